@@ -7,6 +7,7 @@ import jakarta.validation.constraints.NotNull;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
 
 import java.time.Duration;
@@ -18,9 +19,6 @@ public record LimitSettings(
         @DefaultValue @Valid Requests requests, @DefaultValue @Valid Bodies bodies) {
 
     public static final String PREFIX = "leasehold.limits";
-
-    /** The settings that nobody has changed. */
-    public static final LimitSettings DEFAULT = new LimitSettings(Requests.DEFAULT, Bodies.DEFAULT);
 
     /**
      * Requests under way. One that has no slot waits for it.
@@ -38,8 +36,6 @@ public record LimitSettings(
             @DefaultValue("64") @Min(1) @Max(100_000) int allAnonymousAtOnce,
             @DefaultValue("10s") @NotNull Duration patience) {
 
-        static final Requests DEFAULT = new Requests(32, 256, 8, 64, Duration.ofSeconds(10));
-
         public Requests {
             if (patience.isNegative()) {
                 throw new IllegalArgumentException(PREFIX + ".requests.patience is not negative");
@@ -51,14 +47,34 @@ public record LimitSettings(
      * Bodies of requests.
      *
      * @param within how long a whole body may take to arrive
+     * @param largest bytes of one body
+     * @param largestTemplate bytes of one body with reservations, which may have templates of
+     *     stacks
+     * @param ofOneCaller bytes of all bodies of one caller that are being served
+     * @param all bytes of all bodies that are being served
      */
-    public record Bodies(@DefaultValue("10s") @NotNull Duration within) {
+    public record Bodies(
+            @DefaultValue("10s") @NotNull Duration within,
+            @DefaultValue("64KB") @NotNull DataSize largest,
+            @DefaultValue("1MB") @NotNull DataSize largestTemplate,
+            @DefaultValue("2MB") @NotNull DataSize ofOneCaller,
+            @DefaultValue("4MB") @NotNull DataSize all) {
 
-        static final Bodies DEFAULT = new Bodies(Duration.ofSeconds(10));
+        private static final DataSize SMALLEST = DataSize.ofKilobytes(1);
 
         public Bodies {
             if (!within.isPositive()) {
                 throw new IllegalArgumentException(PREFIX + ".bodies.within is positive");
+            }
+            if (SMALLEST.compareTo(largest) > 0
+                    || largest.compareTo(largestTemplate) > 0
+                    || largestTemplate.compareTo(ofOneCaller) > 0
+                    || ofOneCaller.compareTo(all) > 0
+                    || all.toBytes() > Integer.MAX_VALUE) {
+                throw new IllegalArgumentException(
+                        PREFIX
+                                + ".bodies: 1KB, largest, largest-template, of-one-caller, all and"
+                                + " 2047MB do not go down in this order");
             }
         }
     }

@@ -6,15 +6,23 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
-import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.limits.BodyBudget;
+import org.leasehold.gateway.limits.BodyBudget.Share;
 import org.leasehold.gateway.limits.LimitSettings;
+import org.leasehold.gateway.limits.RequestOwner;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.server.PathContainer;
 import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.util.ServletRequestPathUtils;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Reads the body of a request once, whole and within limits, and refuses text that cannot be
@@ -24,15 +32,30 @@ final class BodyFilter extends OncePerRequestFilter {
 
     static final String TOO_SLOW = "The body of the request took too long to arrive.";
 
-    private static final int LARGEST_BODY = 1 << 20;
+    /** What has reservations may have templates of stacks. */
+    private static final List<PathPattern> TEMPLATES =
+            Stream.of(
+                            "/v1/leases",
+                            "/v1/leases/{id}",
+                            "/api/leases",
+                            "/api/leases/{id}",
+                            "/api/availability",
+                            "/api/quote",
+                            "/api/what-if")
+                    .map(PathPatternParser.defaultInstance::parse)
+                    .toList();
+
     private static final int CHUNK = 8192;
     private static final String IDENTITY = "identity";
+    private static final String RETRY_AFTER = "1";
 
     private final LimitSettings.Bodies limits;
+    private final BodyBudget budget;
     private final EdgeErrors errors;
 
     BodyFilter(LimitSettings.Bodies limits, EdgeErrors errors) {
         this.limits = limits;
+        this.budget = new BodyBudget(limits.ofOneCaller().toBytes(), limits.all().toBytes());
         this.errors = errors;
     }
 
@@ -46,49 +69,90 @@ final class BodyFilter extends OncePerRequestFilter {
             errors.refuse(request, response, 415, "A request body is not compressed.");
             return;
         }
-        byte[] body = read(request, response);
-        if (body == null) {
-            return;
+        try (Share share = budget.open(RequestOwner.of(request))) {
+            byte[] body;
+            try {
+                body = read(request, share);
+            } catch (Refusal refusal) {
+                if (refusal.mayBeRepeated) {
+                    response.setHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER);
+                }
+                errors.refuse(request, response, refusal.status, refusal.why);
+                return;
+            } catch (IOException e) {
+                if (e.getCause() instanceof SocketTimeoutException) {
+                    // The server answers with 408 already, unless it believes that we failed.
+                    request.removeAttribute(RequestDispatcher.ERROR_EXCEPTION);
+                    return;
+                }
+                throw e;
+            }
+            var flaw = JsonText.flawOf(body);
+            if (flaw.isPresent()) {
+                errors.refuse(request, response, flaw.get());
+                return;
+            }
+            chain.doFilter(new BufferedRequest(request, body), response);
         }
-        var flaw = JsonText.flawOf(body);
-        if (flaw.isPresent()) {
-            errors.refuse(request, response, flaw.get());
-            return;
-        }
-        chain.doFilter(new BufferedRequest(request, body), response);
     }
 
-    /** The whole body; null if it is refused. */
-    private byte @Nullable [] read(HttpServletRequest request, HttpServletResponse response)
-            throws IOException {
+    private byte[] read(HttpServletRequest request, Share share) throws IOException, Refusal {
         long end = System.nanoTime() + limits.within().toNanos();
+        long largest = largest(request);
+        if (request.getContentLengthLong() > largest) {
+            throw tooLarge(largest);
+        }
         InputStream body = request.getInputStream();
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         byte[] chunk = new byte[CHUNK];
-        try {
-            for (int read = body.read(chunk); read >= 0; read = body.read(chunk)) {
-                all.write(chunk, 0, read);
-                if (all.size() > LARGEST_BODY) {
-                    errors.refuse(
-                            request,
-                            response,
-                            413,
-                            "A request body has at most " + LARGEST_BODY + " bytes.");
-                    return null;
-                }
-                if (System.nanoTime() > end) {
-                    errors.refuse(request, response, 408, TOO_SLOW);
-                    return null;
-                }
+        for (int read = body.read(chunk); read >= 0; read = body.read(chunk)) {
+            if (all.size() + read > largest) {
+                throw tooLarge(largest);
             }
-            return all.toByteArray();
-        } catch (IOException e) {
-            if (e.getCause() instanceof SocketTimeoutException) {
-                // The server answers with 408 already, unless it believes that we failed.
-                request.removeAttribute(RequestDispatcher.ERROR_EXCEPTION);
-                return null;
+            requireRoom(share.grow(read));
+            all.write(chunk, 0, read);
+            if (System.nanoTime() > end) {
+                throw new Refusal(408, TOO_SLOW, false);
             }
-            throw e;
+        }
+        return all.toByteArray();
+    }
+
+    private long largest(HttpServletRequest request) {
+        PathContainer path = ServletRequestPathUtils.parse(request).pathWithinApplication();
+        return TEMPLATES.stream().anyMatch(pattern -> pattern.matches(path))
+                ? limits.largestTemplate().toBytes()
+                : limits.largest().toBytes();
+    }
+
+    private static Refusal tooLarge(long largest) {
+        return new Refusal(413, "A request body has at most " + largest + " bytes here.", false);
+    }
+
+    private static void requireRoom(BodyBudget.Room room) throws Refusal {
+        switch (room) {
+            case TAKEN -> {}
+            case OWNER_HAS_ITS_SHARE ->
+                    throw new Refusal(
+                            429, "Bodies of yours that are as large are being served.", true);
+            case NONE_LEFT -> throw new Refusal(503, "Too many bodies are being served.", true);
+        }
+    }
+
+    /** Why a body is not read to its end. */
+    private static final class Refusal extends Exception {
+
+        private static final long serialVersionUID = 1;
+
+        private final int status;
+        private final String why;
+        private final boolean mayBeRepeated;
+
+        Refusal(int status, String why, boolean mayBeRepeated) {
+            super(why, null, false, false);
+            this.status = status;
+            this.why = why;
+            this.mayBeRepeated = mayBeRepeated;
         }
     }
 }

@@ -5,8 +5,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamContext;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.json.JsonFactory;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -15,11 +18,29 @@ import java.util.Optional;
 
 /**
  * Finds text in JSON that no database will store: U+0000, and halves of surrogate pairs. JSON can
- * spell both, so the parser lets them through and the insert would fail much later.
+ * spell both, so the parser lets them through and the insert would fail much later. It also finds
+ * JSON of so many values, or nested so deeply, that it would take more memory than any that is
+ * meant.
  */
 final class JsonText {
 
-    private static final JsonMapper MAPPER = JsonMapper.shared();
+    /** More than a lease with all its reservations has. */
+    private static final int MOST_TOKENS = 50_000;
+
+    /** A template is as deep as it may be, within a reservation of a lease. */
+    private static final int DEEPEST = 150;
+
+    /** In bytes. What is smaller has too few values to do harm. */
+    private static final int SMALL = 8192;
+
+    private static final JsonFactory JSON =
+            JsonFactory.builder()
+                    .streamReadConstraints(
+                            StreamReadConstraints.builder()
+                                    .maxTokenCount(MOST_TOKENS)
+                                    .maxNestingDepth(DEEPEST)
+                                    .build())
+                    .build();
 
     private JsonText() {}
 
@@ -37,15 +58,15 @@ final class JsonText {
         } catch (CharacterCodingException notUtf8) {
             return Optional.of(new Flaw(null, "The body is not UTF-8 text."));
         }
-        // Nearly no body spells a character as an escape: only those that do are parsed twice.
-        if (text.indexOf('\0') < 0 && !text.contains("\\u")) {
+        // Nearly no body is large or spells a character as an escape: only such are parsed twice.
+        if (body.length <= SMALL && text.indexOf('\0') < 0 && !text.contains("\\u")) {
             return Optional.empty();
         }
         return flawOf(text);
     }
 
     private static Optional<Flaw> flawOf(String text) {
-        try (JsonParser parser = MAPPER.createParser(text)) {
+        try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), text)) {
             for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
                 if (token == JsonToken.VALUE_STRING || token == JsonToken.PROPERTY_NAME) {
                     String complaint = complaintAbout(parser.getString());
@@ -55,6 +76,15 @@ final class JsonText {
                 }
             }
             return Optional.empty();
+        } catch (StreamConstraintsException tooMuch) {
+            return Optional.of(
+                    new Flaw(
+                            null,
+                            "The body has more than "
+                                    + MOST_TOKENS
+                                    + " values, names and brackets, or is nested deeper than "
+                                    + DEEPEST
+                                    + "."));
         } catch (JacksonException malformed) {
             // Whoever reads the body says so, and better; a bare U+0000 is malformed, too.
             return Optional.empty();

@@ -50,4 +50,30 @@ class JsonTextTest {
                 .extracting(JsonText.Flaw::field)
                 .isNull();
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[", "{\"a\":"})
+    void json_that_is_nested_without_end_is_a_flaw(String opening) {
+        assertThat(JsonText.flawOf(opening.repeat(100_000).getBytes(UTF_8)))
+                .get()
+                .extracting(JsonText.Flaw::message)
+                .asString()
+                .contains("nested deeper than 150");
+    }
+
+    @Test
+    void json_of_too_many_values_is_a_flaw() {
+        String body = "[" + "[],".repeat(100_000) + "0]";
+        assertThat(JsonText.flawOf(body.getBytes(UTF_8)))
+                .get()
+                .extracting(JsonText.Flaw::message)
+                .asString()
+                .contains("more than 50000 values");
+    }
+
+    @Test
+    void one_long_text_is_no_flaw() {
+        String body = "{\"template\": \"" + "x".repeat(1_000_000) + "\"}";
+        assertThat(JsonText.flawOf(body.getBytes(UTF_8))).isEmpty();
+    }
 }

@@ -183,6 +183,25 @@ class ProtocolTest extends V1Server {
         assertThat(answer.status()).isEqualTo(413);
     }
 
+    @Test
+    void a_body_of_too_many_values_is_not_made_into_objects() {
+        String body = "{\"reservations\": [" + "[],".repeat(100_000) + "0]}";
+        for (String path : List.of("/v1/leases", "/api/leases")) {
+            Answer answer = post("member", path, body);
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(answer.toString()).contains("more than 50000 values");
+        }
+    }
+
+    @Test
+    void only_what_may_have_a_template_takes_a_large_body() {
+        String body = "{\"name\": \"" + "x".repeat(100_000) + "\"}";
+        Answer host = post("admin", "/v1/os-hosts", body);
+        assertThat(host.status()).isEqualTo(413);
+        assertThat(host.message()).isEqualTo("A request body has at most 65536 bytes here.");
+        assertThat(post("member", "/v1/leases", body).status()).isEqualTo(400);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"/v1/leases/a;b", "/v1/leases/%2e%2e", "/v1//leases"})
     void a_path_that_means_something_else_elsewhere_is_refused(String path) {

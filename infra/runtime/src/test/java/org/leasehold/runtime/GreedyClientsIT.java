@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /** Clients that take all they can get, beside others who want to go on. */
@@ -76,8 +77,12 @@ class GreedyClientsIT {
 
     /** Each of them sends a byte now and then. */
     private void trickle() {
-        trickling.scheduleWithFixedDelay(
-                () -> connections.forEach(RawConnection::trickle), 500, 500, TimeUnit.MILLISECONDS);
+        ScheduledFuture<?> _ =
+                trickling.scheduleWithFixedDelay(
+                        () -> connections.forEach(RawConnection::trickle),
+                        500,
+                        500,
+                        TimeUnit.MILLISECONDS);
     }
 
     private static void othersGoOn(Product busy) {

@@ -1,0 +1,70 @@
+package org.leasehold.gateway.request;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+
+import org.junit.jupiter.api.Test;
+import org.leasehold.gateway.limits.LimitSettings;
+import org.leasehold.gateway.limits.RequestOwner;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.util.unit.DataSize;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.UUID;
+
+class BodyFilterTest {
+
+    private static final DataSize KILOBYTE = DataSize.ofKilobytes(1);
+    private static final FilterChain SERVED = (_, _) -> {};
+
+    private final BodyFilter filter =
+            new BodyFilter(
+                    new LimitSettings.Bodies(
+                            Duration.ofMinutes(1),
+                            KILOBYTE,
+                            KILOBYTE,
+                            KILOBYTE,
+                            DataSize.ofBytes(1536)),
+                    new EdgeErrors(Challenge.BASIC));
+
+    @Test
+    void a_caller_whose_bodies_are_served_is_told_to_send_more_later() throws Exception {
+        MockHttpServletResponse second = new MockHttpServletResponse();
+        send("alice", new MockHttpServletResponse(), (_, _) -> send("alice", second, SERVED));
+
+        assertThat(second.getStatus()).isEqualTo(429);
+        assertThat(second.getHeader("Retry-After")).isEqualTo("1");
+
+        MockHttpServletResponse third = new MockHttpServletResponse();
+        send("alice", third, SERVED);
+        assertThat(third.getStatus()).isEqualTo(200);
+    }
+
+    @Test
+    void bodies_beyond_the_budget_of_all_are_unavailable_for_a_while() throws Exception {
+        MockHttpServletResponse second = new MockHttpServletResponse();
+        send("alice", new MockHttpServletResponse(), (_, _) -> send("bob", second, SERVED));
+
+        assertThat(second.getStatus()).isEqualTo(503);
+        assertThat(second.getHeader("Retry-After")).isEqualTo("1");
+
+        MockHttpServletResponse third = new MockHttpServletResponse();
+        send("bob", third, SERVED);
+        assertThat(third.getStatus()).isEqualTo(200);
+    }
+
+    /** A body that one caller may have once at a time, and all together not twice. */
+    private void send(String owner, MockHttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        MockHttpServletRequest request = new MockHttpServletRequest("POST", "/api/leases");
+        new RequestId("req-" + UUID.randomUUID()).attachTo(request);
+        RequestOwner.set(request, owner);
+        request.setContent(" ".repeat(1000).getBytes(StandardCharsets.US_ASCII));
+        filter.doFilter(request, response, chain);
+    }
+}
