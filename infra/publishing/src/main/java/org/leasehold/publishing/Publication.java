@@ -23,6 +23,11 @@ public interface Publication {
     /** Whether this node has tried to go on, and could not. */
     boolean isFailing();
 
+    /** Whether its thread is gone, although nobody has stopped it. */
+    default boolean hasEnded() {
+        return false;
+    }
+
     void start();
 
     /**

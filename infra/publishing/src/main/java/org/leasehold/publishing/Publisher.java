@@ -99,6 +99,11 @@ public final class Publisher implements Publication, Runnable {
     }
 
     @Override
+    public synchronized boolean hasEnded() {
+        return thread != null && !thread.isAlive();
+    }
+
+    @Override
     public synchronized void start() {
         stopping = false;
         thread = Thread.ofPlatform().daemon().name("publication-" + name()).start(this);

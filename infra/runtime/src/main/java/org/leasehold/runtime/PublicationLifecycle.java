@@ -1,14 +1,18 @@
 package org.leasehold.runtime;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
+import org.leasehold.history.VitalThreads;
 import org.leasehold.publishing.Publication;
 import org.leasehold.saga.node.Node;
 import org.springframework.context.SmartLifecycle;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /** Has events published where processes react to them: elsewhere nobody writes. */
-final class PublicationLifecycle implements SmartLifecycle {
+final class PublicationLifecycle implements SmartLifecycle, VitalThreads {
 
     private final List<Publication> publications;
     private final Node node;
@@ -38,6 +42,14 @@ final class PublicationLifecycle implements SmartLifecycle {
             Thread.currentThread().interrupt();
         }
         running = false;
+    }
+
+    @Override
+    public Set<String> ended() {
+        return publications.stream()
+                .filter(Publication::hasEnded)
+                .map(publication -> "publication-" + publication.name())
+                .collect(toUnmodifiableSet());
     }
 
     @Override

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import tools.jackson.databind.JsonNode;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,6 +47,8 @@ class GreedyClientsIT {
                 Product.start(
                         folder,
                         "leasehold.limits.bodies.within=3s",
+                        "management.endpoint.health.group.readiness.show-components=always",
+                        "management.endpoint.health.group.liveness.show-components=always",
                         "server.tomcat.connection-timeout=5s");
         patient =
                 Product.start(
@@ -187,6 +191,14 @@ class GreedyClientsIT {
         probe.get("/actuator/health/liveness").expect(200);
         probe.get("/actuator/health/readiness").expect(200);
         patient.asNobody().get("/actuator/health/readiness").expect(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"liveness", "readiness"})
+    void probes_look_at_the_threads_of_the_engine(String probe) {
+        String port = "http://127.0.0.1:" + product.probesPort();
+        JsonNode health = new Client(port).get("/actuator/health/" + probe).expect(200);
+        assertThat(health.at("/components/vital/status").asString()).isEqualTo("UP");
     }
 
     @Test

@@ -6,7 +6,6 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionOperations;
 
 import java.time.Duration;
@@ -93,7 +92,8 @@ public final class Nodes implements SmartLifecycle {
                 LOG.atInfo().addKeyValue("nodes", seen).log("the nodes that work have changed");
                 working = seen;
             }
-        } catch (DataAccessException | TransactionException e) {
+        } catch (RuntimeException | Error e) {
+            // What is thrown here would end the heartbeats.
             // Whoever works meets the same failure and reports it; the shares stay as they are.
             LOG.debug("no heartbeat", e);
         }

@@ -1,6 +1,7 @@
 package org.leasehold.saga.timer;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.history.VitalThreads;
 import org.leasehold.saga.node.Node;
 import org.leasehold.saga.scheduler.Backoff;
 import org.leasehold.saga.scheduler.Rush;
@@ -12,13 +13,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 
 /** Fires what is due as soon as it is, on any number of nodes. */
-final class TimerLoop implements SmartLifecycle {
+final class TimerLoop implements SmartLifecycle, VitalThreads {
 
     private static final Logger LOG = LoggerFactory.getLogger(TimerLoop.class);
 
@@ -97,6 +99,11 @@ final class TimerLoop implements SmartLifecycle {
         return node.works();
     }
 
+    @Override
+    public synchronized Set<String> ended() {
+        return running == null || running.isAlive() ? Set.of() : Set.of(running.getName());
+    }
+
     private void run() {
         // Those that wait for their turn wait in the order in which they were taken.
         try (ExecutorService senders =
@@ -111,7 +118,7 @@ final class TimerLoop implements SmartLifecycle {
                         rush.end();
                         await(untilNext());
                     }
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | Error e) {
                     // Whatever it is: without this loop nothing starts or ends any more.
                     rush.end();
                     LOG.atWarn().setCause(e).log("Timers cannot be looked at");

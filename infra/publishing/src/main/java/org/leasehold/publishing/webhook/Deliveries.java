@@ -80,6 +80,11 @@ final class Deliveries implements Publication, Runnable {
     }
 
     @Override
+    public synchronized boolean hasEnded() {
+        return thread != null && !thread.isAlive();
+    }
+
+    @Override
     public synchronized void start() {
         stopping = new CountDownLatch(1);
         thread = Thread.ofPlatform().daemon().name("publication-" + WEBHOOKS).start(this);

@@ -4,6 +4,7 @@ import org.axonframework.common.stream.BlockingStream;
 import org.axonframework.eventhandling.GlobalSequenceTrackingToken;
 import org.axonframework.eventhandling.TrackedEventMessage;
 import org.axonframework.messaging.StreamableMessageSource;
+import org.leasehold.history.VitalThreads;
 import org.leasehold.lease.LeaseEvent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,11 +13,12 @@ import org.springframework.context.SmartLifecycle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Keeps the index up to date, in a thread of its own. */
-final class ClaimFeed implements SmartLifecycle {
+final class ClaimFeed implements SmartLifecycle, VitalThreads {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClaimFeed.class);
 
@@ -57,6 +59,12 @@ final class ClaimFeed implements SmartLifecycle {
         }
     }
 
+    @Override
+    public Set<String> ended() {
+        Thread running = thread.get();
+        return running == null || running.isAlive() ? Set.of() : Set.of(running.getName());
+    }
+
     /** Waits until all events up to a position are taken in; false if that takes too long. */
     synchronized boolean reaches(long wanted, Duration patience) {
         long end = System.nanoTime() + patience.toNanos();
@@ -86,7 +94,7 @@ final class ClaimFeed implements SmartLifecycle {
                 follow();
             } catch (InterruptedException e) {
                 return;
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.warn("The index of claims begins anew: {}", e.toString());
                 pause();
             }

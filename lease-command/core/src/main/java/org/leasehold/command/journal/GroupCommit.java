@@ -3,10 +3,12 @@ package org.leasehold.command.journal;
 import org.axonframework.commandhandling.CommandMessage;
 import org.axonframework.commandhandling.CommandResultMessage;
 import org.leasehold.command.journal.Groups.Waiting;
+import org.leasehold.history.VitalThreads;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
@@ -14,7 +16,7 @@ import java.util.concurrent.CompletionException;
  * Decides commands one after the other, in one thread, and together what has gathered while the
  * commit before was under way. Nobody is made to wait for company.
  */
-final class GroupCommit implements Writer, AutoCloseable {
+final class GroupCommit implements Writer, AutoCloseable, VitalThreads {
 
     private final Groups groups;
     private final Deque<Waiting> queue = new ArrayDeque<>();
@@ -57,6 +59,13 @@ final class GroupCommit implements Writer, AutoCloseable {
     int waiting() {
         synchronized (queue) {
             return queue.size();
+        }
+    }
+
+    @Override
+    public Set<String> ended() {
+        synchronized (queue) {
+            return closed || writer.isAlive() ? Set.of() : Set.of(writer.getName());
         }
     }
 

@@ -1,7 +1,5 @@
 package org.leasehold.command.journal;
 
-import org.springframework.dao.DataAccessException;
-
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -41,8 +39,9 @@ final class TailWatch implements AutoCloseable {
                 seen = head;
                 journal.wake();
             }
-        } catch (DataAccessException e) {
-            // Whoever reads meets the same failure, and reports and outlives it.
+        } catch (RuntimeException | Error e) {
+            // What is thrown here would end the watch. Whoever reads meets the same failure, and
+            // reports and outlives it.
             journal.wake();
         }
     }

@@ -49,7 +49,8 @@ final class PostgresProjections implements Projections, AutoCloseable {
                 known = positions;
                 notifyAll();
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // What is thrown here would end the watch.
             // Whoever waits does so until the database is back, or until they ask themselves.
         }
     }

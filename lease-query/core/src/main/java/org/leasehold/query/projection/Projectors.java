@@ -2,13 +2,15 @@ package org.leasehold.query.projection;
 
 import static java.util.stream.Collectors.toUnmodifiableSet;
 
+import org.leasehold.history.VitalThreads;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 /** All projectors of this process. Nothing is followed unless somebody starts them. */
-public final class Projectors {
+public final class Projectors implements VitalThreads {
 
     private final List<Projector> projectors;
     private final List<Thread> threads = new ArrayList<>();
@@ -38,6 +40,14 @@ public final class Projectors {
             thread.join(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
         }
         threads.clear();
+    }
+
+    @Override
+    public synchronized Set<String> ended() {
+        return threads.stream()
+                .filter(thread -> !thread.isAlive())
+                .map(Thread::getName)
+                .collect(toUnmodifiableSet());
     }
 
     /** Names of the projections that cannot go on, as far as this process has tried. */

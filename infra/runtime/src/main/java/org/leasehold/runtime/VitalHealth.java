@@ -1,0 +1,44 @@
+package org.leasehold.runtime;
+
+import org.leasehold.history.VitalThreads;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Whether all threads are there without which nothing starts, ends or is shown. */
+final class VitalHealth implements HealthIndicator {
+
+    private static final Logger LOG = LoggerFactory.getLogger(VitalHealth.class);
+
+    private final List<VitalThreads> parts;
+    private Set<String> known = Set.of();
+
+    VitalHealth(List<VitalThreads> parts) {
+        this.parts = List.copyOf(parts);
+    }
+
+    @Override
+    public Health health() {
+        Set<String> ended = new TreeSet<>();
+        parts.forEach(part -> ended.addAll(part.ended()));
+        report(ended);
+        return ended.isEmpty()
+                ? Health.up().build()
+                : Health.down().withDetail("ended", ended).build();
+    }
+
+    /** Once, however often a probe asks. */
+    private synchronized void report(Set<String> ended) {
+        if (!ended.isEmpty() && !ended.equals(known)) {
+            LOG.atError()
+                    .addKeyValue("threads", ended)
+                    .log("Threads have ended that the engine needs; restart it");
+        }
+        known = ended;
+    }
+}
