@@ -33,7 +33,8 @@ class Product:
 
     def start(self):
         """The same engine, sooner: Maven takes longer than the engine."""
-        self._start([java_25(), "-XX:TieredStopAtLevel=1", "-jar", os.path.join(self.root, JAR)])
+        self._start([java_25(), "-XX:+ExitOnOutOfMemoryError", "-XX:TieredStopAtLevel=1", "-jar",
+                     os.path.join(self.root, JAR)])
 
     def _start(self, command):
         if self.is_ready():

@@ -36,7 +36,8 @@ def test_journal(trial, postgres):
 def install(engine, folder):
     subprocess.run([os.path.join(ROOT, "infra", "runtime", "install"), folder], check=True)
     # It refuses to start if the cache is of no use to it.
-    engine.options = ["-Xmx512m", "-XX:AOTMode=on", "-XX:AOTCache=" + os.path.join(folder, "leasehold.aot")]
+    engine.options = ["-Xmx512m", "-XX:+ExitOnOutOfMemoryError", "-XX:AOTMode=on",
+                      "-XX:AOTCache=" + os.path.join(folder, "leasehold.aot")]
     engine.program = ["-jar", os.path.join(folder, "leasehold.jar")]
 
 

@@ -23,7 +23,7 @@ USERS = (("admin", "admin", "admin"), ("demo", "demo", "member"), ("other", "oth
 
 
 # It starts often and never lives long: the better compiler would be a waste.
-OPTIONS = ("-Xmx512m", "-XX:TieredStopAtLevel=1")
+OPTIONS = ("-Xmx512m", "-XX:+ExitOnOutOfMemoryError", "-XX:TieredStopAtLevel=1")
 
 
 @functools.cache

@@ -131,7 +131,11 @@ final class Engine implements AutoCloseable {
     private static List<String> java() {
         // As its service does: a heap that grows is marked all the time.
         return new ArrayList<>(
-                List.of(tool("java"), "-Xms" + HEAP_MIB + "m", "-Xmx" + HEAP_MIB + "m"));
+                List.of(
+                        tool("java"),
+                        "-Xms" + HEAP_MIB + "m",
+                        "-Xmx" + HEAP_MIB + "m",
+                        "-XX:+ExitOnOutOfMemoryError"));
     }
 
     /** Returns when it is ready. */

@@ -38,6 +38,7 @@ public class Leasehold {
                 SpringApplication engine = application();
                 engine.addListeners(new ProcessEnd());
                 engine.run(args);
+                OutOfMemory.warnIfSurvived();
             }
         }
     }

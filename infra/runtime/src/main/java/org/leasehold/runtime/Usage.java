@@ -19,7 +19,8 @@ final class Usage {
                    java -jar leasehold.jar --help | --version
 
             Without settings, the engine listens on http://127.0.0.1:1234, runs a PostgreSQL of its own, keeps its
-            data in ./data and leases a simulated cloud. Settings can also be environment variables
+            data in ./data and leases a simulated cloud. With java -XX:+ExitOnOutOfMemoryError -jar …, it ends when
+            its memory does not suffice, instead of going on without some of its threads. Settings can also be environment variables
             (LEASEHOLD_DATABASE_FOLDER) or lines of ./application.properties.
 
               --server.port=1234                     where the engine listens

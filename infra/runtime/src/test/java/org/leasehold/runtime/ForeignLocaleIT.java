@@ -44,6 +44,7 @@ class ForeignLocaleIT {
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "-Xmx512m",
+                                "-XX:+ExitOnOutOfMemoryError",
                                 "-Duser.language=ar",
                                 "-Duser.country=SA",
                                 "-Duser.timezone=Pacific/Apia",

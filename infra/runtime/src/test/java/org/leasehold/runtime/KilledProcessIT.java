@@ -82,6 +82,7 @@ class KilledProcessIT {
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "-Xmx512m",
+                                "-XX:+ExitOnOutOfMemoryError",
                                 "-cp",
                                 System.getProperty("java.class.path"),
                                 Leasehold.class.getName(),

@@ -1,0 +1,69 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Wherever an engine is started, its JVM ends when its memory does not suffice. */
+class OutOfMemoryTest {
+
+    private static final Path ROOT = Path.of("..", "..");
+    private static final String OPTION = "-XX:+" + OutOfMemory.OPTION;
+
+    /** A command of the documents that starts an engine: others name a command after the jar. */
+    private static final Pattern COMMAND =
+            Pattern.compile("java .*-jar \\S*leasehold\\.jar(?! (verify|move-in)\\b)");
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "infra/runtime/leasehold.service",
+                "infra/runtime/install",
+                "infra/runtime/pom.xml",
+                "infra/harness/engine.py",
+                "infra/e2e/product.py",
+                "infra/e2e/server.py",
+                "infra/demo/run",
+                "infra/simulate",
+                "infra/bench/src/main/java/org/leasehold/bench/Engine.java"
+            })
+    void whatever_starts_an_engine_has_the_option(String file) throws IOException {
+        assertThat(Files.readString(ROOT.resolve(file))).contains(OPTION);
+    }
+
+    @Test
+    void so_has_every_command_of_the_documents() throws IOException {
+        List<String> commands;
+        try (Stream<Path> files =
+                Stream.concat(documents(ROOT, 1), documents(ROOT.resolve("infra"), 3))) {
+            commands =
+                    files.flatMap(OutOfMemoryTest::lines)
+                            .filter(line -> line.strip().startsWith("java "))
+                            .filter(line -> COMMAND.matcher(line).find())
+                            .toList();
+        }
+        assertThat(commands).isNotEmpty().allMatch(command -> command.contains(OPTION));
+    }
+
+    private static Stream<Path> documents(Path folder, int depth) throws IOException {
+        return Files.find(folder, depth, (file, _) -> file.toString().endsWith(".md"));
+    }
+
+    private static Stream<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file).stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
