@@ -16,7 +16,9 @@ import java.time.Duration;
 @Validated
 @ConfigurationProperties(prefix = LimitSettings.PREFIX, ignoreUnknownFields = false)
 public record LimitSettings(
-        @DefaultValue @Valid Requests requests, @DefaultValue @Valid Bodies bodies) {
+        @DefaultValue @Valid Requests requests,
+        @DefaultValue @Valid Bodies bodies,
+        @DefaultValue @Valid Logins logins) {
 
     public static final String PREFIX = "leasehold.limits";
 
@@ -39,6 +41,34 @@ public record LimitSettings(
         public Requests {
             if (patience.isNegative()) {
                 throw new IllegalArgumentException(PREFIX + ".requests.patience is not negative");
+            }
+        }
+    }
+
+    /**
+     * Logins with a name and a password.
+     *
+     * @param failures how many may fail from one address until it has to pause
+     * @param pause the first pause; each further failure doubles it
+     * @param longestPause the longest
+     * @param checksAtOnce how many passwords are hashed at once, which is slow on purpose
+     */
+    public record Logins(
+            @DefaultValue("10") @Min(1) @Max(1_000_000) int failures,
+            @DefaultValue("1s") @NotNull Duration pause,
+            @DefaultValue("5m") @NotNull Duration longestPause,
+            @DefaultValue("2") @Min(1) @Max(1000) int checksAtOnce) {
+
+        private static final Duration LONGEST = Duration.ofDays(1);
+
+        public Logins {
+            if (!pause.isPositive()
+                    || pause.compareTo(longestPause) > 0
+                    || longestPause.compareTo(LONGEST) > 0) {
+                throw new IllegalArgumentException(
+                        PREFIX
+                                + ".logins: pause is positive, and not longer than longest-pause,"
+                                + " which is at most a day");
             }
         }
     }

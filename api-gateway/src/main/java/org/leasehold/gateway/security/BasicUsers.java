@@ -3,23 +3,32 @@ package org.leasehold.gateway.security;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.toUnmodifiableSet;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.GatewaySettings;
+import org.leasehold.gateway.limits.FailedLogins;
+import org.leasehold.gateway.limits.RequestOwner;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.web.authentication.WebAuthenticationDetails;
 
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -35,14 +44,27 @@ final class BasicUsers implements AuthenticationProvider {
 
     private static final String DIGEST = "HmacSHA256";
 
+    private static final Logger LOG = LoggerFactory.getLogger(BasicUsers.class);
+
+    /** Longer than a few checks take, and shorter than clients wait. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
     private final PasswordEncoder encoder;
+    private final FailedLogins failures;
+    private final Semaphore checks;
     private final Map<String, User> users = new HashMap<>();
     private final Map<String, byte[]> proven = new ConcurrentHashMap<>();
     private final SecretKeySpec key;
     private final List<String> encodedPasswords;
 
-    BasicUsers(List<GatewaySettings.User> settings, PasswordEncoder encoder) {
+    BasicUsers(
+            List<GatewaySettings.User> settings,
+            PasswordEncoder encoder,
+            FailedLogins failures,
+            int checksAtOnce) {
         this.encoder = encoder;
+        this.failures = failures;
+        this.checks = new Semaphore(checksAtOnce, true);
         for (GatewaySettings.User user : settings) {
             var caller =
                     new Caller(
@@ -66,19 +88,55 @@ final class BasicUsers implements AuthenticationProvider {
         String name = claim.getName();
         String password = String.valueOf(claim.getCredentials());
         User user = users.get(name);
-        if (user == null) {
-            compareInVain(name, password);
-            throw new BadCredentialsException("unknown user or wrong password");
-        }
         byte[] digest = digest(name, password);
-        byte[] known = proven.get(name);
-        if (known == null || !MessageDigest.isEqual(known, digest)) {
-            if (!encoder.matches(password, user.encodedPassword())) {
+        byte[] known = user == null ? null : proven.get(name);
+        if (user == null || known == null || !MessageDigest.isEqual(known, digest)) {
+            String address = address(claim);
+            failures.pause(address)
+                    .ifPresent(
+                            pause -> {
+                                throw LoginRefused.after(pause);
+                            });
+            if (!isRight(name, password, user) || user == null) {
+                failures.failed(address);
+                LOG.atInfo()
+                        .addKeyValue("address", address)
+                        // What is no name may be a password in the wrong place.
+                        .addKeyValue("user", user == null ? "unknown" : name)
+                        .log("A login has failed");
                 throw new BadCredentialsException("unknown user or wrong password");
             }
+            failures.succeeded(address);
             proven.put(name, digest);
         }
         return UsernamePasswordAuthenticationToken.authenticated(user.caller(), null, List.of());
+    }
+
+    private static String address(Authentication claim) {
+        return claim.getDetails() instanceof WebAuthenticationDetails details
+                ? RequestOwner.address(details.getRemoteAddress())
+                : "unknown";
+    }
+
+    /** Hashes the password, as soon as few others are hashed. */
+    private boolean isRight(String name, String password, @Nullable User user) {
+        try {
+            if (!checks.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw LoginRefused.busy();
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw LoginRefused.busy();
+        }
+        try {
+            if (user == null) {
+                compareInVain(name, password);
+                return false;
+            }
+            return encoder.matches(password, user.encodedPassword());
+        } finally {
+            checks.release();
+        }
     }
 
     /**

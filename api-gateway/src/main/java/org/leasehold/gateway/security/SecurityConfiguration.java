@@ -6,6 +6,7 @@ import org.leasehold.command.LeaseTrusts;
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.gateway.NodeRoles;
 import org.leasehold.gateway.NodeRoles.NodeRole;
+import org.leasehold.gateway.limits.FailedLogins;
 import org.leasehold.gateway.limits.LimitSettings;
 import org.leasehold.gateway.request.EdgeErrors;
 import org.leasehold.query.Leases;
@@ -18,7 +19,10 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.authentication.AuthenticationEventPublisher;
 import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
@@ -74,9 +78,12 @@ class SecurityConfiguration {
     }
 
     @Bean
-    AuthenticationProvider basicUsers(GatewaySettings settings) {
+    AuthenticationProvider basicUsers(GatewaySettings settings, LimitSettings limits) {
         return new BasicUsers(
-                settings.users(), PasswordEncoderFactories.createDelegatingPasswordEncoder());
+                settings.users(),
+                PasswordEncoderFactories.createDelegatingPasswordEncoder(),
+                new FailedLogins(limits.logins()),
+                limits.logins().checksAtOnce());
     }
 
     @Bean
@@ -102,15 +109,30 @@ class SecurityConfiguration {
             EdgeErrors errors,
             Denials denials,
             ObjectProvider<NodeRoles> here,
-            ObjectProvider<TokenFilter> tokens) {
+            ObjectProvider<TokenFilter> tokens,
+            ObjectProvider<AuthenticationEventPublisher> events) {
         PolicyFilter filter =
                 new PolicyFilter(policy, here.getIfAvailable(() -> NodeRoles.ALL), errors, denials);
         AuthenticationEntryPoint entryPoint =
-                (request, response, failure) -> errors.unauthenticated(request, response);
+                (request, response, failure) -> {
+                    if (failure instanceof LoginRefused refused) {
+                        response.setHeader(HttpHeaders.RETRY_AFTER, refused.retryAfter());
+                        errors.refuse(
+                                request,
+                                response,
+                                refused.status(),
+                                String.valueOf(refused.getMessage()));
+                    } else {
+                        errors.unauthenticated(request, response);
+                    }
+                };
+        // With none behind it that would check a wrong password once more.
+        ProviderManager logins = new ProviderManager(users);
+        events.ifAvailable(logins::setAuthenticationEventPublisher);
         tokens.ifAvailable(
                 filterOfTokens ->
                         http.addFilterBefore(filterOfTokens, BasicAuthenticationFilter.class));
-        return http.authenticationProvider(users)
+        return http.authenticationManager(logins)
                 .httpBasic(basic -> basic.authenticationEntryPoint(entryPoint))
                 .exceptionHandling(handling -> handling.authenticationEntryPoint(entryPoint))
                 .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))

@@ -35,6 +35,7 @@ import java.util.Base64;
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
         properties = {
             "server.address=127.0.0.1",
+            "leasehold.limits.logins.failures=1000000",
             "leasehold.gateway.users[0].name=reader",
             "leasehold.gateway.users[0].password={noop}pw",
             "leasehold.gateway.users[0].user-id=u-reader",

@@ -1,5 +1,6 @@
 package org.leasehold.runtime;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -18,10 +19,12 @@ import org.leasehold.query.Uses;
 import org.leasehold.query.projection.Projectors;
 import org.leasehold.saga.timer.LatenessListener;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.security.authentication.event.AbstractAuthenticationFailureEvent;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -49,6 +52,15 @@ class MetricsConfiguration {
     DenialCounters denialCounters(
             @Qualifier("deniedAttempts") DeniedAccess kept, MeterRegistry registry) {
         return new DenialCounters(kept, registry);
+    }
+
+    @Bean
+    ApplicationListener<AbstractAuthenticationFailureEvent> failedLogins(MeterRegistry registry) {
+        Counter failed =
+                Counter.builder("leasehold.logins.failed")
+                        .description("Logins with a wrong password or an unknown name")
+                        .register(registry);
+        return _ -> failed.increment();
     }
 
     @Bean

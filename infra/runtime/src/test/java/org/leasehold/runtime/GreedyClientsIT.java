@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.runtime.Client.Answer;
 
 import tools.jackson.databind.JsonNode;
 
@@ -56,7 +57,14 @@ class GreedyClientsIT {
                         "leasehold.limits.requests.all-at-once=1",
                         "leasehold.limits.requests.patience=1s",
                         "leasehold.limits.bodies.within=10m",
+                        "leasehold.limits.logins.failures=3",
+                        "leasehold.limits.logins.pause=1h",
+                        "leasehold.limits.logins.longest-pause=1h",
                         "server.tomcat.connection-timeout=10m");
+        // Who is known is not slowed down by failures of others.
+        for (String user : List.of("admin", "demo", "other")) {
+            patient.as(user).get("/v1/leases").expect(200);
+        }
     }
 
     @AfterAll
@@ -177,6 +185,27 @@ class GreedyClientsIT {
         stranger.send(request + request.replace("/1.1", "/1.0"));
 
         assertThat(stranger.untilClosed()).containsSubsequence("HTTP/1.1 401", "HTTP/1.1 401");
+    }
+
+    @Test
+    void failed_logins_are_counted_and_slowed_down() throws IOException {
+        Client guessing = new Client(patient.root(), "demo", "guessed");
+        Await.until("the address has to pause", () -> guessing.get("/v1/leases").status() == 429);
+
+        Answer refused = guessing.get("/api/leases");
+        assertThat(refused.status()).isEqualTo(429);
+        assertThat(refused.headers().firstValueAsLong("Retry-After")).isPresent();
+        RawConnection prometheus = connect(patient);
+        prometheus.send(
+                """
+                GET /actuator/prometheus HTTP/1.1\r
+                Host: localhost\r
+                Authorization: %s\r
+                Connection: close\r
+                \r
+                """
+                        .formatted(patient.as("admin").authorization()));
+        assertThat(prometheus.untilClosed()).contains("leasehold_logins_failed_total 3.0");
     }
 
     @Test

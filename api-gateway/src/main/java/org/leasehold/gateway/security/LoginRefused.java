@@ -1,0 +1,40 @@
+package org.leasehold.gateway.security;
+
+import org.springframework.security.core.AuthenticationException;
+
+import java.time.Duration;
+
+/** A login that is not looked at now; whether the password is right, nobody knows. */
+final class LoginRefused extends AuthenticationException {
+
+    private static final long serialVersionUID = 1;
+
+    private final int status;
+    private final Duration retryAfter;
+
+    private LoginRefused(int status, String why, Duration retryAfter) {
+        super(why);
+        this.status = status;
+        this.retryAfter = retryAfter;
+    }
+
+    /** Too many logins have failed where this one comes from. */
+    static LoginRefused after(Duration pause) {
+        return new LoginRefused(429, "Too many logins from your address have failed.", pause);
+    }
+
+    /** Others have their passwords checked. */
+    static LoginRefused busy() {
+        return new LoginRefused(
+                503, "Too many passwords are being checked.", Duration.ofSeconds(1));
+    }
+
+    int status() {
+        return status;
+    }
+
+    /** In whole seconds, rounded up. */
+    String retryAfter() {
+        return Long.toString(Math.max(1, retryAfter.plusMillis(999).toSeconds()));
+    }
+}
