@@ -23,8 +23,11 @@ public record LimitSettings(
     public static final String PREFIX = "leasehold.limits";
 
     /**
-     * Requests under way. One that has no slot waits for it.
+     * Requests. One that has no slot waits for it.
      *
+     * @param perSecond how many one caller, or one address without a login, may send; 0 for any
+     *     number
+     * @param burst how many of them may come at once, after a time without
      * @param atOnce slots of one caller
      * @param allAtOnce slots of all callers together
      * @param anonymousAtOnce slots of one address whose requests need no login
@@ -32,6 +35,8 @@ public record LimitSettings(
      * @param patience how long a request waits for a slot
      */
     public record Requests(
+            @DefaultValue("500") @Min(0) @Max(1_000_000) int perSecond,
+            @DefaultValue("5000") @Min(1) @Max(10_000_000) int burst,
             @DefaultValue("32") @Min(1) @Max(100_000) int atOnce,
             @DefaultValue("256") @Min(1) @Max(100_000) int allAtOnce,
             @DefaultValue("8") @Min(1) @Max(100_000) int anonymousAtOnce,

@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 
 import org.leasehold.gateway.limits.LimitSettings;
 import org.leasehold.gateway.limits.RequestOwner;
+import org.leasehold.gateway.limits.RequestRates;
 import org.leasehold.gateway.limits.RequestSlots;
 import org.leasehold.gateway.limits.RequestSlots.Turn;
 import org.leasehold.gateway.request.EdgeErrors;
@@ -16,6 +17,8 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Gives each caller its share of what a node serves at once. It comes after the access rules, which
@@ -28,11 +31,13 @@ final class ShareFilter extends OncePerRequestFilter {
 
     private static final String RETRY_AFTER = "1";
 
+    private final RequestRates rates;
     private final RequestSlots callers;
     private final RequestSlots addresses;
     private final EdgeErrors errors;
 
     ShareFilter(LimitSettings.Requests settings, EdgeErrors errors) {
+        this.rates = new RequestRates(settings);
         this.callers =
                 new RequestSlots(settings.atOnce(), settings.allAtOnce(), settings.patience());
         this.addresses =
@@ -52,8 +57,36 @@ final class ShareFilter extends OncePerRequestFilter {
     protected void doFilterInternal(
             HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
+        Authentication who = SecurityContextHolder.getContext().getAuthentication();
+        String owner;
+        RequestSlots slots;
+        if (who != null && who.getPrincipal() instanceof Caller caller) {
+            owner = "user " + caller.user().value();
+            slots = callers;
+            RequestOwner.set(request, owner);
+        } else {
+            owner = RequestOwner.of(request);
+            slots = addresses;
+        }
+        Optional<Duration> pause = rates.count(owner);
+        if (pause.isPresent()) {
+            long seconds = Math.max(1, pause.get().plusMillis(999).toSeconds());
+            response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(seconds));
+            errors.refuse(request, response, 429, "You send too many requests.");
+            return;
+        }
+        serve(slots, owner, request, response, chain);
+    }
+
+    private void serve(
+            RequestSlots slots,
+            String owner,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            FilterChain chain)
+            throws ServletException, IOException {
         try {
-            switch (take(request)) {
+            switch (slots.take(owner)) {
                 case Turn.Taken slot -> {
                     try (slot) {
                         chain.doFilter(request, response);
@@ -68,16 +101,6 @@ final class ShareFilter extends OncePerRequestFilter {
             Thread.currentThread().interrupt();
             refuse(503, "The server stops.", request, response);
         }
-    }
-
-    private Turn take(HttpServletRequest request) throws InterruptedException {
-        Authentication who = SecurityContextHolder.getContext().getAuthentication();
-        if (who != null && who.getPrincipal() instanceof Caller caller) {
-            String owner = "user " + caller.user().value();
-            RequestOwner.set(request, owner);
-            return callers.take(owner);
-        }
-        return addresses.take(RequestOwner.of(request));
     }
 
     private void refuse(

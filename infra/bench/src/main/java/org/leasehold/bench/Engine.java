@@ -149,6 +149,7 @@ final class Engine implements AutoCloseable {
         command.add("--server.port=" + port);
         command.add("--leasehold.probes.port=0");
         // All clients log in as one user, and stand for many.
+        command.add("--leasehold.limits.requests.per-second=0");
         command.add("--leasehold.limits.requests.at-once=1000");
         command.add("--leasehold.limits.requests.all-at-once=1000");
         command.add("--leasehold.plugins.simulator.hosts=" + hosts);

@@ -57,12 +57,14 @@ class GreedyClientsIT {
                         "leasehold.limits.requests.all-at-once=1",
                         "leasehold.limits.requests.patience=1s",
                         "leasehold.limits.bodies.within=10m",
+                        "leasehold.limits.requests.per-second=1",
+                        "leasehold.limits.requests.burst=100",
                         "leasehold.limits.logins.failures=3",
                         "leasehold.limits.logins.pause=1h",
                         "leasehold.limits.logins.longest-pause=1h",
                         "server.tomcat.connection-timeout=10m");
         // Who is known is not slowed down by failures of others.
-        for (String user : List.of("admin", "demo", "other")) {
+        for (String user : List.of("admin", "demo", "other", "reader")) {
             patient.as(user).get("/v1/leases").expect(200);
         }
     }
@@ -206,6 +208,17 @@ class GreedyClientsIT {
                 """
                         .formatted(patient.as("admin").authorization()));
         assertThat(prometheus.untilClosed()).contains("leasehold_logins_failed_total 3.0");
+    }
+
+    @Test
+    void a_caller_that_sends_too_much_is_told_when_to_come_again() {
+        Client reader = patient.as("reader");
+        Await.until("the burst is over", () -> reader.get("/v1/leases").status() == 429);
+
+        Answer refused = reader.get("/api/leases");
+        assertThat(refused.status()).isEqualTo(429);
+        assertThat(refused.headers().firstValueAsLong("Retry-After").getAsLong()).isBetween(1L, 2L);
+        othersGoOn(patient);
     }
 
     @Test

@@ -1,0 +1,62 @@
+package org.leasehold.gateway.limits;
+
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
+
+import io.github.bucket4j.Bucket;
+import io.github.bucket4j.ConsumptionProbe;
+import io.github.bucket4j.TimeMeter;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** How many requests each owner sends; beyond its rate and a burst, it has to wait. */
+public final class RequestRates {
+
+    private static final int MOST_OWNERS = 100_000;
+
+    private final @Nullable LoadingCache<String, Bucket> owners;
+
+    public RequestRates(LimitSettings.Requests settings) {
+        this(settings, TimeMeter.SYSTEM_NANOTIME);
+    }
+
+    RequestRates(LimitSettings.Requests settings, TimeMeter time) {
+        if (settings.perSecond() == 0) {
+            owners = null;
+            return;
+        }
+        // A bucket that nobody has used for so long is full, as is a new one.
+        Duration full =
+                Duration.ofSeconds(1 + Math.ceilDiv(settings.burst(), settings.perSecond()));
+        owners =
+                Caffeine.newBuilder()
+                        .expireAfterAccess(full)
+                        .maximumSize(MOST_OWNERS)
+                        .ticker(time::currentTimeNanos)
+                        .build(_ -> bucket(settings, time));
+    }
+
+    private static Bucket bucket(LimitSettings.Requests settings, TimeMeter time) {
+        return Bucket.builder()
+                .addLimit(
+                        limit ->
+                                limit.capacity(settings.burst())
+                                        .refillGreedy(settings.perSecond(), Duration.ofSeconds(1)))
+                .withCustomTimePrecision(time)
+                .build();
+    }
+
+    /** Counts a request; says how long its owner has to wait first, if there were too many. */
+    public Optional<Duration> count(String owner) {
+        if (owners == null) {
+            return Optional.empty();
+        }
+        ConsumptionProbe probe = owners.get(owner).tryConsumeAndReturnRemaining(1);
+        return probe.isConsumed()
+                ? Optional.empty()
+                : Optional.of(Duration.ofNanos(probe.getNanosToWaitForRefill()));
+    }
+}
