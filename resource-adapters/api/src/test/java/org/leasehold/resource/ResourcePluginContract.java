@@ -622,7 +622,7 @@ public abstract class ResourcePluginContract {
     }
 
     /** What a reservation has, without the names that only it has. */
-    private List<String> anonymous(Assignment assignment) {
+    final List<String> anonymous(Assignment assignment) {
         return inspect(assignment).stream()
                 .map(name -> name.replace(assignment.reservation().toString(), "<reservation>"))
                 .toList();
@@ -635,7 +635,7 @@ public abstract class ResourcePluginContract {
         return inspect(assignment);
     }
 
-    private List<Allocation> enrolled() {
+    final List<Allocation> enrolled() {
         List<Allocation> allocations = new ArrayList<>();
         for (String name : resourceNames()) {
             ResourceId id = new ResourceId(allocations.size() + 1L);
@@ -646,7 +646,7 @@ public abstract class ResourcePluginContract {
         return allocations;
     }
 
-    private Assignment assignment(List<Allocation> resources) {
+    final Assignment assignment(List<Allocation> resources) {
         return new Assignment(
                 new LeaseId(UUID.randomUUID()),
                 reservation(),
@@ -674,7 +674,7 @@ public abstract class ResourcePluginContract {
                 old.trust());
     }
 
-    private static Assignment with(Assignment old, List<Allocation> resources) {
+    static Assignment with(Assignment old, List<Allocation> resources) {
         return new Assignment(
                 old.lease(),
                 old.reservation(),
@@ -718,12 +718,12 @@ public abstract class ResourcePluginContract {
         return (Plan.Planned) plan;
     }
 
-    private List<String> inspect(Assignment assignment) {
+    final List<String> inspect(Assignment assignment) {
         return acting().inspect(assignment.reservation());
     }
 
     /** Other reservations may be there as well: a real cloud is not the test's alone. */
-    private List<String> surveyed(Assignment assignment) {
+    final List<String> surveyed(Assignment assignment) {
         Survey survey = acting().survey();
         assertThat(survey).isInstanceOf(Survey.Seen.class);
         return ((Survey.Seen) survey).things().getOrDefault(assignment.reservation(), List.of());
@@ -733,11 +733,11 @@ public abstract class ResourcePluginContract {
         return plugin().planning();
     }
 
-    private Acting acting() {
+    final Acting acting() {
         return plugin().acting();
     }
 
-    private static void assertDone(Result result) {
+    static void assertDone(Result result) {
         assertThat(result).isInstanceOf(Result.Done.class);
     }
 

@@ -3,18 +3,21 @@ package org.leasehold.resource.openstack;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.leasehold.resource.LostPiecesContract;
 import org.leasehold.resource.ResourcePlugin;
-import org.leasehold.resource.ResourcePluginContract;
 
 import java.io.IOException;
 import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The contract of all plugins, of which any request may go wrong on its way to the cloud. */
-public abstract class ProxiedContract extends ResourcePluginContract {
+public abstract class ProxiedContract extends LostPiecesContract {
 
     private @Nullable Map<String, String> direct;
     private @Nullable CloudProxy proxy;
@@ -61,6 +64,18 @@ public abstract class ProxiedContract extends ResourcePluginContract {
     /** The settings for whoever is not to be disturbed. */
     protected final Map<String, String> direct() {
         return Objects.requireNonNull(direct);
+    }
+
+    /** Does something by hand to the cloud. */
+    protected final void byHand(Consumer<Cloud> what) {
+        try (Cloud cloud = new Cloud(CloudSettings.of(direct()), Clock.systemUTC())) {
+            what.accept(cloud);
+        }
+    }
+
+    /** How long it may take until what was deleted by hand is gone. */
+    protected static Patience untilGone() {
+        return new Patience(Duration.ofSeconds(60), Duration.ofMillis(50));
     }
 
     @Override

@@ -110,6 +110,11 @@ public record Aggregate(
             }
         }
 
+        /** Whether a host is neither in the freepool nor in any availability zone's aggregate. */
+        public boolean isNowhere(String host) {
+            return zoneOf(host).isEmpty() && !isInFreepool(host);
+        }
+
         private boolean isInFreepool(String host) {
             return named(FREEPOOL).filter(pool -> pool.hosts().contains(host)).isPresent();
         }

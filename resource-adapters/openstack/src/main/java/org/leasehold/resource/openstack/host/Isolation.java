@@ -1,6 +1,7 @@
 package org.leasehold.resource.openstack.host;
 
 import org.leasehold.lease.ProjectId;
+import org.leasehold.resource.openstack.compute.Guest;
 import org.leasehold.resource.openstack.placement.Provider;
 
 import java.util.Arrays;
@@ -49,6 +50,17 @@ enum Isolation {
         return switch (this) {
             case FILTER -> Map.of();
             case TENANCY -> Map.of(TENANT, NOBODY, "trait:" + Provider.RESERVABLE, "required");
+        };
+    }
+
+    /**
+     * Whether a server may be on a free host: the filter lets preemptible ones into the freepool
+     * where the operator says so.
+     */
+    boolean admits(Guest guest) {
+        return switch (this) {
+            case FILTER -> guest.isPreemptible() && guest.reservation().isEmpty();
+            case TENANCY -> false;
         };
     }
 

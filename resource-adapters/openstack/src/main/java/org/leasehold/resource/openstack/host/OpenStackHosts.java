@@ -143,8 +143,8 @@ final class OpenStackHosts implements Acting {
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
         // What leaves is what the aggregate has beyond the assignment; a host that is named as
-        // leaving but is not in it belongs to somebody else by now.
-        return CloudCall.done(() -> hostsOf(assignment).giveExactly());
+        // leaving but is not in it belongs to somebody else by now, unless it is nowhere.
+        return CloudCall.done(() -> hostsOf(assignment).adjust(leaving));
     }
 
     @Override

@@ -10,10 +10,12 @@ import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -35,6 +37,8 @@ final class ReservedHosts {
     /** As it was when the call began: nobody else changes what is the reservation's. */
     private final Aggregate.Listing before;
 
+    private final LostHosts lost;
+
     ReservedHosts(
             Nova nova,
             Isolation isolation,
@@ -48,10 +52,30 @@ final class ReservedHosts {
         this.sideBySide = sideBySide;
         this.assignment = assignment;
         this.before = nova.aggregates();
+        this.lost =
+                new LostHosts(nova, changes, isolation, eviction, sideBySide, before, assignment);
     }
 
-    /** Brings the reservation from the hosts that it has to those of the assignment. */
+    /** Gives a reservation that starts exactly the hosts of the assignment. */
     void giveExactly() {
+        give(_ -> false);
+    }
+
+    /**
+     * Brings a running reservation from the hosts that it has to those of the assignment. What
+     * somebody removed from its aggregate joins that again, and the servers on it go on.
+     */
+    void adjust(List<Allocation> leaving) {
+        give(before::isNowhere);
+        lost.giveBack(
+                sideBySide.map(leaving, this::find).stream()
+                        .flatMap(Optional::stream)
+                        .map(Hypervisor::host)
+                        .filter(before::isNowhere)
+                        .toList());
+    }
+
+    private void give(Predicate<String> isLost) {
         List<Hypervisor> wanted = sideBySide.map(assignment.resources(), this::hypervisor);
         Set<String> names = wanted.stream().map(Hypervisor::host).collect(Collectors.toSet());
         Aggregate own = own().orElseGet(this::create);
@@ -62,7 +86,12 @@ final class ReservedHosts {
             say(own, isolation.closed());
         }
         release(own, own.hosts().stream().filter(host -> !names.contains(host)).toList());
-        sideBySide.each(wanted, hypervisor -> join(own, hypervisor));
+        Set<String> missing = names.stream().filter(isLost).collect(Collectors.toSet());
+        sideBySide.each(wanted, hypervisor -> join(own, hypervisor, missing));
+        if (!missing.isEmpty()) {
+            changes.tell(own);
+            sideBySide.each(missing, this::evictOthers);
+        }
         before.named(Aggregate.FREEPOOL).ifPresent(pool -> leave(pool, own, names));
         if (!open) {
             changes.setMetadata(own, isolation.ownedBy(assignment.project()));
@@ -71,6 +100,7 @@ final class ReservedHosts {
 
     /** Puts all of its hosts back, and leaves no aggregate. */
     void takeBack() {
+        lost.giveBack(lostHosts());
         own().ifPresent(
                         own -> {
                             // Otherwise there would always be a server that has just been started.
@@ -78,6 +108,22 @@ final class ReservedHosts {
                             release(own, own.hosts());
                             changes.delete(own);
                         });
+    }
+
+    /** Hosts that it holds, but that are not in its aggregate, nor in another zone. */
+    private List<String> lostHosts() {
+        Set<String> had = own().map(Aggregate::hosts).orElseGet(Collections::emptySortedSet);
+        List<Allocation> doubtful =
+                assignment.resources().stream().filter(each -> !had.contains(each.name())).toList();
+        return sideBySide.map(doubtful, this::find).stream()
+                .flatMap(Optional::stream)
+                .map(Hypervisor::host)
+                .filter(host -> before.zoneOf(host).isEmpty())
+                .toList();
+    }
+
+    private Optional<Hypervisor> find(Allocation allocation) {
+        return nova.hypervisor(allocation.name());
     }
 
     private Optional<Aggregate> own() {
@@ -96,19 +142,21 @@ final class ReservedHosts {
     }
 
     private Hypervisor hypervisor(Allocation allocation) {
-        return nova.hypervisor(allocation.name())
+        return find(allocation)
                 .orElseThrow(() -> Hypervisor.lacks(allocation.name(), "does not exist"));
     }
 
-    private void join(Aggregate own, Hypervisor hypervisor) {
+    private void join(Aggregate own, Hypervisor hypervisor, Set<String> lost) {
         String host = hypervisor.host();
         if (own.hosts().contains(host)) {
             return;
         }
-        before.requireLeasable(hypervisor);
-        if (!hypervisor.servers().isEmpty()) {
-            // Later releases of Nova refuse to change the zone of a host with servers.
-            eviction.evict(changes, host, server -> true);
+        if (!lost.contains(host)) {
+            before.requireLeasable(hypervisor);
+            if (!hypervisor.servers().isEmpty()) {
+                // Later releases of Nova refuse to change the zone of a host with servers.
+                eviction.evict(changes, host, server -> true);
+            }
         }
         if (!changes.add(own, host)) {
             throw hypervisor.lacks("is gone");
@@ -125,14 +173,16 @@ final class ReservedHosts {
                 hosts,
                 host -> {
                     // Of the pool's guests nobody can come any more; the holder may already.
-                    eviction.evict(
-                            changes,
-                            host,
-                            server -> !server.project().equals(assignment.project().value()));
+                    evictOthers(host);
                     changes.remove(pool, host);
                 });
         // Also if they have left already: a call that was cut off may not have told it.
         changes.tell(pool);
+    }
+
+    private void evictOthers(String host) {
+        eviction.evict(
+                changes, host, server -> !server.project().equals(assignment.project().value()));
     }
 
     private void release(Aggregate own, Collection<String> hosts) {

@@ -44,17 +44,9 @@ record Squatters(Nova nova, Isolation isolation, SideBySide sideBySide) {
 
     private List<Squatter> on(Hypervisor hypervisor) {
         return nova.guestsOn(hypervisor.host()).stream()
-                .filter(guest -> !isAllowed(guest))
+                .filter(guest -> !isolation.admits(guest))
                 .map(guest -> squatter(guest, hypervisor))
                 .toList();
-    }
-
-    /** The filter lets preemptible servers into the freepool where the operator says so. */
-    private boolean isAllowed(Guest guest) {
-        return switch (isolation) {
-            case FILTER -> guest.isPreemptible() && guest.reservation().isEmpty();
-            case TENANCY -> false;
-        };
     }
 
     private static Squatter squatter(Guest guest, Hypervisor hypervisor) {

@@ -59,8 +59,8 @@ final class OpenStackInstances implements Acting {
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
         // What leaves is what the aggregate has beyond the assignment; a host that is named as
-        // leaving but is not in it has no slots of this reservation any more.
-        return CloudCall.done(() -> instancesOf(assignment).giveExactly());
+        // leaving has no slots of this reservation any more if its provider has none.
+        return CloudCall.made(() -> instancesOf(assignment).adjust(leaving));
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.leasehold.resource.openstack.Patience;
 import org.leasehold.resource.openstack.SideBySide;
 import org.leasehold.resource.openstack.compute.Aggregate;
 import org.leasehold.resource.openstack.compute.Eviction;
+import org.leasehold.resource.openstack.compute.Guest;
 import org.leasehold.resource.openstack.compute.Hypervisor;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
@@ -19,6 +20,7 @@ import org.leasehold.resource.openstack.placement.Provider;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -37,6 +39,11 @@ final class ReservedInstances {
 
     private static final String RESERVATION = "reservation";
     private static final String AFFINITY = "affinity";
+    private static final String AGGREGATE = "aggregate_id";
+    private static final String GROUP = "server_group_id";
+
+    /** Under which aggregate and flavor say it. */
+    private static final String GROUP_SAID = "affinity_id";
 
     private final Nova nova;
     private final NovaChanges changes;
@@ -74,6 +81,25 @@ final class ReservedInstances {
      * @return the ids of what clients are told of
      */
     Map<String, Object> giveExactly() {
+        return giveExactly(List.of());
+    }
+
+    /**
+     * Brings a running reservation from the slots that it has to those of the assignment.
+     *
+     * @param leaving hosts that it gives up, also where its aggregate does not have them any more
+     * @return the ids of what clients are told of, if it was made anew; otherwise nothing
+     */
+    Map<String, Object> adjust(List<Allocation> leaving) {
+        Map<String, Object> ids = giveExactly(leaving);
+        boolean same =
+                own().filter(own -> own.id().equals(String.valueOf(ids.get(AGGREGATE))))
+                        .filter(own -> Objects.equals(own.metadata().get(GROUP_SAID), ids.get(GROUP)))
+                        .isPresent();
+        return same ? Map.of() : ids;
+    }
+
+    private Map<String, Object> giveExactly(List<Allocation> leaving) {
         List<Place> wanted = sideBySide.map(assignment.resources(), this::place);
         Set<String> hosts =
                 wanted.stream().map(place -> place.host().host()).collect(Collectors.toSet());
@@ -85,14 +111,17 @@ final class ReservedInstances {
         }
         flavor.make(Flavor.ofSlots(assignment.parameters()), affinity);
         slots.makeClass();
-        leave(own, own.hosts().stream().filter(host -> !hosts.contains(host)).toList());
+        Set<String> left = new TreeSet<>(own.hosts());
+        left.addAll(servicesOf(leaving));
+        left.removeAll(hosts);
+        leave(own, List.copyOf(left));
         sideBySide.each(wanted, place -> take(own, place));
         changes.tell(own);
         // Nobody gets a slot before all of them are there.
         flavor.openTo(assignment.project());
         Map<String, Object> ids = new TreeMap<>();
-        ids.put("aggregate_id", Integer.valueOf(own.id()));
-        affinity.values().forEach(id -> ids.put("server_group_id", id));
+        ids.put(AGGREGATE, Integer.valueOf(own.id()));
+        affinity.values().forEach(id -> ids.put(GROUP, id));
         return ids;
     }
 
@@ -104,8 +133,14 @@ final class ReservedInstances {
                 assignment.resources().stream()
                         .map(Allocation::name)
                         .collect(Collectors.toCollection(TreeSet::new));
-        own().ifPresent(own -> names.addAll(hypervisorsOf(own.hosts())));
-        withdraw(names, () -> nova.serversOfFlavor(flavorId()));
+        own().ifPresentOrElse(
+                        own -> names.addAll(hypervisorsOf(own.hosts())),
+                        () -> names.addAll(slots.hypervisors(sideBySide)));
+        withdraw(
+                names,
+                flavor.exists()
+                        ? () -> nova.serversOfFlavor(flavorId())
+                        : () -> serversInSlotsOf(names));
         slots.deleteClass();
         flavor.delete();
         if (assignment.parameters().get(AFFINITY) != null) {
@@ -142,7 +177,7 @@ final class ReservedInstances {
         // Nobody trusted us who came from another reservation service, but that has made one.
         return (trust == null ? Optional.<String>empty() : group.make(trust, together))
                 .or(() -> group.find(assignment.project()))
-                .map(id -> Map.of("affinity_id", id))
+                .map(id -> Map.of(GROUP_SAID, id))
                 .orElse(Map.of());
     }
 
@@ -175,6 +210,27 @@ final class ReservedInstances {
             }
         }
         slots.offer(place.host(), place.slots());
+    }
+
+    /** By a flavor that is gone Nova finds no servers, but they still say whose slots they have. */
+    private List<Server> serversInSlotsOf(Collection<String> hypervisors) {
+        return sideBySide.map(hypervisors, nova::hypervisor).stream()
+                .flatMap(Optional::stream)
+                .flatMap(hypervisor -> nova.guestsOn(hypervisor.host()).stream())
+                .filter(
+                        guest ->
+                                guest.reservation()
+                                        .filter(assignment.reservation()::equals)
+                                        .isPresent())
+                .map(Guest::server)
+                .toList();
+    }
+
+    private List<String> servicesOf(List<Allocation> allocations) {
+        return sideBySide.map(allocations, each -> nova.hypervisor(each.name())).stream()
+                .flatMap(Optional::stream)
+                .map(Hypervisor::host)
+                .toList();
     }
 
     private void leave(Aggregate own, List<String> hosts) {

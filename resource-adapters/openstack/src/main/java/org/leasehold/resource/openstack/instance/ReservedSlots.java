@@ -5,11 +5,13 @@ import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.SideBySide;
 import org.leasehold.resource.openstack.compute.Hypervisor;
 import org.leasehold.resource.openstack.placement.Placement;
 import org.leasehold.resource.openstack.placement.PlacementChanges;
 import org.leasehold.resource.openstack.placement.Provider;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -86,6 +88,27 @@ final class ReservedSlots {
     /** The part of a hypervisor that has slots, of whichever reservation; empty for none. */
     Optional<Provider> find(String hypervisor) {
         return placement.provider(Provider.reservablePartOf(hypervisor));
+    }
+
+    /** The hypervisors that have any. Placement has to be asked for each of those that ever had. */
+    List<String> hypervisors(SideBySide sideBySide) {
+        if (!haveClass()) {
+            return List.of();
+        }
+        List<Provider> parts =
+                placement.providers().stream()
+                        .filter(part -> part.hypervisor().isPresent())
+                        .toList();
+        return sideBySide
+                .map(
+                        parts,
+                        part ->
+                                count(part).isPresent()
+                                        ? part.hypervisor()
+                                        : Optional.<String>empty())
+                .stream()
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     Optional<Long> count(Provider provider) {

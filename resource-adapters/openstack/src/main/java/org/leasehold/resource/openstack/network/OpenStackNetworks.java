@@ -76,7 +76,7 @@ final class OpenStackNetworks implements Acting {
 
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
-        return CloudCall.done(() -> networks(assignment).giveExactly(leaving));
+        return CloudCall.made(() -> networks(assignment).giveExactly(leaving));
     }
 
     @Override

@@ -43,8 +43,9 @@ final class TakingDown {
     }
 
     void everything() {
-        // Routers go before networks: where there is no network any more, no router is left.
+        // A call that was cut off may have left routers, and somebody deleted the networks since.
         if (networks.isEmpty()) {
+            sideBySide.each(madeForThem(), changes::delete);
             return;
         }
         sideBySide.each(networks.stream().filter(ExistingNetwork::up).toList(), changes::shut);

@@ -82,12 +82,12 @@ final class OpenStackVolumes implements Acting {
 
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
-        return CloudCall.done(
+        return CloudCall.made(
                 () -> {
                     if (VolumePlanning.existing(assignment.parameters()).isEmpty()) {
                         ending(assignment).of(leaving.stream().map(Allocation::name).toList());
                     }
-                    new ReservedVolumes(cinder, patience, assignment, false).give();
+                    return new ReservedVolumes(cinder, patience, assignment, false).give();
                 });
     }
 

@@ -28,10 +28,6 @@ final class FlavorsOnPaper {
         flavors.remove(id);
     }
 
-    boolean has(String id) {
-        return flavors.containsKey(id);
-    }
-
     NovaOnPaper.Flavor flavor(String id) {
         return flavors.get(id);
     }

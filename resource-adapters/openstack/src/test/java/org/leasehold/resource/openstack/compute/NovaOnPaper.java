@@ -139,6 +139,7 @@ public final class NovaOnPaper implements AutoCloseable {
                                             host.service,
                                             reservation.toString());
                             guest.extraSpecs.putAll(flavor.extraSpecs);
+                            guest.slot = Optional.of(flavor.slot());
                             guests.put(id, guest);
                             return guest;
                         });
@@ -395,10 +396,13 @@ public final class NovaOnPaper implements AutoCloseable {
         meanwhile.run();
         meanwhile = () -> {};
         String marker = query.getOrDefault("marker", "");
+        // Of a flavor that Nova does not know it has no servers, although there are some.
+        String ofFlavor = query.get("flavor");
+        boolean known = ofFlavor == null || flavors.flavor(ofFlavor) != null;
         List<Map<String, Object>> found =
                 guests.values().stream()
                         .filter(guest -> isOrNone(query.get("host"), guest.host))
-                        .filter(guest -> isOrNone(query.get("flavor"), guest.flavor))
+                        .filter(guest -> known && isOrNone(ofFlavor, guest.flavor))
                         .sorted(Comparator.comparing(guest -> guest.id))
                         .filter(guest -> guest.id.compareTo(marker) > 0)
                         .limit(MOST_SERVERS)
@@ -427,12 +431,9 @@ public final class NovaOnPaper implements AutoCloseable {
                         .filter(guest -> guest.deleting && !guest.stubborn)
                         .toList();
         gone.forEach(guest -> guests.remove(guest.id));
-        gone.stream()
-                .filter(guest -> flavors.has(guest.flavor))
-                .forEach(
-                        guest ->
-                                placement.giveBack(
-                                        partOf(guest.host), flavors.flavor(guest.flavor).slot()));
+        gone.forEach(
+                guest ->
+                        guest.slot.ifPresent(slot -> placement.giveBack(partOf(guest.host), slot)));
         return Said.json(
                 200,
                 found.size() < MOST_SERVERS
@@ -612,6 +613,9 @@ public final class NovaOnPaper implements AutoCloseable {
 
         /** Its flavor's, as they were. */
         public final Map<String, String> extraSpecs = new TreeMap<>();
+
+        /** The class of which it takes one, as its flavor said. */
+        private Optional<String> slot = Optional.empty();
 
         public String status = "ACTIVE";
         public boolean deleting;

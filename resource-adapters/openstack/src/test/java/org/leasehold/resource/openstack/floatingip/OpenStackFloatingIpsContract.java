@@ -1,11 +1,16 @@
 package org.leasehold.resource.openstack.floatingip;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.ProxiedContract;
+import org.leasehold.resource.openstack.neutron.Neutron;
 
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** The contract of all plugins, with floating IPs. */
 abstract class OpenStackFloatingIpsContract extends ProxiedContract {
@@ -39,5 +44,19 @@ abstract class OpenStackFloatingIpsContract extends ProxiedContract {
     @Override
     protected Map<String, @Nullable Object> changes() {
         return Map.of("amount", 3);
+    }
+
+    @Override
+    protected SortedMap<String, Consumer<Assignment>> pieces() {
+        return new TreeMap<>(
+                Map.of(
+                        "floating IP",
+                        assignment ->
+                                byHand(
+                                        cloud -> {
+                                            Neutron neutron = new Neutron(cloud);
+                                            neutron.floatingIpsOf(assignment.reservation())
+                                                    .forEach(neutron.fencedBy(() -> true)::delete);
+                                        })));
     }
 }

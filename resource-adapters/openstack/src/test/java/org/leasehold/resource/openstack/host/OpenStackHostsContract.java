@@ -1,14 +1,22 @@
 package org.leasehold.resource.openstack.host;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.Patience;
 import org.leasehold.resource.openstack.ProxiedContract;
+import org.leasehold.resource.openstack.compute.Aggregate;
+import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaChanges;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** The contract of all plugins, with hosts. */
 abstract class OpenStackHostsContract extends ProxiedContract {
@@ -46,5 +54,36 @@ abstract class OpenStackHostsContract extends ProxiedContract {
     @Override
     protected Map<String, @Nullable Object> changes() {
         return Map.of("max", 3);
+    }
+
+    @Override
+    protected SortedMap<String, Consumer<Assignment>> pieces() {
+        return new TreeMap<>(
+                Map.of(
+                        "a host in the aggregate",
+                        assignment ->
+                                byHand(
+                                        cloud -> {
+                                            Aggregate own = own(cloud, assignment);
+                                            changes(cloud).remove(own, own.hosts().getFirst());
+                                        }),
+                        "aggregate",
+                        assignment -> byHand(cloud -> delete(cloud, own(cloud, assignment)))));
+    }
+
+    private static Aggregate own(Cloud cloud, Assignment assignment) {
+        return new Nova(cloud)
+                .aggregates()
+                .named(assignment.reservation().toString())
+                .orElseThrow();
+    }
+
+    private static void delete(Cloud cloud, Aggregate aggregate) {
+        aggregate.hosts().forEach(host -> changes(cloud).remove(aggregate, host));
+        changes(cloud).delete(aggregate);
+    }
+
+    private static NovaChanges changes(Cloud cloud) {
+        return new Nova(cloud).fencedBy(() -> true);
     }
 }

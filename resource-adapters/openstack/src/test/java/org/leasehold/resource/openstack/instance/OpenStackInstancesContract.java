@@ -6,15 +6,25 @@ import org.junit.jupiter.api.BeforeEach;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Share;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.Patience;
 import org.leasehold.resource.openstack.ProxiedContract;
+import org.leasehold.resource.openstack.compute.Aggregate;
+import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaChanges;
 import org.leasehold.resource.openstack.host.OpenStackHostsProvider;
+import org.leasehold.resource.openstack.placement.Placement;
+import org.leasehold.resource.openstack.placement.Provider;
 
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** The contract of all plugins, with instances on hosts that the plugin of hosts enrols. */
 abstract class OpenStackInstancesContract extends ProxiedContract {
@@ -74,5 +84,71 @@ abstract class OpenStackInstancesContract extends ProxiedContract {
     @Override
     protected Map<String, @Nullable Object> changes() {
         return Map.of("amount", 3);
+    }
+
+    @Override
+    protected SortedMap<String, Consumer<Assignment>> pieces() {
+        return new TreeMap<>(
+                Map.of(
+                        "a host in the aggregate",
+                        assignment -> byHand(cloud -> removeAHost(cloud, assignment)),
+                        "aggregate",
+                        assignment -> byHand(cloud -> deleteAggregate(cloud, assignment)),
+                        "flavor",
+                        assignment ->
+                                byHand(
+                                        cloud ->
+                                                new ReservedFlavor(
+                                                                cloud,
+                                                                () -> true,
+                                                                assignment.reservation())
+                                                        .delete()),
+                        "resource class",
+                        assignment -> byHand(cloud -> deleteClass(cloud, assignment)),
+                        "slots",
+                        assignment -> byHand(cloud -> withdrawSlots(cloud, assignment))));
+    }
+
+    private static void removeAHost(Cloud cloud, Assignment assignment) {
+        Aggregate own = own(cloud, assignment);
+        new Nova(cloud).fencedBy(() -> true).remove(own, own.hosts().getFirst());
+    }
+
+    private static void deleteAggregate(Cloud cloud, Assignment assignment) {
+        NovaChanges changes = new Nova(cloud).fencedBy(() -> true);
+        Aggregate own = own(cloud, assignment);
+        own.hosts().forEach(host -> changes.remove(own, host));
+        changes.delete(own);
+    }
+
+    private static Aggregate own(Cloud cloud, Assignment assignment) {
+        return new Nova(cloud)
+                .aggregates()
+                .named(assignment.reservation().toString())
+                .orElseThrow();
+    }
+
+    private static void withdrawSlots(Cloud cloud, Assignment assignment) {
+        Placement placement = new Placement(cloud);
+        for (Allocation allocation : assignment.resources()) {
+            placement
+                    .provider(Provider.reservablePartOf(allocation.name()))
+                    .ifPresent(
+                            part ->
+                                    placement
+                                            .fencedBy(() -> true)
+                                            .withdraw(
+                                                    part,
+                                                    ReservedSlots.classOf(
+                                                            assignment.reservation())));
+        }
+    }
+
+    /** Placement deletes no class of which a provider has any. */
+    private static void deleteClass(Cloud cloud, Assignment assignment) {
+        withdrawSlots(cloud, assignment);
+        new Placement(cloud)
+                .fencedBy(() -> true)
+                .deleteClass(ReservedSlots.classOf(assignment.reservation()));
     }
 }

@@ -508,6 +508,31 @@ class OpenStackInstancesTest {
     }
 
     @Test
+    void an_end_without_the_flavor_deletes_the_servers_that_have_its_slots() {
+        Assignment slots = assignment(slots("compute-1", 1));
+        acting.onStart(slots);
+        assertThat(nova.boot("in a slot", PROJECT.value(), slots.reservation())).isPresent();
+        nova.boot("beside", PROJECT.value(), "compute-1");
+        nova.forgetFlavor(slots.reservation().toString());
+
+        assertThat(acting.onEnd(slots)).isEqualTo(DONE);
+
+        assertThat(nova.guests()).containsExactly("beside");
+        assertThat(acting.inspect(slots.reservation())).isEmpty();
+    }
+
+    @Test
+    void an_end_without_the_aggregate_finds_slots_on_hosts_that_were_about_to_leave() {
+        Assignment slots = assignment(slots("compute-1", 1), slots("compute-2", 1));
+        acting.onStart(slots);
+        nova.forgetGroup(slots.reservation().toString());
+
+        assertThat(acting.onEnd(again(slots, slots("compute-1", 1)))).isEqualTo(DONE);
+
+        assertThat(acting.survey()).isEqualTo(new Survey.Seen(Map.of()));
+    }
+
+    @Test
     void each_thing_of_a_reservation_is_found_without_the_others() {
         nova.keystone().trust("trust-1", PROJECT.value());
         Assignment whole = apart(new TrustId("trust-1"));

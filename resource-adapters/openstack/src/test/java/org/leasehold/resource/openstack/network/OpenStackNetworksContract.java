@@ -1,11 +1,16 @@
 package org.leasehold.resource.openstack.network;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.ProxiedContract;
+import org.leasehold.resource.openstack.neutron.Neutron;
 
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** The contract of all plugins, with networks. */
 abstract class OpenStackNetworksContract extends ProxiedContract {
@@ -40,5 +45,19 @@ abstract class OpenStackNetworksContract extends ProxiedContract {
     @Override
     protected Map<String, @Nullable Object> changes() {
         return Map.of("network_name", "changed");
+    }
+
+    @Override
+    protected SortedMap<String, Consumer<Assignment>> pieces() {
+        return new TreeMap<>(
+                Map.of(
+                        "network",
+                        assignment ->
+                                byHand(
+                                        cloud -> {
+                                            Neutron neutron = new Neutron(cloud);
+                                            neutron.networksOf(assignment.reservation())
+                                                    .forEach(neutron.fencedBy(() -> true)::delete);
+                                        })));
     }
 }

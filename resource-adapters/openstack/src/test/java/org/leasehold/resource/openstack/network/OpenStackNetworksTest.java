@@ -183,6 +183,15 @@ class OpenStackNetworksTest {
     }
 
     @Test
+    void a_router_that_was_to_go_goes_although_somebody_deleted_the_network() {
+        neutron.router("p1").put("tags", List.of(MARK));
+
+        assertDone(acting.onEnd(assignment(VLAN)));
+
+        assertThat(neutron.routers()).isEmpty();
+    }
+
+    @Test
     void a_router_of_two_networks_of_the_reservation_goes_with_both() {
         assertDone(acting.onStart(assignment(VLAN, OTHER)));
         Thing router = neutron.router("p1");

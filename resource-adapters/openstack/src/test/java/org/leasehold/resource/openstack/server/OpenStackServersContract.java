@@ -3,13 +3,19 @@ package org.leasehold.resource.openstack.server;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Share;
+import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.Patience;
 import org.leasehold.resource.openstack.ProxiedContract;
+import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.server.ServerPlanning;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** The contract of all plugins, with servers. */
 abstract class OpenStackServersContract extends ProxiedContract {
@@ -56,5 +62,24 @@ abstract class OpenStackServersContract extends ProxiedContract {
     @Override
     protected Allocation held(Allocation whole) {
         return whole.shared(new Share(1, Map.of("VCPU", 1L, "MEMORY_MB", 64L, "DISK_GB", 0L)));
+    }
+
+    /** All that is made is what is written on the server. */
+    @Override
+    protected SortedMap<String, Consumer<Assignment>> pieces() {
+        return new TreeMap<>(
+                Map.of(
+                        "mark",
+                        assignment ->
+                                byHand(
+                                        cloud -> {
+                                            Nova nova = new Nova(cloud);
+                                            nova.server(serverId(assignment))
+                                                    .ifPresent(nova.fencedBy(() -> true)::release);
+                                        })));
+    }
+
+    static String serverId(Assignment assignment) {
+        return ServerPlanning.serverId(assignment.parameters());
     }
 }

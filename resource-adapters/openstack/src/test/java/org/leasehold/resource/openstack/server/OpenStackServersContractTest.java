@@ -3,12 +3,16 @@ package org.leasehold.resource.openstack.server;
 import org.junit.jupiter.api.AfterEach;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.TrustId;
+import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.TimeOfPauses;
+import org.leasehold.resource.openstack.compute.Nova;
 
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.function.Consumer;
 
 /** The contract on a cloud of the test's own. */
 class OpenStackServersContractTest extends OpenStackServersContract {
@@ -29,6 +33,19 @@ class OpenStackServersContractTest extends OpenStackServersContract {
     @Override
     String server() {
         return nova.server("p1", "SHELVED_OFFLOADED").id;
+    }
+
+    /** On a real cloud all tests share a few servers. */
+    @Override
+    protected SortedMap<String, Consumer<Assignment>> pieces() {
+        SortedMap<String, Consumer<Assignment>> pieces = super.pieces();
+        pieces.put("server", assignment -> byHand(cloud -> delete(new Nova(cloud), assignment)));
+        return pieces;
+    }
+
+    private static void delete(Nova nova, Assignment assignment) {
+        nova.fencedBy(() -> true).deleteServer(serverId(assignment));
+        untilGone().await(() -> nova.server(serverId(assignment)).map(Object::toString));
     }
 
     @Override

@@ -3,14 +3,20 @@ package org.leasehold.resource.openstack.stack;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Share;
+import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.Patience;
 import org.leasehold.resource.openstack.ProxiedContract;
+import org.leasehold.resource.openstack.heat.Heat;
 import org.leasehold.resource.stack.AddressPool;
+import org.leasehold.resource.stack.OtherHolders;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** The contract of all plugins, with stacks. */
 abstract class OpenStackStacksContract extends ProxiedContract {
@@ -52,5 +58,27 @@ abstract class OpenStackStacksContract extends ProxiedContract {
     @Override
     protected Allocation held(Allocation whole) {
         return whole.shared(new Share(1, Map.of(AddressPool.ADDRESSES, 1L)));
+    }
+
+    @Override
+    protected SortedMap<String, Consumer<Assignment>> pieces() {
+        return new TreeMap<>(
+                Map.of(
+                        "stack",
+                        assignment -> byHand(cloud -> delete(new Heat(cloud), assignment))));
+    }
+
+    private static void delete(Heat heat, Assignment assignment) {
+        String name = OtherHolders.stackName(assignment.reservation());
+        heat.named(name, assignment.project())
+                .ifPresent(
+                        stack -> {
+                            heat.fencedBy(() -> true).delete(stack);
+                            untilGone()
+                                    .await(
+                                            () ->
+                                                    heat.stack(name, stack.id())
+                                                            .map(Object::toString));
+                        });
     }
 }

@@ -3,11 +3,16 @@ package org.leasehold.resource.openstack.volume;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Share;
+import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.ProxiedContract;
+import org.leasehold.resource.openstack.cinder.Cinder;
 
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** The contract of all plugins, with volumes. */
 abstract class OpenStackVolumesContract extends ProxiedContract {
@@ -43,5 +48,29 @@ abstract class OpenStackVolumesContract extends ProxiedContract {
     @Override
     protected Allocation held(Allocation whole) {
         return whole.shared(new Share(1, Map.of("VOLUME_GB", 1L)));
+    }
+
+    @Override
+    protected SortedMap<String, Consumer<Assignment>> pieces() {
+        return new TreeMap<>(
+                Map.of(
+                        "volume",
+                        assignment ->
+                                byHand(
+                                        cloud -> {
+                                            Cinder cinder = new Cinder(cloud);
+                                            cinder.volumesOf(assignment.reservation())
+                                                    .forEach(cinder.fencedBy(() -> true)::delete);
+                                            untilGone()
+                                                    .await(
+                                                            () ->
+                                                                    cinder
+                                                                            .volumesOf(
+                                                                                    assignment
+                                                                                            .reservation())
+                                                                            .stream()
+                                                                            .map(Object::toString)
+                                                                            .findFirst());
+                                        })));
     }
 }

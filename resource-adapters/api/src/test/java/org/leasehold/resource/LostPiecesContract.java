@@ -1,0 +1,90 @@
+package org.leasehold.resource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.leasehold.lease.Allocation;
+import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.Acting.Result;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.function.Consumer;
+
+/**
+ * What the engine relies on where somebody deletes, by hand, what a plugin made: the rest of it is
+ * found and taken back all the same.
+ */
+public abstract class LostPiecesContract extends ResourcePluginContract {
+
+    /** How to delete each thing that the cloud has for a running reservation, by its name. */
+    protected abstract SortedMap<String, Consumer<Assignment>> pieces();
+
+    @Test
+    void an_end_leaves_nothing_whatever_piece_is_missing() {
+        List<Allocation> resources = enrolled();
+        pieces().forEach(
+                        (name, delete) -> {
+                            Assignment assignment = assignment(resources.subList(0, 2));
+                            assertDone(acting().onStart(assignment));
+                            delete.accept(assignment);
+
+                            assertDone(acting().onEnd(assignment));
+
+                            assertNothingIsLeft(assignment, resources, name);
+                        });
+    }
+
+    @Test
+    void an_end_leaves_nothing_though_all_pieces_are_missing() {
+        List<Allocation> resources = enrolled();
+        Assignment assignment = assignment(resources.subList(0, 2));
+        assertDone(acting().onStart(assignment));
+        pieces().values().forEach(delete -> delete.accept(assignment));
+
+        assertDone(acting().onEnd(assignment));
+
+        assertNothingIsLeft(assignment, resources, "all");
+    }
+
+    @Test
+    void an_adjustment_restores_what_is_missing_or_fails_and_can_be_ended() {
+        List<Allocation> resources = enrolled();
+        Assignment undisturbed = assignment(resources.subList(0, 2));
+        List<String> expected = adjusted(undisturbed, resources, _ -> {});
+        assertDone(acting().onEnd(undisturbed));
+        pieces().forEach(
+                        (name, delete) -> {
+                            Assignment assignment = assignment(resources.subList(0, 2));
+                            List<String> has = adjusted(assignment, resources, delete);
+                            if (followsItsResources()) {
+                                assertThat(has).as("without %s", name).isEqualTo(expected);
+                            }
+                            assertDone(acting().onEnd(with(assignment, resources.subList(1, 3))));
+                            assertNothingIsLeft(assignment, resources, name);
+                        });
+    }
+
+    /** What a reservation has after it gave up the first resource, and got the third. */
+    private List<String> adjusted(
+            Assignment assignment, List<Allocation> resources, Consumer<Assignment> meanwhile) {
+        assertDone(acting().onStart(assignment));
+        meanwhile.accept(assignment);
+        Assignment other = with(assignment, resources.subList(1, 3));
+        Result result = acting().onAdjust(other, resources.subList(0, 1));
+        if (followsItsResources()) {
+            assertDone(result);
+        }
+        return anonymous(assignment);
+    }
+
+    /** All of its resources can be leased again, too. */
+    private void assertNothingIsLeft(
+            Assignment assignment, List<Allocation> resources, String missing) {
+        assertThat(inspect(assignment)).as("without %s", missing).isEmpty();
+        assertThat(surveyed(assignment)).as("without %s", missing).isEmpty();
+        Assignment next = assignment(resources);
+        assertDone(acting().onStart(next));
+        assertDone(acting().onEnd(next));
+    }
+}

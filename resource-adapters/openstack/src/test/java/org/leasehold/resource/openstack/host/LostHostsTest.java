@@ -1,0 +1,184 @@
+package org.leasehold.resource.openstack.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.UserId;
+import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.compute.NovaOnPaper;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+/** The aggregate of a running reservation is deleted by hand, or a host is removed from it. */
+class LostHostsTest {
+
+    private static final String HOLDER = "project-1";
+    private static final String STRANGER = "project-2";
+    private static final Result DONE = new Result.Done();
+
+    private NovaOnPaper nova;
+    private ResourcePlugin plugin;
+
+    @BeforeEach
+    void startCloud() {
+        nova = new NovaOnPaper(IntStream.rangeClosed(1, 4).mapToObj(LostHostsTest::name).toList());
+        plugin =
+                OpenStackHostsProvider.create(
+                        Isolation.FILTER,
+                        CloudSettings.of(nova.settings()),
+                        new Patience(Duration.ofSeconds(30), Duration.ofMillis(5)));
+        IntStream.rangeClosed(1, 4)
+                .forEach(number -> plugin.acting().enrol(new ResourceId(number), name(number)));
+    }
+
+    @AfterEach
+    void stopCloud() {
+        plugin.close();
+        nova.close();
+    }
+
+    @Test
+    void an_end_without_the_aggregate_frees_its_hosts_and_deletes_the_holders_servers() {
+        Assignment assignment = started(1, 2);
+        nova.boot("holders", HOLDER, name(1));
+        nova.boot("strangers", STRANGER, name(2));
+        nova.forgetGroup(assignment.reservation().toString());
+
+        assertThat(plugin.acting().onEnd(assignment)).isEqualTo(DONE);
+
+        assertThat(nova.group("freepool").hosts).containsExactlyElementsOf(services(1, 2, 3, 4));
+        assertThat(nova.guests()).containsExactly("strangers");
+    }
+
+    @Test
+    void an_end_frees_a_host_that_was_removed_from_the_aggregate() {
+        Assignment assignment = started(1, 2);
+        nova.boot("holders", HOLDER, name(1));
+        nova.group(assignment.reservation().toString()).hosts.removeAll(services(1));
+
+        assertThat(plugin.acting().onEnd(assignment)).isEqualTo(DONE);
+
+        assertThat(nova.group("freepool").hosts).containsExactlyElementsOf(services(1, 2, 3, 4));
+        assertThat(nova.guests()).isEmpty();
+    }
+
+    @Test
+    void an_end_clears_a_lost_host_that_is_back_in_the_freepool_of_its_holder_alone() {
+        Assignment assignment = started(1);
+        nova.boot("holders", HOLDER, name(1));
+        nova.boot("slot", HOLDER, name(1))
+                .extraSpecs
+                .put("aggregate_instance_extra_specs:reservation", UUID.randomUUID().toString());
+        nova.boot("preemptible", HOLDER, name(1)).extraSpecs.put("blazar:preemptible", "true");
+        nova.forgetGroup(assignment.reservation().toString());
+        nova.group("freepool").hosts.addAll(services(1));
+
+        assertThat(plugin.acting().onEnd(assignment)).isEqualTo(DONE);
+
+        assertThat(nova.guests()).containsExactlyInAnyOrder("slot", "preemptible");
+    }
+
+    @Test
+    void an_end_leaves_a_host_alone_that_is_in_another_zone() {
+        Assignment assignment = started(1);
+        nova.boot("holders", HOLDER, name(1));
+        nova.forgetGroup(assignment.reservation().toString());
+        nova.group("repair", "repair", name(1));
+
+        assertThat(plugin.acting().onEnd(assignment)).isEqualTo(DONE);
+
+        assertThat(nova.guests()).containsExactly("holders");
+        assertThat(nova.group("freepool").hosts).containsExactlyElementsOf(services(2, 3, 4));
+    }
+
+    @Test
+    void an_end_makes_the_freepool_that_somebody_deleted() {
+        Assignment assignment = started(1, 2, 3, 4);
+        nova.forgetGroup("freepool");
+
+        assertThat(plugin.acting().onEnd(assignment)).isEqualTo(DONE);
+
+        assertThat(nova.group("freepool").hosts).containsExactlyElementsOf(services(1, 2, 3, 4));
+    }
+
+    @Test
+    void an_adjustment_restores_the_aggregate_and_keeps_the_holders_servers() {
+        Assignment assignment = started(1, 2);
+        nova.boot("holders", HOLDER, name(1));
+        nova.boot("strangers", STRANGER, name(2));
+        nova.forgetGroup(assignment.reservation().toString());
+
+        assertThat(plugin.acting().onAdjust(assignment, List.of())).isEqualTo(DONE);
+
+        NovaOnPaper.Group own = nova.group(assignment.reservation().toString());
+        assertThat(own.hosts).containsExactlyElementsOf(services(1, 2));
+        assertThat(own.metadata).containsEntry("blazar:owner", HOLDER);
+        assertThat(nova.guests()).containsExactly("holders");
+    }
+
+    @Test
+    void an_adjustment_frees_a_lost_host_that_leaves() {
+        Assignment assignment = started(1, 2);
+        nova.boot("holders", HOLDER, name(2));
+        nova.forgetGroup(assignment.reservation().toString());
+
+        assertThat(plugin.acting().onAdjust(of(assignment.reservation(), 1), allocations(2)))
+                .isEqualTo(DONE);
+
+        assertThat(nova.group(assignment.reservation().toString()).hosts)
+                .containsExactlyElementsOf(services(1));
+        assertThat(nova.group("freepool").hosts).containsExactlyElementsOf(services(2, 3, 4));
+        assertThat(nova.guests()).isEmpty();
+    }
+
+    private Assignment started(int... hosts) {
+        Assignment assignment = of(new ReservationId(UUID.randomUUID()), hosts);
+        assertThat(plugin.acting().onStart(assignment)).isEqualTo(DONE);
+        return assignment;
+    }
+
+    private static Assignment of(ReservationId reservation, int... hosts) {
+        return new Assignment(
+                new LeaseId(UUID.randomUUID()),
+                reservation,
+                new ProjectId(HOLDER),
+                new UserId("user-1"),
+                new LeasePeriod(
+                        Instant.parse("2030-01-01T00:00:00Z"),
+                        Instant.parse("2030-01-02T00:00:00Z")),
+                Map.of("before_end", "default"),
+                allocations(hosts),
+                () -> true);
+    }
+
+    private static List<Allocation> allocations(int... hosts) {
+        return IntStream.of(hosts)
+                .mapToObj(host -> new Allocation(new ResourceId(host), name(host), Map.of()))
+                .toList();
+    }
+
+    private static List<String> services(int... hosts) {
+        return IntStream.of(hosts).mapToObj(host -> NovaOnPaper.serviceOf(name(host))).toList();
+    }
+
+    private static String name(int host) {
+        return "compute-" + host;
+    }
+}
