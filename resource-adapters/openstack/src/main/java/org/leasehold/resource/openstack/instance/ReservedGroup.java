@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 
 /**
  * The server group of a reservation, which clients give as a hint. Slots are where they are without
- * it, so that it is made if it can be, and missed by nobody.
+ * it, but who asked for an affinity was promised the group, too.
  *
  * <p>Nova shows a group to its project only, and makes it for whoever asks: it is made as the user,
  * by their trust. It is taken away in the engine's own name.
@@ -52,23 +52,33 @@ final class ReservedGroup {
     /**
      * Makes it as the user, unless it is there.
      *
-     * @return its id; empty if the user cannot have it, or does not trust the engine any more
+     * @return its id
+     * @throws CloudFailure if the user cannot have it, or does not trust the engine any more
      */
-    Optional<String> make(TrustId trust, boolean together) {
+    String make(TrustId trust, ProjectId project, boolean together) {
         Cloud theirs = cloud.as(trust);
         try {
-            Optional<String> found = named(theirs, "").map(ReservedGroup::id).findFirst();
-            return found.isPresent()
-                    ? found
-                    : Optional.of(id(create(theirs, together ? "affinity" : "anti-affinity")));
+            // A call that was cut off may have made it.
+            return named(theirs, "")
+                    .map(ReservedGroup::id)
+                    .findFirst()
+                    .orElseGet(() -> id(create(theirs, together ? "affinity" : "anti-affinity")));
         } catch (CloudFailure failure) {
             boolean forGood =
                     failure.fault().kind() == Fault.Kind.DENIED || failure.status() == NOT_FOUND;
-            if (forGood) {
-                return Optional.empty();
+            if (!forGood) {
+                throw failure;
             }
-            throw failure;
+            // A reservation that runs has one, also when its user's trust is gone.
+            return find(project).orElseThrow(() -> impossible(failure));
         }
+    }
+
+    private static CloudFailure impossible(CloudFailure why) {
+        return new CloudFailure(
+                Fault.Kind.DENIED,
+                why.status(),
+                "The server group that the affinity asks for cannot be made: " + why.getMessage());
     }
 
     /** The id of the one that the project has, whoever made it. */

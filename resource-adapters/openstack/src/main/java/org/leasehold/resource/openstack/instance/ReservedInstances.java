@@ -94,7 +94,10 @@ final class ReservedInstances {
         Map<String, Object> ids = giveExactly(leaving);
         boolean same =
                 own().filter(own -> own.id().equals(String.valueOf(ids.get(AGGREGATE))))
-                        .filter(own -> Objects.equals(own.metadata().get(GROUP_SAID), ids.get(GROUP)))
+                        .filter(
+                                own ->
+                                        Objects.equals(
+                                                own.metadata().get(GROUP_SAID), ids.get(GROUP)))
                         .isPresent();
         return same ? Map.of() : ids;
     }
@@ -175,8 +178,9 @@ final class ReservedInstances {
         }
         TrustId trust = assignment.trust();
         // Nobody trusted us who came from another reservation service, but that has made one.
-        return (trust == null ? Optional.<String>empty() : group.make(trust, together))
-                .or(() -> group.find(assignment.project()))
+        return (trust == null
+                        ? group.find(assignment.project())
+                        : Optional.of(group.make(trust, assignment.project(), together)))
                 .map(id -> Map.of(GROUP_SAID, id))
                 .orElse(Map.of());
     }

@@ -186,6 +186,11 @@ public final class NovaOnPaper implements AutoCloseable {
         serverGroups.make(name, "affinity", project);
     }
 
+    /** How many server groups a project may have. */
+    public synchronized void serverGroupQuota(int groups) {
+        serverGroups.quota(groups);
+    }
+
     public synchronized Flavor flavor(String id) {
         return Objects.requireNonNull(flavors.flavor(id));
     }

@@ -15,6 +15,13 @@ final class ServerGroupsOnPaper {
 
     private final List<NovaOnPaper.ServerGroup> groups = new ArrayList<>();
 
+    /** How many a project may have. */
+    private int quota = 10;
+
+    void quota(int groups) {
+        quota = groups;
+    }
+
     List<NovaOnPaper.ServerGroup> groups() {
         return List.copyOf(groups);
     }
@@ -28,6 +35,9 @@ final class ServerGroupsOnPaper {
 
     Said answer(Asked request, List<String> parts, Map<String, String> query, String project) {
         if (request.method().equals("POST")) {
+            if (groups.stream().filter(group -> group.project().equals(project)).count() >= quota) {
+                return NovaOnPaper.refused(403, "Quota exceeded, too many server groups.");
+            }
             JsonNode wish = request.body().path("server_group");
             NovaOnPaper.ServerGroup group =
                     make(wish.path("name").asString(), wish.path("policy").asString(), project);

@@ -608,14 +608,51 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void whoever_does_not_trust_the_engine_any_more_gets_the_same_slots_without_a_group() {
+    void an_affinity_without_a_valid_trust_fails_the_start_and_says_why() {
         Assignment assignment = apart(new TrustId("trust-that-was-deleted"));
 
+        assertDenied(acting.onStart(assignment));
+
+        assertThat(boots(assignment, PROJECT.value())).isFalse();
+        assertThat(acting.onEnd(assignment)).isEqualTo(DONE);
+        assertThat(acting.inspect(assignment.reservation())).isEmpty();
+    }
+
+    @Test
+    void an_affinity_beyond_the_quota_of_server_groups_fails_until_there_is_one() {
+        nova.keystone().trust("trust-1", PROJECT.value());
+        nova.serverGroupQuota(0);
+        Assignment assignment = apart(new TrustId("trust-1"));
+
+        assertDenied(acting.onStart(assignment));
+        nova.serverGroupQuota(1);
         assertThat(acting.onStart(assignment)).isInstanceOf(Result.Done.class);
 
-        assertThat(nova.serverGroups()).isEmpty();
+        assertThat(nova.serverGroups()).hasSize(1);
         assertThat(boots(assignment, PROJECT.value())).isTrue();
-        assertThat(acting.onEnd(assignment)).isEqualTo(DONE);
+    }
+
+    @Test
+    void a_running_reservation_with_its_server_group_needs_no_trust() {
+        nova.keystone().trust("trust-1", PROJECT.value());
+        Assignment assignment = apart(new TrustId("trust-1"));
+        acting.onStart(assignment);
+        nova.keystone().forgetTrusts();
+
+        assertThat(acting.onAdjust(assignment, List.of())).isEqualTo(DONE);
+    }
+
+    private static void assertDenied(Result result) {
+        assertThat(result)
+                .isInstanceOfSatisfying(
+                        Result.Failed.class,
+                        failed -> {
+                            assertThat(failed.fault().kind()).isEqualTo(Fault.Kind.DENIED);
+                            assertThat(failed.fault().message())
+                                    .startsWith(
+                                            "The server group that the affinity asks for cannot be"
+                                                    + " made: ");
+                        });
     }
 
     @Test
