@@ -28,9 +28,12 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 import java.math.BigDecimal;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** The hosts that can be leased. */
 @RestController
@@ -110,7 +113,14 @@ class HostEndpoints {
         if (body.isEmpty()) {
             throw V1Failure.refusedAsInternal(400, "No data to update");
         }
-        Map<String, String> capabilities = capabilities(body.fields());
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>(body.fields());
+        Set<String> removed =
+                fields.keySet().stream()
+                        .filter(name -> fields.get(name) == null)
+                        .filter(name -> !HostRendering.FIXED.contains(name))
+                        .collect(Collectors.toCollection(TreeSet::new));
+        fields.keySet().removeAll(removed);
+        Map<String, String> capabilities = capabilities(fields);
         // What he had said before the cloud began to say the like is his all the same.
         capabilities
                 .keySet()
@@ -118,9 +128,9 @@ class HostEndpoints {
                         name ->
                                 host.attributes().containsKey(name)
                                         && !host.capabilities().containsKey(name));
-        if (!capabilities.isEmpty()) {
+        if (!capabilities.isEmpty() || !removed.isEmpty()) {
             send(
-                    new ResourceCommand.ChangeResource(host.id(), capabilities, Set.of()),
+                    new ResourceCommand.ChangeResource(host.id(), capabilities, removed),
                     contexts.of(caller, request));
         }
         return answer(200, find(id));

@@ -138,6 +138,24 @@ class HostsTest extends V1Server {
         assertThat(answer.json().at("/host/id").asString()).isEqualTo("1");
     }
 
+    /** As in Blazar 2026.2. */
+    @Test
+    void null_removes_a_capability_and_is_no_error_where_there_is_none() {
+        post(
+                "admin",
+                "/v1/os-hosts",
+                "{\"name\": \"compute-1\", \"gpu\": \"V100\", \"rack\": \"r1\"}");
+
+        Answer answer =
+                put("admin", "/v1/os-hosts/1", "{\"gpu\": null, \"site\": null, \"rack\": \"r2\"}");
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.json().path("host").has("gpu")).isFalse();
+        assertThat(answer.json().at("/host/rack").asString()).isEqualTo("r2");
+        assertThat(put("admin", "/v1/os-hosts/1", "{\"vcpus\": null}").json().at("/host/vcpus"))
+                .isEqualTo(answer.json().at("/host/vcpus"));
+    }
+
     @Test
     void an_empty_change_is_refused_as_blazar_does() {
         enrol("compute-1");
