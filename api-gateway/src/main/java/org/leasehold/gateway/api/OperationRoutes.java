@@ -10,6 +10,7 @@ import jakarta.validation.constraints.Min;
 
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
+import org.leasehold.command.Retries;
 import org.leasehold.gateway.api.ResourceAnswers.StuckActions;
 import org.leasehold.gateway.api.ResourceAnswers.StuckStep;
 import org.leasehold.gateway.security.Caller;
@@ -20,6 +21,7 @@ import org.leasehold.lease.LeaseCommand.RetryLease;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
+import org.leasehold.query.Positions;
 import org.leasehold.query.Stuck;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -37,12 +39,22 @@ import java.util.UUID;
 class OperationRoutes {
 
     private final Commands commands;
+    private final Retries retries;
+    private final Positions positions;
     private final Leases leases;
     private final Stuck stuck;
     private final CommandContexts contexts;
 
-    OperationRoutes(Commands commands, Leases leases, Stuck stuck, CommandContexts contexts) {
+    OperationRoutes(
+            Commands commands,
+            Retries retries,
+            Positions positions,
+            Leases leases,
+            Stuck stuck,
+            CommandContexts contexts) {
         this.commands = commands;
+        this.retries = retries;
+        this.positions = positions;
         this.leases = leases;
         this.stuck = stuck;
         this.contexts = contexts;
@@ -55,14 +67,24 @@ class OperationRoutes {
         return new StuckActions(stuck.actions(limit).stream().map(StuckStep::of).toList());
     }
 
-    @Operation(operationId = "retryLease", summary = "Tries the failed action of a lease again")
+    @Operation(
+            operationId = "retryLease",
+            summary = "Tries the failed action of a lease again",
+            description =
+                    "If the action still waits for its next try, that comes at once, and the"
+                            + " answer is 202.")
+    @ApiResponse(responseCode = "202")
     @ApiResponse(responseCode = "204")
     @PostMapping("/api/operations/leases/{id}/retry")
     ResponseEntity<Void> retry(
             @AuthenticationPrincipal Caller caller,
             @PathVariable("id") UUID id,
             HttpServletRequest request) {
-        return send(new RetryLease(find(id).id()), contexts.of(caller, request));
+        LeaseId lease = find(id).id();
+        CommandContext context = contexts.of(caller, request);
+        return retries.retry(lease, context)
+                ? ResponseEntity.accepted().headers(Headers.at(positions.last())).build()
+                : send(new RetryLease(lease), context);
     }
 
     @Operation(

@@ -873,6 +873,28 @@ class ApiLeasesTest {
     }
 
     @Test
+    void a_retry_hastens_the_next_try_of_a_lease_that_is_starting() {
+        String lease = create().json().path("id").asString();
+        calendar.isStuck(
+                new StuckAction(
+                        new Target.Reservation(
+                                LeaseId.of(lease),
+                                new ReservationId(UUID.randomUUID()),
+                                Action.START),
+                        3,
+                        "no answer",
+                        START,
+                        START.plusSeconds(50)));
+        Object last = engine.lastCommand();
+
+        Answer retried =
+                client.send("admin", "POST", "/api/operations/leases/" + lease + "/retry", null);
+
+        assertThat(retried.status()).isEqualTo(202);
+        assertThat(engine.lastCommand()).isEqualTo(last);
+    }
+
+    @Test
     void where_the_cloud_drifts_is_for_administrators() {
         ReservationId left = new ReservationId(UUID.randomUUID());
         ReservationId lost = new ReservationId(UUID.randomUUID());

@@ -3,6 +3,7 @@ package org.leasehold.gateway.api;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Retries;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.query.Availability;
 import org.leasehold.query.Drift;
@@ -53,6 +54,15 @@ final class CalendarOnPaper implements Availability, Stuck, Retries, Drift {
                 action ->
                         action.target() instanceof Target.Resource target
                                 && target.resource().equals(resource));
+    }
+
+    @Override
+    public boolean retry(LeaseId lease, CommandContext context) {
+        return stuck.removeIf(
+                action ->
+                        action.nextAttempt() != null
+                                && action.target() instanceof Target.Reservation target
+                                && target.lease().equals(lease));
     }
 
     @Override

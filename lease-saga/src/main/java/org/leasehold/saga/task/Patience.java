@@ -33,11 +33,15 @@ record Patience(Duration limit, Backoff backoff) {
      */
     Advice after(PluginTask task, Fault fault, int attempts, Instant since, Instant now) {
         boolean early = isEarly(fault, since, now);
-        Advice retry = new Advice.Retry(now.plus(backoff.after(attempts, task.key())));
+        Instant next = now.plus(backoff.after(attempts, task.key()));
+        Advice retry = new Advice.Retry(next);
+        // Somebody waits for it: the last try comes no later than it is worthwhile.
+        Instant last = since.plus(limit);
+        Advice timely = new Advice.Retry(next.isAfter(last) ? last : next);
         return switch (task) {
-            case PluginTask.Start _, PluginTask.Adjust _ -> early ? retry : new Advice.Report();
+            case PluginTask.Start _, PluginTask.Adjust _ -> early ? timely : new Advice.Report();
             case PluginTask.Prepare _, PluginTask.BeforeEnd _ ->
-                    early ? retry : new Advice.Forget();
+                    early ? timely : new Advice.Forget();
             // What is not taken back is lost for everybody: as long as it may help, it is tried.
             case PluginTask.End _ -> isWorthwhile(fault) ? retry : new Advice.Report();
             // There is no lease to tell it to.

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Retries;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.query.Stuck;
 import org.leasehold.saga.scheduler.DurableScheduler;
@@ -270,6 +271,19 @@ final class TaskTable {
         return failing.stream().mapToInt(key -> hasten(key, now)).sum() > 0;
     }
 
+    /** Has what fails for a lease, and was not given up, tried now; false if nothing does. */
+    boolean hasten(LeaseId lease, Instant now) {
+        return jdbc.sql(
+                                """
+                                UPDATE plugin_task
+                                SET execution_time = CASE WHEN picked THEN execution_time ELSE ? END
+                                WHERE lease_id = ? AND attempts > 0 AND NOT parked
+                                """)
+                        .params(now.atOffset(ZoneOffset.UTC), lease.value())
+                        .update()
+                > 0;
+    }
+
     /** What is being tried at this very moment stays as it is: that is the retry. */
     private int hasten(String key, Instant now) {
         return jdbc.sql(
@@ -292,13 +306,23 @@ final class TaskTable {
 
         @Override
         public boolean retry(ResourceId resource, CommandContext context) {
-            boolean failing = table.hasten(resource, clock.instant());
+            return retried(
+                    "resource_id", resource, table.hasten(resource, clock.instant()), context);
+        }
+
+        @Override
+        public boolean retry(LeaseId lease, CommandContext context) {
+            return retried("lease_id", lease, table.hasten(lease, clock.instant()), context);
+        }
+
+        private boolean retried(
+                String name, Object subject, boolean failing, CommandContext context) {
             LOG.atInfo()
-                    .addKeyValue("resource_id", resource)
+                    .addKeyValue(name, subject)
                     .addKeyValue("request_id", context.requestId())
                     .addKeyValue("user", context.user())
                     .addKeyValue("failing", failing)
-                    .log("An operator retries what fails for a resource");
+                    .log("An operator retries what fails");
             if (failing) {
                 scheduler.look();
             }

@@ -6,6 +6,7 @@ import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Retries;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Resources;
@@ -15,6 +16,7 @@ import org.leasehold.saga.Cause;
 import org.leasehold.saga.SagaSettings;
 import org.leasehold.saga.fakes.InMemoryTable;
 import org.leasehold.saga.scheduler.Backoff;
+import org.leasehold.saga.task.PluginTask.ReservationTask;
 import org.leasehold.saga.task.PluginTask.ResourceTask;
 import org.leasehold.saga.timer.LatenessListener;
 
@@ -242,6 +244,20 @@ public final class InMemoryTasks implements Tasks, Stuck, Retries {
                                         row.attempts() > 0
                                                 && row.task() instanceof ResourceTask task
                                                 && task.resource().equals(resource))
+                        .toList();
+        failing.forEach(row -> rows.put(row.key(), row.at(clock.instant())));
+        return !failing.isEmpty();
+    }
+
+    @Override
+    public boolean retry(LeaseId lease, CommandContext context) {
+        List<Row> failing =
+                rows.all().stream()
+                        .filter(row -> row.attempts() > 0 && !row.parked())
+                        .filter(
+                                row ->
+                                        row.task() instanceof ReservationTask task
+                                                && task.lease().equals(lease))
                         .toList();
         failing.forEach(row -> rows.put(row.key(), row.at(clock.instant())));
         return !failing.isEmpty();

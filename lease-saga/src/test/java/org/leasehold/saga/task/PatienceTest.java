@@ -36,6 +36,20 @@ class PatienceTest {
     }
 
     @Test
+    void the_last_try_of_a_start_comes_when_the_project_has_waited_long_enough() {
+        Duration almost = Duration.ofMinutes(5).minusSeconds(1);
+
+        assertThat(
+                        patience.after(
+                                START,
+                                new Fault(Fault.Kind.RETRYABLE, "no answer"),
+                                7,
+                                NOON,
+                                NOON.plus(almost)))
+                .isEqualTo(new Advice.Retry(NOON.plus(Duration.ofMinutes(5))));
+    }
+
+    @Test
     void an_end_is_retried_for_ever_but_not_when_that_cannot_help() {
         assertThat(after(END, Fault.Kind.RETRYABLE, Duration.ofDays(30)))
                 .isInstanceOf(Advice.Retry.class);

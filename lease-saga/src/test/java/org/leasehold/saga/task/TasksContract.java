@@ -648,6 +648,21 @@ abstract class TasksContract {
     }
 
     @Test
+    void a_start_that_fails_is_tried_at_once_when_an_operator_asks() {
+        plugins.answer(_ -> FakePlugins.failed(Fault.Kind.RETRYABLE, "nova is away"));
+        submit(START);
+        runUntil("failed", () -> !stuck().actions(10).isEmpty());
+
+        plugins.answer(_ -> new Result.Done());
+        assertThat(retries().retry(Samples.lease(2), OPERATOR)).isFalse();
+        assertThat(retries().retry(LEASE, OPERATOR)).isTrue();
+        runUntil("confirmed", () -> sent().contains(new ConfirmStart(LEASE, TENURE)));
+
+        assertThat(retries().retry(LEASE, OPERATOR)).isFalse();
+        assertThat(plugins.calls()).containsExactly("start " + RESERVATION, "start " + RESERVATION);
+    }
+
+    @Test
     void retiring_a_resource_does_not_undo_that_its_name_is_enrolled_again() {
         submit(new PluginTask.Retire(new ResourceId(2), ResourceKind.PHYSICAL_HOST, "node2"));
         runUntil("retired", () -> plugins.calls().contains("retire node2"));
