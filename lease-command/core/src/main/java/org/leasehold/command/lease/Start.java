@@ -204,6 +204,8 @@ final class Start {
         return switch (lease) {
             case Failed(Terms terms) -> retry(terms, now);
             case EndFailed failed -> End.retry(failed);
+            case Active(Terms terms) when terms.anyLacks() ->
+                    Proposal.decided(Decision.accepted(giveWhatIsLacking(terms)));
             case Absent _, Refused _, Deleted _ -> Rules.notFound(command.leaseId());
             case Pending _, Delayed _, Starting _, Active _, Ending _, Ended _ ->
                     Rules.wrongStatus(lease, "retry");
@@ -219,6 +221,20 @@ final class Start {
         return terms.anyIn(Phase.START_FAILED)
                 ? takeUp(terms, List.of(), r -> !r.isIn(Phase.ACTIVE, Phase.ADJUSTING), now)
                 : Proposal.decided(Decision.accepted(adjustAgain(terms)));
+    }
+
+    /**
+     * Whoever looks at the cloud found that it is not as it should be; an adjustment makes it so.
+     */
+    private static List<LeaseEvent> giveWhatIsLacking(Terms terms) {
+        List<LeaseEvent> events = new ArrayList<>();
+        for (Reservation r : terms.reservations()) {
+            Tenure tenure = r.tenure();
+            if (r.isIn(Phase.ACTIVE) && !r.failed().isEmpty() && tenure != null) {
+                events.add(new ReservationAdjusting(terms.id(), tenure, List.of(), List.of()));
+            }
+        }
+        return events;
     }
 
     private static List<LeaseEvent> adjustAgain(Terms terms) {

@@ -102,6 +102,11 @@ record Terms(
         return reservations.stream().allMatch(r -> r.isIn(phases));
     }
 
+    /** Whether any reservation lacks a resource that is down in the cloud. */
+    boolean anyLacks() {
+        return reservations.stream().anyMatch(r -> !r.failed().isEmpty());
+    }
+
     boolean anyIn(Reservation.Phase... phases) {
         return reservations.stream().anyMatch(r -> r.isIn(phases));
     }

@@ -1188,6 +1188,25 @@ class LeaseLifeTest {
                     .nothing();
         }
 
+        @Test
+        void a_retry_gives_an_active_lease_once_more_what_it_lacks() {
+            LeaseEvent adjusting = new ReservationAdjusting(LEASE, TENURE, List.of(), List.of());
+            given(with(active(), lost(1)))
+                    .at(START)
+                    .when(new RetryLease(LEASE))
+                    .expectEvents(adjusting);
+            prepare();
+            given(with(with(active(), lost(1)), adjusting))
+                    .at(START)
+                    .when(new RetryLease(LEASE))
+                    .nothing();
+            prepare();
+            given(with(with(active(), lost(1)), back(1)))
+                    .at(START)
+                    .when(new RetryLease(LEASE))
+                    .rejected(new WrongStatus("Active", "retry"));
+        }
+
         private static NoteOutage down(long host) {
             return new NoteOutage(LEASE, new ResourceId(host), "it is down");
         }
