@@ -231,6 +231,12 @@ class Hosts(HostLife):
         found = self.ask("GET", "/api/operations/drift", user="admin")
         self.count(found["missing"] == [{"kind": "physical:host", "lease_id": lease, "reservation_id": reservation}]
                    and not found["leftovers"], "what somebody has taken from a lease is named", found)
+        await_that(lambda: (self.aggregate(reservation) or {"hosts": []})["hosts"] == [ENROLLED[0]],
+                   "the lease has its host once more")
+        await_that(lambda: not self.ask("GET", "/api/leases/" + lease, user="admin")["degraded"],
+                   "it lacks nothing any more")
+        self.count(not any(self.ask("GET", "/api/operations/drift", user="admin").values()),
+                   "and the cloud is as it should be again")
         self.delete(lease)
         stray = str(uuid.uuid4())
         with contextlib.ExitStack() as things:

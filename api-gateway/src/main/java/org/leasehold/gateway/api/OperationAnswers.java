@@ -18,6 +18,7 @@ final class OperationAnswers {
             List<Leftover> leftovers,
             List<Missing> missing,
             List<Squatter> squatters,
+            List<Stray> strays,
             List<Orphan> orphans,
             List<Unseen> unseen) {
 
@@ -26,6 +27,7 @@ final class OperationAnswers {
                     found.leftovers().stream().map(Leftover::of).toList(),
                     found.missing().stream().map(Missing::of).toList(),
                     found.squatters().stream().map(Squatter::of).toList(),
+                    found.strays().stream().map(Stray::of).toList(),
                     found.orphans().stream().map(Orphan::of).toList(),
                     found.unseen().stream().map(Unseen::of).toList());
         }
@@ -65,6 +67,19 @@ final class OperationAnswers {
                     found.name(),
                     found.resource(),
                     found.project().value(),
+                    reservation == null ? null : reservation.value());
+        }
+    }
+
+    /** An enrolled resource that is neither in the cloud's pool nor in a reservation. */
+    record Stray(String kind, long resourceId, String name, @Nullable UUID reservationId) {
+
+        static Stray of(Drift.Stray found) {
+            ReservationId reservation = found.reservation();
+            return new Stray(
+                    found.kind().value(),
+                    found.resource().value(),
+                    found.name(),
                     reservation == null ? null : reservation.value());
         }
     }

@@ -914,6 +914,12 @@ class ApiLeasesTest {
                                         new ProjectId("p-else"),
                                         null)),
                         List.of(
+                                new Drift.Stray(
+                                        ResourceKind.PHYSICAL_HOST,
+                                        new ResourceId(7),
+                                        "node7",
+                                        lost)),
+                        List.of(
                                 new Drift.Orphan(
                                         new TrustId("trust-1"),
                                         new UserId("u1"),
@@ -932,6 +938,10 @@ class ApiLeasesTest {
         assertThat(squatter.path("resource").asString()).isEqualTo("node2");
         assertThat(squatter.path("project_id").asString()).isEqualTo("p-else");
         assertThat(squatter.path("reservation_id").isNull()).isTrue();
+        assertThat(drift.at("/strays/0").toString())
+                .isEqualTo(
+                        "{\"kind\":\"physical:host\",\"resource_id\":7,\"name\":\"node7\","
+                                + "\"reservation_id\":\"%s\"}".formatted(lost));
         assertThat(drift.at("/orphans/0").toString())
                 .isEqualTo("{\"trust_id\":\"trust-1\",\"user_id\":\"u1\",\"project_id\":\"p1\"}");
         assertThat(drift.at("/unseen/0/why").asString()).isEqualTo("no answer");

@@ -1,6 +1,7 @@
 package org.leasehold.query;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
@@ -22,6 +23,7 @@ public interface Drift {
      * @param leftovers what should not be there
      * @param missing what should
      * @param squatters servers that are where nobody has a lease
+     * @param strays enrolled resources that are not where they belong
      * @param orphans trusts that no lease has
      * @param unseen the kinds of which nothing is known, because their cloud did not answer
      */
@@ -29,6 +31,7 @@ public interface Drift {
             List<Leftover> leftovers,
             List<Missing> missing,
             List<Squatter> squatters,
+            List<Stray> strays,
             List<Orphan> orphans,
             List<Unseen> unseen) {
 
@@ -36,6 +39,7 @@ public interface Drift {
             leftovers = List.copyOf(leftovers);
             missing = List.copyOf(missing);
             squatters = List.copyOf(squatters);
+            strays = List.copyOf(strays);
             orphans = List.copyOf(orphans);
             unseen = List.copyOf(unseen);
         }
@@ -70,6 +74,19 @@ public interface Drift {
             String name,
             String resource,
             ProjectId project,
+            @Nullable ReservationId reservation) {}
+
+    /**
+     * An enrolled resource that is neither in the cloud's pool of leasable ones nor in a
+     * reservation: somebody removed it there. The engine puts it back.
+     *
+     * @param name what the cloud calls it
+     * @param reservation the one that holds it as a whole; null for none
+     */
+    record Stray(
+            ResourceKind kind,
+            ResourceId resource,
+            String name,
             @Nullable ReservationId reservation) {}
 
     /**

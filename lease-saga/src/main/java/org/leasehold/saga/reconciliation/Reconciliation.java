@@ -36,11 +36,19 @@ final class Reconciliation implements Drift {
     private final Plugins plugins;
     private final OrphanedTrusts trusts;
 
-    Reconciliation(Tenures tenures, Leases leases, Plugins plugins, OrphanedTrusts trusts) {
+    private final StrayComparison strays;
+
+    Reconciliation(
+            Tenures tenures,
+            Leases leases,
+            Plugins plugins,
+            OrphanedTrusts trusts,
+            StrayComparison strays) {
         this.tenures = tenures;
         this.leases = leases;
         this.plugins = plugins;
         this.trusts = trusts;
+        this.strays = strays;
     }
 
     @Override
@@ -58,7 +66,7 @@ final class Reconciliation implements Drift {
         List<Missing> missing = missing(seen, before, unseen);
         List<Squatter> squatters = squatters(seen, before);
         List<Orphan> orphans = orphans(unseen);
-        return new Comparison(leftovers, missing, squatters, orphans, unseen);
+        return new Comparison(leftovers, missing, squatters, strays.find(kinds()), orphans, unseen);
     }
 
     private List<ResourceKind> kinds() {

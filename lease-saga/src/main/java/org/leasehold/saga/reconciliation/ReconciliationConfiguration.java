@@ -3,6 +3,7 @@ package org.leasehold.saga.reconciliation;
 import org.leasehold.calendar.Tenures;
 import org.leasehold.query.Drift;
 import org.leasehold.query.Leases;
+import org.leasehold.query.Resources;
 import org.leasehold.resource.Plugins;
 import org.leasehold.saga.trust.OrphanedTrusts;
 import org.springframework.context.annotation.Bean;
@@ -12,7 +13,19 @@ import org.springframework.context.annotation.Configuration;
 class ReconciliationConfiguration {
 
     @Bean
-    Drift drift(Tenures tenures, Leases leases, Plugins plugins, OrphanedTrusts trusts) {
-        return new Reconciliation(tenures, leases, plugins, trusts);
+    HeldResources heldResources(Tenures tenures, Leases leases) {
+        return new HeldResources(tenures, leases);
+    }
+
+    @Bean
+    Drift drift(
+            Tenures tenures,
+            Leases leases,
+            Resources resources,
+            HeldResources held,
+            Plugins plugins,
+            OrphanedTrusts trusts) {
+        return new Reconciliation(
+                tenures, leases, plugins, trusts, new StrayComparison(resources, held, plugins));
     }
 }

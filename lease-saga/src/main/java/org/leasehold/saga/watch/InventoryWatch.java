@@ -19,7 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
@@ -41,14 +43,21 @@ final class InventoryWatch {
     private final Commands commands;
     private final Clock clock;
     private final Node node;
+    private final StrayResources strays;
 
     InventoryWatch(
-            Plugins plugins, Resources resources, Commands commands, Clock clock, Node node) {
+            Plugins plugins,
+            Resources resources,
+            Commands commands,
+            Clock clock,
+            Node node,
+            StrayResources strays) {
         this.plugins = plugins;
         this.resources = resources;
         this.commands = commands;
         this.clock = clock;
         this.node = node;
+        this.strays = strays;
     }
 
     void look() {
@@ -78,6 +87,13 @@ final class InventoryWatch {
      */
     private void note(List<ResourceView> enrolled, Look.Known known) {
         int described = 0;
+        Map<String, Outage> outages =
+                new HashMap<>(
+                        strays.putBack(
+                                enrolled.stream()
+                                        .filter(each -> known.strays().contains(each.name()))
+                                        .toList()));
+        outages.putAll(known.outages());
         for (ResourceView resource : enrolled) {
             @Nullable Found found = known.found().get(resource.name());
             Set<String> differences =
@@ -93,7 +109,7 @@ final class InventoryWatch {
                         .log("The cloud says something else of a resource than before");
                 send(report(resource, found));
             }
-            serve(resource, known.outages().get(resource.name()));
+            serve(resource, outages.get(resource.name()));
         }
     }
 

@@ -6,6 +6,8 @@ import org.leasehold.query.Uses;
 import org.leasehold.resource.Plugins;
 import org.leasehold.saga.SagaSettings;
 import org.leasehold.saga.node.Node;
+import org.leasehold.saga.reconciliation.HeldResources;
+import org.leasehold.saga.task.Tasks;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -16,8 +18,20 @@ class WatchConfiguration {
 
     @Bean
     InventoryWatch inventoryWatch(
-            Plugins plugins, Resources resources, Commands commands, Clock clock, Node node) {
-        return new InventoryWatch(plugins, resources, commands, clock, node);
+            Plugins plugins,
+            Resources resources,
+            Commands commands,
+            Clock clock,
+            Node node,
+            HeldResources held,
+            Tasks tasks) {
+        return new InventoryWatch(
+                plugins,
+                resources,
+                commands,
+                clock,
+                node,
+                new StrayResources(held, tasks, commands, clock));
     }
 
     @Bean

@@ -8,6 +8,7 @@ import static org.leasehold.saga.fakes.Samples.RESERVATION;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.ProjectId;
@@ -17,6 +18,7 @@ import org.leasehold.lease.UserId;
 import org.leasehold.query.Drift;
 import org.leasehold.query.Drift.Comparison;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.Acting.Look;
 import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
@@ -40,12 +42,18 @@ class ReconciliationTest {
     private static final Survey NOTHING = new Survey.Seen(Map.of());
     private static final Survey ITS_THINGS = new Survey.Seen(Map.of(RESERVATION, THINGS));
     private static final Comparison NO_DIFFERENCE =
-            new Comparison(List.of(), List.of(), List.of(), List.of(), List.of());
+            new Comparison(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
     private final FakeWorld world = new FakeWorld();
     private final FakePlugins cloud = new FakePlugins();
     private Given trusts = new Given.Known(List.of());
-    private final Drift drift = new Reconciliation(world, world, cloud, () -> trusts);
+    private final Drift drift = reconciliation(cloud);
+
+    private Drift reconciliation(Plugins plugins) {
+        HeldResources held = new HeldResources(world, world);
+        return new Reconciliation(
+                world, world, plugins, () -> trusts, new StrayComparison(world, held, plugins));
+    }
 
     @BeforeEach
     void an_active_lease() {
@@ -72,10 +80,7 @@ class ReconciliationTest {
     void what_two_kinds_see_is_left_over_once() {
         cloud.surveys(() -> ITS_THINGS);
 
-        assertThat(
-                        new Reconciliation(world, world, new Twice(cloud), () -> trusts)
-                                .compare()
-                                .leftovers())
+        assertThat(reconciliation(new Twice(cloud)).compare().leftovers())
                 .containsExactly(new Drift.Leftover(HOSTS, RESERVATION, THINGS));
     }
 
@@ -181,6 +186,7 @@ class ReconciliationTest {
                                 List.of(),
                                 List.of(),
                                 List.of(),
+                                List.of(),
                                 List.of(new Drift.Unseen(HOSTS, "no answer"))));
     }
 
@@ -240,6 +246,21 @@ class ReconciliationTest {
         assertThat(found.orphans()).isEmpty();
         assertThat(found.unseen())
                 .containsExactly(new Drift.Unseen(new ResourceKind("trust"), "away"));
+    }
+
+    @Test
+    void an_enrolled_resource_that_is_nowhere_is_named_with_who_holds_it() {
+        world.enrol(new ResourceId(1), "node1");
+        world.enrol(new ResourceId(2), "node2");
+        world.enrol(new ResourceId(3), "node3");
+        world.holds(RESERVATION, LEASE);
+        cloud.surveys(() -> ITS_THINGS);
+        cloud.says(new Look.Known(Map.of(), Map.of(), new TreeSet<>(List.of("node1", "node2"))));
+
+        assertThat(drift.compare().strays())
+                .containsExactlyInAnyOrder(
+                        new Drift.Stray(HOSTS, new ResourceId(1), "node1", RESERVATION),
+                        new Drift.Stray(HOSTS, new ResourceId(2), "node2", null));
     }
 
     private static Survey squatting(@Nullable ReservationId reservation) {

@@ -12,13 +12,18 @@ import org.leasehold.inventory.ResourceCommand.ReportOutage;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
+import org.leasehold.lease.ReservationId;
 import org.leasehold.query.ResourceView;
 import org.leasehold.resource.Acting.Discovery.Found;
 import org.leasehold.resource.Acting.Look;
+import org.leasehold.saga.Cause;
 import org.leasehold.saga.fakes.FakeCommands;
 import org.leasehold.saga.fakes.FakePlugins;
 import org.leasehold.saga.fakes.FakeWorld;
 import org.leasehold.saga.node.Node;
+import org.leasehold.saga.reconciliation.HeldResources;
+import org.leasehold.saga.task.PluginTask;
+import org.leasehold.saga.task.Tasks;
 
 import java.time.Clock;
 import java.time.ZoneOffset;
@@ -31,6 +36,23 @@ class InventoryWatchTest {
     private static final Outage IT_IS_DOWN = Outage.down("it is down");
     private static final Look DOWN = new Look.Known(Map.of("node1", IT_IS_DOWN), Map.of());
     private static final String WATCHED = "The cloud: it is down";
+
+    private static final Clock CLOCK = Clock.fixed(NOON, ZoneOffset.UTC);
+
+    /** Nothing is a stray. */
+    private static final Tasks NO_TASKS =
+            new Tasks() {
+
+                @Override
+                public void submit(PluginTask task, Cause cause) {
+                    throw new UnsupportedOperationException();
+                }
+
+                @Override
+                public void withdraw(ReservationId reservation) {
+                    throw new UnsupportedOperationException();
+                }
+            };
 
     private final FakeWorld world = new FakeWorld();
     private final FakePlugins cloud = new FakePlugins();
@@ -171,8 +193,10 @@ class InventoryWatchTest {
                         cloud,
                         world,
                         commands,
-                        Clock.fixed(NOON, ZoneOffset.UTC),
-                        new Node("node", works))
+                        CLOCK,
+                        new Node("node", works),
+                        new StrayResources(
+                                new HeldResources(world, world), NO_TASKS, commands, CLOCK))
                 .look();
     }
 

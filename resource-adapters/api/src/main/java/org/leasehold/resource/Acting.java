@@ -19,7 +19,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -210,13 +212,24 @@ public interface Acting {
          *     only where the cloud is sure that who has the resource has nothing of it now
          * @param found what an enrolment would learn now, by name; of those that are not in it
          *     nothing is said, and what was said before stands
+         * @param strays those that are neither in the pool of leasable ones nor in any reservation,
+         *     by name: somebody removed them
          */
-        record Known(Map<String, Outage> outages, Map<String, Discovery.Found> found)
+        record Known(
+                Map<String, Outage> outages,
+                Map<String, Discovery.Found> found,
+                SortedSet<String> strays)
                 implements Look {
 
             public Known {
                 outages = Collections.unmodifiableMap(new TreeMap<>(outages));
                 found = Collections.unmodifiableMap(new TreeMap<>(found));
+                strays = Collections.unmodifiableSortedSet(new TreeSet<>(strays));
+            }
+
+            /** All of it is where it belongs, or belongs nowhere. */
+            public Known(Map<String, Outage> outages, Map<String, Discovery.Found> found) {
+                this(outages, found, Collections.emptySortedSet());
             }
         }
 

@@ -24,6 +24,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -203,7 +205,9 @@ final class OpenStackHosts implements Acting {
                 return new Look.Unknown(
                         new Fault(Fault.Kind.RETRYABLE, "Nova has no hypervisors at all"));
             }
+            Aggregate.Listing aggregates = nova.aggregates();
             Map<String, Outage> outages = new HashMap<>();
+            SortedSet<String> strays = new TreeSet<>();
             List<Hypervisor> usable = new ArrayList<>();
             for (String name : names) {
                 @Nullable Hypervisor hypervisor = known.get(name);
@@ -212,8 +216,11 @@ final class OpenStackHosts implements Acting {
                 if (hypervisor != null && hypervisor.usable()) {
                     usable.add(hypervisor);
                 }
+                if (hypervisor != null && aggregates.isNowhere(hypervisor.host())) {
+                    strays.add(name);
+                }
             }
-            return new Look.Known(outages, descriptions.of(usable));
+            return new Look.Known(outages, descriptions.of(usable), strays);
         } catch (CloudFailure failure) {
             return new Look.Unknown(failure.fault());
         }

@@ -13,6 +13,7 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.Acting.Look;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
@@ -146,6 +148,45 @@ class LostHostsTest {
                 .containsExactlyElementsOf(services(1));
         assertThat(nova.group("freepool").hosts).containsExactlyElementsOf(services(2, 3, 4));
         assertThat(nova.guests()).isEmpty();
+    }
+
+    @Test
+    void a_host_that_is_in_no_pool_and_no_reservation_is_a_stray_until_it_is_enrolled_again() {
+        started(1);
+        nova.group("freepool").hosts.removeAll(services(2));
+
+        assertThat(strays()).containsExactly(name(2));
+        assertThat(plugin.acting().enrol(new ResourceId(2), name(2))).isEqualTo(DONE);
+
+        assertThat(strays()).isEmpty();
+    }
+
+    @Test
+    void all_hosts_are_strays_when_the_freepool_is_deleted() {
+        Assignment assignment = started(1);
+        nova.forgetGroup("freepool");
+
+        assertThat(strays()).containsExactly(name(2), name(3), name(4));
+        nova.forgetGroup(assignment.reservation().toString());
+        assertThat(strays()).containsExactly(name(1), name(2), name(3), name(4));
+    }
+
+    @Test
+    void a_host_in_another_zone_and_one_that_nova_does_not_know_are_no_strays() {
+        nova.forgetGroup("freepool");
+        nova.group("repair", "repair", name(1));
+        nova.forget(name(2));
+
+        assertThat(strays()).containsExactly(name(3), name(4));
+    }
+
+    private SortedSet<String> strays() {
+        Look look =
+                plugin.acting()
+                        .inventory(
+                                IntStream.rangeClosed(1, 4).mapToObj(LostHostsTest::name).toList());
+        assertThat(look).isInstanceOf(Look.Known.class);
+        return ((Look.Known) look).strays();
     }
 
     private Assignment started(int... hosts) {

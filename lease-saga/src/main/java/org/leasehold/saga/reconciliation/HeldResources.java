@@ -1,0 +1,74 @@
+package org.leasehold.saga.reconciliation;
+
+import org.leasehold.calendar.Tenures;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.Leases;
+import org.leasehold.query.ReservationView;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** The resources that reservations hold as a whole. */
+public final class HeldResources {
+
+    private final Tenures tenures;
+    private final Leases leases;
+
+    public HeldResources(Tenures tenures, Leases leases) {
+        this.tenures = tenures;
+        this.leases = leases;
+    }
+
+    /** All of them now, with who holds them. Reads every lease that holds anything. */
+    public Map<ResourceId, Holder> now() {
+        Map<ResourceId, Holder> holders = new HashMap<>();
+        tenures.holders()
+                .forEach(
+                        (reservation, lease) ->
+                                leases.find(lease, null).stream()
+                                        .flatMap(found -> Holder.of(found).stream())
+                                        .filter(one -> one.reservation().id().equals(reservation))
+                                        .forEach(one -> one.addTo(holders)));
+        return holders;
+    }
+
+    /** A reservation that holds something, and the status of its lease. */
+    public record Holder(LeaseId lease, LeaseStatus status, ReservationView reservation) {
+
+        private static List<Holder> of(LeaseView lease) {
+            return lease.reservations().stream()
+                    .map(each -> new Holder(lease.id(), lease.status(), each))
+                    .toList();
+        }
+
+        private void addTo(Map<ResourceId, Holder> holders) {
+            reservation.allocations().stream()
+                    .filter(allocation -> allocation.share() == null)
+                    .forEach(allocation -> holders.put(allocation.resource(), this));
+        }
+
+        /** Whether the cloud has yet to give it what it holds. */
+        public boolean isStarting() {
+            return status == LeaseStatus.STARTING
+                    && reservation.status() == ReservationView.Status.PENDING;
+        }
+
+        /** Whether it has, or should have, all that it holds. */
+        public boolean isActive() {
+            return status == LeaseStatus.ACTIVE
+                    && reservation.status() == ReservationView.Status.ACTIVE;
+        }
+
+        /** Whether its lease knows that it lacks some of these resources now, and no other. */
+        public boolean lacksOnly(Set<ResourceId> resources) {
+            List<ResourceId> down = Objects.requireNonNullElse(reservation.down(), List.of());
+            return !down.isEmpty() && resources.containsAll(down);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package org.leasehold.saga.reconciliation;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.Drift.Stray;
+import org.leasehold.query.ResourceView;
+import org.leasehold.query.Resources;
+import org.leasehold.resource.Acting.Look;
+import org.leasehold.resource.Plugins;
+import org.leasehold.saga.reconciliation.HeldResources.Holder;
+
+import java.util.List;
+import java.util.Map;
+
+/** Enrolled resources that are nowhere in the cloud, before and after a look. */
+final class StrayComparison {
+
+    private final Resources resources;
+    private final HeldResources held;
+    private final Plugins plugins;
+
+    StrayComparison(Resources resources, HeldResources held, Plugins plugins) {
+        this.resources = resources;
+        this.held = held;
+        this.plugins = plugins;
+    }
+
+    /** Of a cloud that does not answer nothing is said: its survey has said so. */
+    List<Stray> find(List<ResourceKind> kinds) {
+        List<ResourceView> strays =
+                kinds.stream()
+                        .flatMap(kind -> strays(kind, resources.list(kind)).stream())
+                        .toList();
+        if (strays.isEmpty()) {
+            return List.of();
+        }
+        Map<ResourceId, Holder> holders = held.now();
+        return strays.stream().map(each -> stray(each, holders.get(each.id()))).toList();
+    }
+
+    private List<ResourceView> strays(ResourceKind kind, List<ResourceView> enrolled) {
+        List<ResourceView> first = look(kind, enrolled);
+        // One that was just enrolled is on its way.
+        return first.isEmpty() ? first : look(kind, first);
+    }
+
+    private List<ResourceView> look(ResourceKind kind, List<ResourceView> enrolled) {
+        if (enrolled.isEmpty()) {
+            return enrolled;
+        }
+        return switch (plugins.find(kind)
+                .orElseThrow()
+                .acting()
+                .inventory(enrolled.stream().map(ResourceView::name).toList())) {
+            case Look.Known known ->
+                    enrolled.stream().filter(each -> known.strays().contains(each.name())).toList();
+            case Look.Unknown _ -> List.of();
+        };
+    }
+
+    private static Stray stray(ResourceView resource, @Nullable Holder holder) {
+        @Nullable ReservationId reservation = holder == null ? null : holder.reservation().id();
+        return new Stray(resource.kind(), resource.id(), resource.name(), reservation);
+    }
+}

@@ -1,0 +1,181 @@
+package org.leasehold.saga.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.leasehold.saga.fakes.Samples.LEASE;
+import static org.leasehold.saga.fakes.Samples.NODE_1;
+import static org.leasehold.saga.fakes.Samples.NOON;
+import static org.leasehold.saga.fakes.Samples.PERIOD;
+import static org.leasehold.saga.fakes.Samples.RESERVATION;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.Outage;
+import org.leasehold.inventory.ResourceCommand.ReportOutage;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseCommand.RetryLease;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.ReservationView;
+import org.leasehold.resource.Acting.Look;
+import org.leasehold.saga.Cause;
+import org.leasehold.saga.fakes.FakeCommands;
+import org.leasehold.saga.fakes.FakePlugins;
+import org.leasehold.saga.fakes.FakeWorld;
+import org.leasehold.saga.fakes.Samples;
+import org.leasehold.saga.node.Node;
+import org.leasehold.saga.reconciliation.HeldResources;
+import org.leasehold.saga.task.PluginTask;
+import org.leasehold.saga.task.Tasks;
+
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+class StrayResourcesTest {
+
+    private static final ResourceId ID = NODE_1.resource();
+    private static final PluginTask ENROL =
+            new PluginTask.Enrol(ID, ResourceKind.PHYSICAL_HOST, "node1");
+
+    private final FakeWorld world = new FakeWorld();
+    private final FakePlugins cloud = new FakePlugins();
+    private final FakeCommands commands = new FakeCommands();
+    private final List<PluginTask> submitted = new ArrayList<>();
+
+    @BeforeEach
+    void a_host_that_is_nowhere() {
+        world.enrol(ID, "node1");
+        cloud.says(new Look.Known(Map.of(), Map.of(), new TreeSet<>(List.of("node1"))));
+    }
+
+    @Test
+    void a_free_resource_that_is_in_no_pool_is_enrolled_once_more() {
+        look();
+
+        assertThat(submitted).containsExactly(ENROL);
+        assertThat(commands.resourceCommands()).isEmpty();
+    }
+
+    @Test
+    void a_resource_that_is_in_no_pool_is_enrolled_for_the_lease_that_starts_on_it() {
+        holds(LeaseStatus.STARTING, ReservationView.Status.PENDING, List.of());
+
+        look();
+
+        assertThat(submitted).containsExactly(ENROL);
+    }
+
+    @Test
+    void what_an_active_reservation_lost_is_out_of_order_and_not_enrolled() {
+        holds(LeaseStatus.ACTIVE, ReservationView.Status.ACTIVE, List.of());
+
+        look();
+
+        assertThat(submitted).isEmpty();
+        assertThat(commands.resourceCommands())
+                .containsExactly(new ReportOutage(ID, StrayResources.REMOVED));
+        assertThat(commands.commands()).isEmpty();
+    }
+
+    @Test
+    void a_lease_that_knows_what_it_lost_is_given_it_once_more() {
+        holds(LeaseStatus.ACTIVE, ReservationView.Status.ACTIVE, List.of(ID));
+
+        look();
+
+        assertThat(commands.commands()).containsExactly(new RetryLease(LEASE));
+    }
+
+    @Test
+    void a_lease_that_lacks_something_else_too_is_left_as_it_is() {
+        holds(LeaseStatus.ACTIVE, ReservationView.Status.ACTIVE, List.of(ID, new ResourceId(2)));
+
+        look();
+
+        assertThat(commands.commands()).isEmpty();
+    }
+
+    @Test
+    void what_a_lease_lost_that_ends_or_is_in_error_is_left_to_that() {
+        for (LeaseStatus status : List.of(LeaseStatus.ENDING, LeaseStatus.ERROR)) {
+            holds(status, ReservationView.Status.ACTIVE, List.of(ID));
+
+            look();
+
+            assertThat(submitted).isEmpty();
+            assertThat(commands.commands()).isEmpty();
+        }
+    }
+
+    @Test
+    void what_else_is_out_of_order_with_it_is_told_first() {
+        holds(LeaseStatus.ACTIVE, ReservationView.Status.ACTIVE, List.of());
+        Outage down = Outage.down("it is down");
+        cloud.says(
+                new Look.Known(Map.of("node1", down), Map.of(), new TreeSet<>(List.of("node1"))));
+
+        look();
+
+        assertThat(commands.resourceCommands()).containsExactly(new ReportOutage(ID, down));
+    }
+
+    private void look() {
+        Clock clock = Clock.fixed(NOON, ZoneOffset.UTC);
+        StrayResources strays =
+                new StrayResources(new HeldResources(world, world), tasks(), commands, clock);
+        new InventoryWatch(cloud, world, commands, clock, new Node("node", true), strays).look();
+    }
+
+    private Tasks tasks() {
+        return new Tasks() {
+
+            @Override
+            public void submit(PluginTask task, Cause cause) {
+                submitted.add(task);
+            }
+
+            @Override
+            public void withdraw(ReservationId reservation) {
+                throw new UnsupportedOperationException();
+            }
+        };
+    }
+
+    private void holds(
+            LeaseStatus status, ReservationView.Status reservation, List<ResourceId> down) {
+        LeaseView lease = Samples.view(LEASE, PERIOD);
+        world.holds(RESERVATION, LEASE);
+        world.put(
+                new LeaseView(
+                        LEASE,
+                        lease.projectId(),
+                        lease.userId(),
+                        lease.name(),
+                        status,
+                        PERIOD,
+                        null,
+                        null,
+                        List.of(
+                                new ReservationView(
+                                        RESERVATION,
+                                        ResourceKind.PHYSICAL_HOST,
+                                        reservation,
+                                        Map.of("min", 1),
+                                        List.of(NODE_1),
+                                        null,
+                                        false,
+                                        false,
+                                        down,
+                                        NOON,
+                                        null)),
+                        List.of(),
+                        NOON,
+                        null,
+                        1));
+    }
+}
