@@ -1,6 +1,8 @@
 package org.leasehold.query.lease;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.query.LeaseStatus;
@@ -97,6 +99,34 @@ final class LeaseDraft {
         return this;
     }
 
+    /** Says why a running lease lacks a resource; what a lease in error says is worse. */
+    LeaseDraft lacking(ReservationId reservation, ResourceId resource, String reason) {
+        if (status != LeaseStatus.ERROR) {
+            String name =
+                    reservations.stream()
+                            .filter(each -> each.id().equals(reservation))
+                            .flatMap(each -> each.allocations().stream())
+                            .filter(each -> each.resource().equals(resource))
+                            .map(Allocation::name)
+                            .findFirst()
+                            .orElseGet(resource::toString);
+            explanation = "Reservation %s lacks %s: %s".formatted(reservation, name, reason);
+        }
+        return this;
+    }
+
+    /** There is nothing to say of a running lease as soon as it has all that it was promised. */
+    LeaseDraft whole() {
+        boolean runs = status == LeaseStatus.ACTIVE || status == LeaseStatus.STARTING;
+        if (runs && reservations.stream().noneMatch(r -> r.down() != null)) {
+            explanation =
+                    reservations.stream().anyMatch(ReservationView::resourcesChanged)
+                            ? "Other resources took the place of some that could not serve."
+                            : null;
+        }
+        return this;
+    }
+
     /** A lease in error whose last failed reservation is adjusted once more is well again. */
     LeaseDraft onItsWayAgain() {
         if (status == LeaseStatus.ERROR && !anyIs(ReservationView.Status.ERROR)) {
@@ -104,9 +134,9 @@ final class LeaseDraft {
                     anyIs(ReservationView.Status.PENDING)
                             ? LeaseStatus.STARTING
                             : LeaseStatus.ACTIVE;
-            explanation = null;
+            explanation = "Some of its resources are still down in the cloud.";
         }
-        return this;
+        return whole();
     }
 
     private boolean anyIs(ReservationView.Status wanted) {

@@ -128,7 +128,7 @@ final class LeaseFold {
             case LeaseActivated _ ->
                     draft(before, event, at)
                             .status(LeaseStatus.ACTIVE)
-                            .explanation(null)
+                            .whole()
                             .scheduled(START_LEASE, ScheduledEventView.Status.DONE)
                             .view();
             case ReservationAdjusting adjusting ->
@@ -145,13 +145,15 @@ final class LeaseFold {
                                     })
                             .view();
             case ReservationFailed failed -> failed(draft(before, event, at), failed).view();
-            case ResourceFailed(_, var reservation, var resource, _) ->
+            case ResourceFailed(_, var reservation, var resource, var reason) ->
                     draft(before, event, at)
                             .reservation(reservation, its -> its.lose(resource))
+                            .lacking(reservation, resource, reason)
                             .view();
             case ResourceRecovered(_, var reservation, var resource) ->
                     draft(before, event, at)
                             .reservation(reservation, its -> its.regain(resource))
+                            .whole()
                             .view();
             case LeaseEndAnnounced _ ->
                     draft(before, event, at)
@@ -202,7 +204,7 @@ final class LeaseFold {
         boolean first = lease.holdsNothing(event.reservationId());
         lease.reservation(
                 event.reservationId(), reservation -> reservation.grant(event.allocations()));
-        return first ? lease.viewOfTheSame() : lease.view();
+        return first ? lease.viewOfTheSame() : lease.whole().view();
     }
 
     private static LeaseDraft starting(LeaseDraft lease, LeaseStarting event) {

@@ -328,6 +328,11 @@ class LeaseFoldTest {
         assertThat(reservation(degraded, FIRST).resourcesChanged()).isTrue();
         assertThat(degraded.degraded()).isTrue();
 
+        LeaseView running =
+                after(join(ACCEPTED, replaced, STARTING, FIRST_ACTIVE, SECOND_ACTIVE, ACTIVATED));
+        assertThat(running.explanation())
+                .isEqualTo("Other resources took the place of some that could not serve.");
+
         LeaseView renewed =
                 after(join(ACCEPTED, replaced, Lives.granted(LEASE, FIRST, host(9), host(2))));
         assertThat(reservation(renewed, FIRST).resourcesChanged()).isFalse();
@@ -400,8 +405,12 @@ class LeaseFoldTest {
         assertThat(reservation(lease, FIRST).lacksResources()).isTrue();
         assertThat(reservation(lease, FIRST).down()).containsExactly(new ResourceId(1));
         assertThat(reservation(lease, SECOND).lacksResources()).isFalse();
+        assertThat(lease.explanation())
+                .startsWith("Reservation " + FIRST + " lacks ")
+                .endsWith(": it is down");
         LeaseView back = after(join(down, recovered(1)));
         assertThat(back.degraded()).isFalse();
+        assertThat(back.explanation()).isNull();
         assertThat(reservation(back, FIRST).down()).isNull();
     }
 
