@@ -11,6 +11,7 @@ import org.leasehold.query.Leases;
 import org.leasehold.query.PastInventory;
 import org.leasehold.query.Positions;
 import org.leasehold.query.Projections;
+import org.leasehold.query.Stuck;
 import org.leasehold.resource.Plugins;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
@@ -35,6 +36,11 @@ class ApiConfiguration {
     @Bean
     Kinds kinds(Plugins plugins, FilterNames names, Completions completions) {
         return new Kinds(plugins, names, completions);
+    }
+
+    @Bean
+    CloudWaits cloudWaits(Stuck stuck) {
+        return new CloudWaits(stuck);
     }
 
     @Bean

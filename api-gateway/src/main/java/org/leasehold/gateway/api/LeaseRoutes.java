@@ -45,11 +45,13 @@ class LeaseRoutes {
     private final Leases leases;
     private final Kinds kinds;
     private final AsOf past;
+    private final CloudWaits waits;
 
-    LeaseRoutes(Leases leases, Kinds kinds, AsOf past) {
+    LeaseRoutes(Leases leases, Kinds kinds, AsOf past, CloudWaits waits) {
         this.leases = leases;
         this.kinds = kinds;
         this.past = past;
+        this.waits = waits;
     }
 
     @Operation(
@@ -79,10 +81,10 @@ class LeaseRoutes {
                                 marker,
                                 limit),
                         past.known(asOf, response, Feed.STANDS_ON).position());
+        List<LeaseView> found = asOf == null ? waits.explain(page.items()) : page.items();
         var answer =
                 new LeasePage(
-                        page.items().stream().map(lease -> Lease.of(lease, kinds)).toList(),
-                        page.next());
+                        found.stream().map(lease -> Lease.of(lease, kinds)).toList(), page.next());
         String next = page.next();
         return next == null
                 ? ResponseEntity.ok(answer)
@@ -110,7 +112,9 @@ class LeaseRoutes {
         if (asOf == null) {
             LeaseView lease =
                     LeaseProblems.requireFound(leases.find(new LeaseId(id), caller.readScope()));
-            return ResponseEntity.ok().eTag(Headers.entityTag(lease)).body(Lease.of(lease, kinds));
+            return ResponseEntity.ok()
+                    .eTag(Headers.entityTag(lease))
+                    .body(Lease.of(waits.explain(lease), kinds));
         }
         LeaseView lease =
                 LeaseProblems.requireFound(

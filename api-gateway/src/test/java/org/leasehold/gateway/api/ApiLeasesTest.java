@@ -28,6 +28,8 @@ import org.leasehold.lease.TrustId;
 import org.leasehold.lease.UserId;
 import org.leasehold.query.Drift;
 import org.leasehold.query.HistoryEntry;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
 import org.leasehold.query.Resources.Holding;
 import org.leasehold.query.Resources.ResourceCalendar;
 import org.leasehold.query.Stuck;
@@ -885,13 +887,46 @@ class ApiLeasesTest {
                         "no answer",
                         START,
                         START.plusSeconds(50)));
+        engine.alter(LeaseId.of(lease), ApiLeasesTest::starting);
         Object last = engine.lastCommand();
+        String why = "The cloud has not done its part of the start yet, after 3 tries: no answer";
+        assertThat(
+                        client.get("member", "/api/leases/" + lease)
+                                .json()
+                                .path("explanation")
+                                .asString())
+                .isEqualTo(why);
+        assertThat(
+                        client.get("member", "/api/leases")
+                                .json()
+                                .path("leases")
+                                .valueStream()
+                                .filter(one -> one.path("id").asString().equals(lease))
+                                .map(one -> one.path("explanation").asString()))
+                .containsExactly(why);
 
         Answer retried =
                 client.send("admin", "POST", "/api/operations/leases/" + lease + "/retry", null);
 
         assertThat(retried.status()).isEqualTo(202);
         assertThat(engine.lastCommand()).isEqualTo(last);
+    }
+
+    private static LeaseView starting(LeaseView lease) {
+        return new LeaseView(
+                lease.id(),
+                lease.projectId(),
+                lease.userId(),
+                lease.name(),
+                LeaseStatus.STARTING,
+                lease.period(),
+                lease.beforeEnd(),
+                null,
+                lease.reservations(),
+                lease.scheduledEvents(),
+                lease.createdAt(),
+                lease.updatedAt(),
+                lease.version());
     }
 
     @Test

@@ -10,6 +10,7 @@ import org.leasehold.query.Drift;
 import org.leasehold.query.Stuck;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -63,6 +64,17 @@ final class CalendarOnPaper implements Availability, Stuck, Retries, Drift {
                         action.nextAttempt() != null
                                 && action.target() instanceof Target.Reservation target
                                 && target.lease().equals(lease));
+    }
+
+    @Override
+    public List<StuckAction> waiting(Collection<LeaseId> leases) {
+        return stuck.stream()
+                .filter(action -> action.nextAttempt() != null)
+                .filter(
+                        action ->
+                                action.target() instanceof Target.Reservation target
+                                        && leases.contains(target.lease()))
+                .toList();
     }
 
     @Override

@@ -44,4 +44,22 @@ public record LeaseView(
     public boolean degraded() {
         return reservations.stream().anyMatch(r -> r.lacksResources() || r.resourcesChanged());
     }
+
+    /** The same lease, with another explanation. */
+    public LeaseView explained(String why) {
+        return new LeaseView(
+                id,
+                projectId,
+                userId,
+                name,
+                status,
+                period,
+                beforeEnd,
+                why,
+                reservations,
+                scheduledEvents,
+                createdAt,
+                updatedAt,
+                version);
+    }
 }

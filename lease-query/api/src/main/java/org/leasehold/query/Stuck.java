@@ -8,6 +8,7 @@ import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 
 /** What does not move, and why: the operator's first look. */
@@ -15,6 +16,9 @@ public interface Stuck {
 
     /** Plugin actions that have failed at least once and are still to be done, oldest first. */
     List<StuckAction> actions(int limit);
+
+    /** Those of some leases that are tried again by themselves, oldest first. */
+    List<StuckAction> waiting(Collection<LeaseId> leases);
 
     /**
      * A plugin action that has not succeeded yet.

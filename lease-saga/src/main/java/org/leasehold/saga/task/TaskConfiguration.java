@@ -107,6 +107,6 @@ class TaskConfiguration {
 
     @Bean
     Stuck stuck(TaskTable taskTable) {
-        return taskTable::failing;
+        return new StuckTasks(taskTable);
     }
 }

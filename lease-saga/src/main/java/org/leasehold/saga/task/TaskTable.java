@@ -25,8 +25,10 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Function;
 
 /** Tasks as rows of db-scheduler's table, with columns of our own beside its. */
@@ -231,6 +233,21 @@ final class TaskTable {
                         ORDER BY failing_since, sequence LIMIT ?
                         """)
                 .param(limit)
+                .query((row, _) -> stuck(row))
+                .list();
+    }
+
+    /** Of some leases, without what was given up. */
+    List<Stuck.StuckAction> waiting(Collection<LeaseId> leases) {
+        return jdbc.sql(
+                        """
+                        SELECT task_data, attempts, last_fault, failing_since, parked,
+                               execution_time
+                        FROM plugin_task
+                        WHERE attempts > 0 AND NOT parked AND lease_id = ANY (?)
+                        ORDER BY failing_since, sequence
+                        """)
+                .param(leases.stream().map(LeaseId::value).toArray(UUID[]::new))
                 .query((row, _) -> stuck(row))
                 .list();
     }

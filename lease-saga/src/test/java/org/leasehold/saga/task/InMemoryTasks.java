@@ -23,6 +23,7 @@ import org.leasehold.saga.timer.LatenessListener;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -218,6 +219,17 @@ public final class InMemoryTasks implements Tasks, Stuck, Retries {
                 .map(this::stuck)
                 .sorted(Comparator.comparing(StuckAction::since))
                 .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public List<StuckAction> waiting(Collection<LeaseId> leases) {
+        return actions(Integer.MAX_VALUE).stream()
+                .filter(action -> action.nextAttempt() != null)
+                .filter(
+                        action ->
+                                action.target() instanceof Stuck.Target.Reservation target
+                                        && leases.contains(target.lease()))
                 .toList();
     }
 

@@ -66,7 +66,7 @@ class PostgresTasksTest extends TasksContract {
 
     @Override
     Stuck stuck() {
-        return table::failing;
+        return new StuckTasks(table);
     }
 
     @Override

@@ -653,6 +653,11 @@ abstract class TasksContract {
         submit(START);
         runUntil("failed", () -> !stuck().actions(10).isEmpty());
 
+        assertThat(stuck().waiting(List.of(Samples.lease(2)))).isEmpty();
+        assertThat(stuck().waiting(List.of(Samples.lease(2), LEASE)))
+                .extracting(StuckAction::lastFault)
+                .containsExactly("nova is away");
+
         plugins.answer(_ -> new Result.Done());
         assertThat(retries().retry(Samples.lease(2), OPERATOR)).isFalse();
         assertThat(retries().retry(LEASE, OPERATOR)).isTrue();

@@ -1,0 +1,84 @@
+package org.leasehold.gateway.api;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.Action;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.Stuck;
+import org.leasehold.query.Stuck.StuckAction;
+import org.leasehold.query.Stuck.Target;
+
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Explains leases that wait for the cloud. No event tells that a try failed: as long as it is
+ * repeated, nothing has happened to the lease.
+ */
+final class CloudWaits {
+
+    private static final Set<LeaseStatus> MAY_WAIT =
+            EnumSet.of(
+                    LeaseStatus.STARTING,
+                    LeaseStatus.ACTIVE,
+                    LeaseStatus.ENDING,
+                    LeaseStatus.DELETING);
+
+    private final Stuck stuck;
+
+    CloudWaits(Stuck stuck) {
+        this.stuck = stuck;
+    }
+
+    LeaseView explain(LeaseView lease) {
+        return explain(List.of(lease)).getFirst();
+    }
+
+    /** In the same order. What has an explanation of its own keeps it. */
+    List<LeaseView> explain(List<LeaseView> leases) {
+        List<LeaseId> silent =
+                leases.stream().filter(CloudWaits::isSilent).map(LeaseView::id).toList();
+        if (silent.isEmpty()) {
+            return leases;
+        }
+        Map<LeaseId, String> reasons = new HashMap<>();
+        for (StuckAction action : stuck.waiting(silent)) {
+            if (action.target() instanceof Target.Reservation(var lease, _, var what)) {
+                reasons.putIfAbsent(lease, sentence(action, what));
+            }
+        }
+        return leases.stream()
+                .map(lease -> isSilent(lease) ? explained(lease, reasons.get(lease.id())) : lease)
+                .toList();
+    }
+
+    private static boolean isSilent(LeaseView lease) {
+        return lease.explanation() == null && MAY_WAIT.contains(lease.status());
+    }
+
+    private static LeaseView explained(LeaseView lease, @Nullable String reason) {
+        return reason == null ? lease : lease.explained(reason);
+    }
+
+    private static String sentence(StuckAction action, Action what) {
+        @Nullable String fault = action.lastFault();
+        return "The cloud has not done its part of the %s yet, after %s %s: %s"
+                .formatted(
+                        name(what),
+                        action.attempts(),
+                        action.attempts() == 1 ? "try" : "tries",
+                        fault == null ? "the engine stopped meanwhile" : fault);
+    }
+
+    private static String name(Action what) {
+        return switch (what) {
+            case PREPARE, START -> "start";
+            case ADJUST -> "change";
+            case BEFORE_END, END -> "end";
+        };
+    }
+}
