@@ -6,6 +6,7 @@ import org.leasehold.saga.scheduler.DurableScheduler;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,10 +21,12 @@ final class PostgresTasks implements Tasks {
 
     private final TaskTable table;
     private final DurableScheduler scheduler;
+    private final Clock clock;
 
-    PostgresTasks(TaskTable table, DurableScheduler scheduler) {
+    PostgresTasks(TaskTable table, DurableScheduler scheduler, Clock clock) {
         this.table = table;
         this.scheduler = scheduler;
+        this.clock = clock;
     }
 
     @Override
@@ -47,6 +50,13 @@ final class PostgresTasks implements Tasks {
                     }
                     gathered.withdrawn.add(reservation);
                 });
+    }
+
+    @Override
+    public void hasten() {
+        if (table.hasten(clock.instant()) > 0) {
+            scheduler.look();
+        }
     }
 
     private void gathered(Consumer<Gathered> change) {

@@ -96,8 +96,8 @@ class TaskConfiguration {
     }
 
     @Bean
-    Tasks tasks(TaskTable taskTable, DurableScheduler pluginTaskScheduler) {
-        return new PostgresTasks(taskTable, pluginTaskScheduler);
+    Tasks tasks(TaskTable taskTable, DurableScheduler pluginTaskScheduler, Clock clock) {
+        return new PostgresTasks(taskTable, pluginTaskScheduler, clock);
     }
 
     @Bean

@@ -288,6 +288,17 @@ final class TaskTable {
         return failing.stream().mapToInt(key -> hasten(key, now)).sum() > 0;
     }
 
+    /** Has all that failed, and was not given up, tried now; says how much that is. */
+    int hasten(Instant now) {
+        return jdbc.sql(
+                        """
+                        UPDATE plugin_task SET execution_time = least(execution_time, ?)
+                        WHERE attempts > 0 AND NOT parked AND NOT picked
+                        """)
+                .param(now.atOffset(ZoneOffset.UTC))
+                .update();
+    }
+
     /** Has what fails for a lease, and was not given up, tried now; false if nothing does. */
     boolean hasten(LeaseId lease, Instant now) {
         return jdbc.sql(

@@ -15,6 +15,9 @@ public interface Tasks {
      */
     void submit(PluginTask task, Cause cause);
 
+    /** Has what failed, and would be tried again later, tried again now. */
+    void hasten();
+
     /** The reservation has nothing left in the cloud: nothing has to be done for it any more. */
     void withdraw(ReservationId reservation);
 }

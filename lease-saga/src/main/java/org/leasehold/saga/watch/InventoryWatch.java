@@ -15,11 +15,13 @@ import org.leasehold.resource.Acting.Discovery.Found;
 import org.leasehold.resource.Acting.Look;
 import org.leasehold.resource.Plugins;
 import org.leasehold.saga.node.Node;
+import org.leasehold.saga.task.Tasks;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.time.Clock;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,6 +46,10 @@ final class InventoryWatch {
     private final Clock clock;
     private final Node node;
     private final StrayResources strays;
+    private final Tasks tasks;
+
+    /** Those whose cloud did not answer the last look. */
+    private final Set<ResourceKind> silent = new HashSet<>();
 
     InventoryWatch(
             Plugins plugins,
@@ -51,13 +57,15 @@ final class InventoryWatch {
             Commands commands,
             Clock clock,
             Node node,
-            StrayResources strays) {
+            StrayResources strays,
+            Tasks tasks) {
         this.plugins = plugins;
         this.resources = resources;
         this.commands = commands;
         this.clock = clock;
         this.node = node;
         this.strays = strays;
+        this.tasks = tasks;
     }
 
     void look() {
@@ -73,11 +81,21 @@ final class InventoryWatch {
         }
         Acting acting = plugins.find(kind).orElseThrow().acting();
         switch (acting.inventory(enrolled.stream().map(ResourceView::name).toList())) {
-            case Look.Unknown(var fault) ->
-                    LOG.atWarn()
+            case Look.Unknown(var fault) -> {
+                silent.add(kind);
+                LOG.atWarn()
+                        .addKeyValue("kind", kind)
+                        .log("The cloud does not tell what it can give: {}", fault.message());
+            }
+            case Look.Known known -> {
+                if (silent.remove(kind)) {
+                    LOG.atInfo()
                             .addKeyValue("kind", kind)
-                            .log("The cloud does not tell what it can give: {}", fault.message());
-            case Look.Known known -> note(enrolled, known);
+                            .log("The cloud answers again: what waited for it is tried now");
+                    tasks.hasten();
+                }
+                note(enrolled, known);
+            }
         }
     }
 

@@ -31,7 +31,8 @@ class WatchConfiguration {
                 commands,
                 clock,
                 node,
-                new StrayResources(held, tasks, commands, clock));
+                new StrayResources(held, tasks, commands, clock),
+                tasks);
     }
 
     @Bean

@@ -223,6 +223,13 @@ public final class InMemoryTasks implements Tasks, Stuck, Retries {
     }
 
     @Override
+    public void hasten() {
+        rows.all().stream()
+                .filter(row -> row.attempts() > 0 && !row.parked() && row.takenBy() == null)
+                .forEach(row -> rows.put(row.key(), row.at(clock.instant())));
+    }
+
+    @Override
     public List<StuckAction> waiting(Collection<LeaseId> leases) {
         return actions(Integer.MAX_VALUE).stream()
                 .filter(action -> action.nextAttempt() != null)

@@ -57,7 +57,7 @@ class PostgresTasksTest extends TasksContract {
                             Duration.ofMillis(20),
                             Duration.ofSeconds(2)),
                     new Node("node-1", true));
-    private final Tasks tasks = new PostgresTasks(table, scheduler);
+    private final Tasks tasks = new PostgresTasks(table, scheduler, clock);
 
     @Override
     Tasks tasks() {

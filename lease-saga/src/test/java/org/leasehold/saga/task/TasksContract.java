@@ -668,6 +668,23 @@ abstract class TasksContract {
     }
 
     @Test
+    void what_failed_is_tried_at_once_when_its_service_answers_again() {
+        plugins.answer(_ -> FakePlugins.failed(Fault.Kind.RETRYABLE, "nova is away"));
+        submit(START);
+        runUntil("failed", () -> !stuck().actions(10).isEmpty());
+
+        plugins.answer(_ -> new Result.Done());
+        tasks().hasten();
+
+        assertThat(stuck().actions(10))
+                .allSatisfy(
+                        action ->
+                                assertThat(action.nextAttempt())
+                                        .isBeforeOrEqualTo(clock.instant()));
+        runUntil("confirmed", () -> sent().contains(new ConfirmStart(LEASE, TENURE)));
+    }
+
+    @Test
     void retiring_a_resource_does_not_undo_that_its_name_is_enrolled_again() {
         submit(new PluginTask.Retire(new ResourceId(2), ResourceKind.PHYSICAL_HOST, "node2"));
         runUntil("retired", () -> plugins.calls().contains("retire node2"));

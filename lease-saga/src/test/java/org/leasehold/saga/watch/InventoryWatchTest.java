@@ -12,18 +12,15 @@ import org.leasehold.inventory.ResourceCommand.ReportOutage;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.query.ResourceView;
 import org.leasehold.resource.Acting.Discovery.Found;
 import org.leasehold.resource.Acting.Look;
-import org.leasehold.saga.Cause;
 import org.leasehold.saga.fakes.FakeCommands;
 import org.leasehold.saga.fakes.FakePlugins;
+import org.leasehold.saga.fakes.FakeTasks;
 import org.leasehold.saga.fakes.FakeWorld;
 import org.leasehold.saga.node.Node;
 import org.leasehold.saga.reconciliation.HeldResources;
-import org.leasehold.saga.task.PluginTask;
-import org.leasehold.saga.task.Tasks;
 
 import java.time.Clock;
 import java.time.ZoneOffset;
@@ -39,24 +36,11 @@ class InventoryWatchTest {
 
     private static final Clock CLOCK = Clock.fixed(NOON, ZoneOffset.UTC);
 
-    /** Nothing is a stray. */
-    private static final Tasks NO_TASKS =
-            new Tasks() {
-
-                @Override
-                public void submit(PluginTask task, Cause cause) {
-                    throw new UnsupportedOperationException();
-                }
-
-                @Override
-                public void withdraw(ReservationId reservation) {
-                    throw new UnsupportedOperationException();
-                }
-            };
-
     private final FakeWorld world = new FakeWorld();
     private final FakePlugins cloud = new FakePlugins();
     private final FakeCommands commands = new FakeCommands();
+    private final FakeTasks tasks = new FakeTasks();
+    private final InventoryWatch watch = watch(true);
 
     @Test
     void what_the_cloud_cannot_give_is_taken_out_of_service() {
@@ -175,29 +159,45 @@ class InventoryWatchTest {
     }
 
     @Test
+    void what_failed_is_hastened_once_when_the_cloud_answers_again() {
+        enrolled(null);
+        look();
+        assertThat(tasks.hastened()).isZero();
+        cloud.says(new Look.Unknown(new Fault(Fault.Kind.RETRYABLE, "no answer")));
+        look();
+        look();
+        assertThat(tasks.hastened()).isZero();
+        cloud.says(new Look.Known(Map.of(), Map.of()));
+
+        look();
+        look();
+
+        assertThat(tasks.hastened()).isEqualTo(1);
+    }
+
+    @Test
     void a_node_that_does_not_act_does_not_look() {
         enrolled(null);
         cloud.says(DOWN);
 
-        look(false);
+        watch(false).look();
 
         assertThat(commands.resourceCommands()).isEmpty();
     }
 
     private void look() {
-        look(true);
+        watch.look();
     }
 
-    private void look(boolean works) {
-        new InventoryWatch(
-                        cloud,
-                        world,
-                        commands,
-                        CLOCK,
-                        new Node("node", works),
-                        new StrayResources(
-                                new HeldResources(world, world), NO_TASKS, commands, CLOCK))
-                .look();
+    private InventoryWatch watch(boolean works) {
+        return new InventoryWatch(
+                cloud,
+                world,
+                commands,
+                CLOCK,
+                new Node("node", works),
+                new StrayResources(new HeldResources(world, world), tasks, commands, CLOCK),
+                tasks);
     }
 
     private void enrolled(@Nullable String disabledReason) {

@@ -14,24 +14,21 @@ import org.leasehold.inventory.ResourceCommand.ReportOutage;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseCommand.RetryLease;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.ReservationView;
 import org.leasehold.resource.Acting.Look;
-import org.leasehold.saga.Cause;
 import org.leasehold.saga.fakes.FakeCommands;
 import org.leasehold.saga.fakes.FakePlugins;
+import org.leasehold.saga.fakes.FakeTasks;
 import org.leasehold.saga.fakes.FakeWorld;
 import org.leasehold.saga.fakes.Samples;
 import org.leasehold.saga.node.Node;
 import org.leasehold.saga.reconciliation.HeldResources;
 import org.leasehold.saga.task.PluginTask;
-import org.leasehold.saga.task.Tasks;
 
 import java.time.Clock;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -45,7 +42,7 @@ class StrayResourcesTest {
     private final FakeWorld world = new FakeWorld();
     private final FakePlugins cloud = new FakePlugins();
     private final FakeCommands commands = new FakeCommands();
-    private final List<PluginTask> submitted = new ArrayList<>();
+    private final FakeTasks tasks = new FakeTasks();
 
     @BeforeEach
     void a_host_that_is_nowhere() {
@@ -57,7 +54,7 @@ class StrayResourcesTest {
     void a_free_resource_that_is_in_no_pool_is_enrolled_once_more() {
         look();
 
-        assertThat(submitted).containsExactly(ENROL);
+        assertThat(tasks.submitted()).containsExactly(ENROL);
         assertThat(commands.resourceCommands()).isEmpty();
     }
 
@@ -67,7 +64,7 @@ class StrayResourcesTest {
 
         look();
 
-        assertThat(submitted).containsExactly(ENROL);
+        assertThat(tasks.submitted()).containsExactly(ENROL);
     }
 
     @Test
@@ -76,7 +73,7 @@ class StrayResourcesTest {
 
         look();
 
-        assertThat(submitted).isEmpty();
+        assertThat(tasks.submitted()).isEmpty();
         assertThat(commands.resourceCommands())
                 .containsExactly(new ReportOutage(ID, StrayResources.REMOVED));
         assertThat(commands.commands()).isEmpty();
@@ -107,7 +104,7 @@ class StrayResourcesTest {
 
             look();
 
-            assertThat(submitted).isEmpty();
+            assertThat(tasks.submitted()).isEmpty();
             assertThat(commands.commands()).isEmpty();
         }
     }
@@ -127,23 +124,9 @@ class StrayResourcesTest {
     private void look() {
         Clock clock = Clock.fixed(NOON, ZoneOffset.UTC);
         StrayResources strays =
-                new StrayResources(new HeldResources(world, world), tasks(), commands, clock);
-        new InventoryWatch(cloud, world, commands, clock, new Node("node", true), strays).look();
-    }
-
-    private Tasks tasks() {
-        return new Tasks() {
-
-            @Override
-            public void submit(PluginTask task, Cause cause) {
-                submitted.add(task);
-            }
-
-            @Override
-            public void withdraw(ReservationId reservation) {
-                throw new UnsupportedOperationException();
-            }
-        };
+                new StrayResources(new HeldResources(world, world), tasks, commands, clock);
+        new InventoryWatch(cloud, world, commands, clock, new Node("node", true), strays, tasks)
+                .look();
     }
 
     private void holds(
