@@ -20,6 +20,7 @@ final class OperationAnswers {
             List<Squatter> squatters,
             List<Stray> strays,
             List<Orphan> orphans,
+            List<Abandoned> abandoned,
             List<Unseen> unseen) {
 
         static DriftFound of(Drift.Comparison found) {
@@ -29,6 +30,7 @@ final class OperationAnswers {
                     found.squatters().stream().map(Squatter::of).toList(),
                     found.strays().stream().map(Stray::of).toList(),
                     found.orphans().stream().map(Orphan::of).toList(),
+                    found.abandoned().stream().map(Abandoned::of).toList(),
                     found.unseen().stream().map(Unseen::of).toList());
         }
     }
@@ -93,6 +95,14 @@ final class OperationAnswers {
                     found.trust().value(),
                     found.user().value(),
                     project == null ? null : project.value());
+        }
+    }
+
+    /** A lease that is not over, of a project that is deleted or disabled. */
+    record Abandoned(UUID leaseId, String projectId, boolean deleted) {
+
+        static Abandoned of(Drift.Abandoned found) {
+            return new Abandoned(found.lease().value(), found.project().value(), found.deleted());
         }
     }
 

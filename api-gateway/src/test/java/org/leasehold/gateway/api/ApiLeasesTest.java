@@ -959,6 +959,7 @@ class ApiLeasesTest {
                                         new TrustId("trust-1"),
                                         new UserId("u1"),
                                         new ProjectId("p1"))),
+                        List.of(new Drift.Abandoned(lease, new ProjectId("p-gone"), true)),
                         List.of(new Drift.Unseen(new ResourceKind("parking:space"), "no answer"))));
 
         JsonNode drift = client.get("admin", "/api/operations/drift").json();
@@ -979,6 +980,10 @@ class ApiLeasesTest {
                                 + "\"reservation_id\":\"%s\"}".formatted(lost));
         assertThat(drift.at("/orphans/0").toString())
                 .isEqualTo("{\"trust_id\":\"trust-1\",\"user_id\":\"u1\",\"project_id\":\"p1\"}");
+        assertThat(drift.at("/abandoned/0").toString())
+                .isEqualTo(
+                        "{\"lease_id\":\"%s\",\"project_id\":\"p-gone\",\"deleted\":true}"
+                                .formatted(lease));
         assertThat(drift.at("/unseen/0/why").asString()).isEqualTo("no answer");
         assertThat(client.get("member", "/api/operations/drift").status()).isEqualTo(403);
     }

@@ -21,7 +21,8 @@ final class CalendarOnPaper implements Availability, Stuck, Retries, Drift {
     private final List<StuckAction> stuck = new ArrayList<>();
     private final List<FindAvailability> questions = new ArrayList<>();
     private Comparison comparison =
-            new Comparison(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+            new Comparison(
+                    List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
     FindAvailability lastQuestion() {
         return questions.getLast();

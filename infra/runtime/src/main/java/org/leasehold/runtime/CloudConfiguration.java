@@ -3,6 +3,7 @@ package org.leasehold.runtime;
 import org.leasehold.gateway.security.AuthenticationSettings;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.identity.KeystoneIdentities;
+import org.leasehold.resource.openstack.identity.KeystoneProjects;
 import org.leasehold.resource.openstack.identity.KeystoneTrusts;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -36,6 +37,13 @@ class CloudConfiguration {
     KeystoneTrusts trusts(
             Environment environment, AuthenticationSettings authentication, Clock clock) {
         return new KeystoneTrusts(hasty(environment, authentication), clock);
+    }
+
+    @Bean
+    @ConditionalOnProperty(name = METHOD, havingValue = KEYSTONE)
+    KeystoneProjects projects(
+            Environment environment, AuthenticationSettings authentication, Clock clock) {
+        return new KeystoneProjects(hasty(environment, authentication), clock);
     }
 
     private static CloudSettings hasty(

@@ -25,6 +25,7 @@ public interface Drift {
      * @param squatters servers that are where nobody has a lease
      * @param strays enrolled resources that are not where they belong
      * @param orphans trusts that no lease has
+     * @param abandoned leases of projects that are deleted or disabled
      * @param unseen the kinds of which nothing is known, because their cloud did not answer
      */
     record Comparison(
@@ -33,6 +34,7 @@ public interface Drift {
             List<Squatter> squatters,
             List<Stray> strays,
             List<Orphan> orphans,
+            List<Abandoned> abandoned,
             List<Unseen> unseen) {
 
         public Comparison {
@@ -41,6 +43,7 @@ public interface Drift {
             squatters = List.copyOf(squatters);
             strays = List.copyOf(strays);
             orphans = List.copyOf(orphans);
+            abandoned = List.copyOf(abandoned);
             unseen = List.copyOf(unseen);
         }
     }
@@ -99,9 +102,17 @@ public interface Drift {
     record Orphan(TrustId trust, UserId user, @Nullable ProjectId project) {}
 
     /**
+     * A lease that is not over, of a project that is deleted or disabled. It goes on until an
+     * operator deletes it: a project may be disabled for an hour.
+     *
+     * @param deleted whether the project is unknown now; false if it is disabled
+     */
+    record Abandoned(LeaseId lease, ProjectId project, boolean deleted) {}
+
+    /**
      * A kind whose cloud did not answer.
      *
-     * @param kind {@code trust} if it says nothing of those
+     * @param kind {@code trust} or {@code project} if it says nothing of those
      * @param why what it said instead
      */
     record Unseen(ResourceKind kind, String why) {}

@@ -37,18 +37,21 @@ final class Reconciliation implements Drift {
     private final OrphanedTrusts trusts;
 
     private final StrayComparison strays;
+    private final AbandonedLeases abandoned;
 
     Reconciliation(
             Tenures tenures,
             Leases leases,
             Plugins plugins,
             OrphanedTrusts trusts,
-            StrayComparison strays) {
+            StrayComparison strays,
+            AbandonedLeases abandoned) {
         this.tenures = tenures;
         this.leases = leases;
         this.plugins = plugins;
         this.trusts = trusts;
         this.strays = strays;
+        this.abandoned = abandoned;
     }
 
     @Override
@@ -66,7 +69,14 @@ final class Reconciliation implements Drift {
         List<Missing> missing = missing(seen, before, unseen);
         List<Squatter> squatters = squatters(seen, before);
         List<Orphan> orphans = orphans(unseen);
-        return new Comparison(leftovers, missing, squatters, strays.find(kinds()), orphans, unseen);
+        return new Comparison(
+                leftovers,
+                missing,
+                squatters,
+                strays.find(kinds()),
+                orphans,
+                abandoned.find(unseen),
+                unseen);
     }
 
     private List<ResourceKind> kinds() {

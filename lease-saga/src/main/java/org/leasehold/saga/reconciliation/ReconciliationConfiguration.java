@@ -5,7 +5,9 @@ import org.leasehold.query.Drift;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Resources;
 import org.leasehold.resource.Plugins;
+import org.leasehold.resource.identity.Projects;
 import org.leasehold.saga.trust.OrphanedTrusts;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -24,8 +26,14 @@ class ReconciliationConfiguration {
             Resources resources,
             HeldResources held,
             Plugins plugins,
-            OrphanedTrusts trusts) {
+            OrphanedTrusts trusts,
+            ObjectProvider<Projects> projects) {
         return new Reconciliation(
-                tenures, leases, plugins, trusts, new StrayComparison(resources, held, plugins));
+                tenures,
+                leases,
+                plugins,
+                trusts,
+                new StrayComparison(resources, held, plugins),
+                new AbandonedLeases(leases, projects.getIfAvailable()));
     }
 }

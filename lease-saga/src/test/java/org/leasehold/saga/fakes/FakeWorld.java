@@ -110,7 +110,10 @@ public final class FakeWorld implements Leases, Resources, Tenures {
     public Page<LeaseView> list(ListLeases question) {
         return new Page<>(
                 leases.values().stream()
-                        .filter(lease -> lease.projectId().equals(question.project()))
+                        .filter(
+                                lease ->
+                                        question.project() == null
+                                                || lease.projectId().equals(question.project()))
                         .filter(lease -> question.statuses().contains(lease.status()))
                         .toList(),
                 null);

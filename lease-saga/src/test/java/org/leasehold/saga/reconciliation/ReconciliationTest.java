@@ -22,6 +22,8 @@ import org.leasehold.resource.Acting.Look;
 import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.identity.Projects.Search;
+import org.leasehold.resource.identity.Projects.Standing;
 import org.leasehold.resource.identity.Trusts.Given;
 import org.leasehold.resource.identity.Trusts.Trust;
 import org.leasehold.saga.fakes.FakePlugins;
@@ -42,17 +44,24 @@ class ReconciliationTest {
     private static final Survey NOTHING = new Survey.Seen(Map.of());
     private static final Survey ITS_THINGS = new Survey.Seen(Map.of(RESERVATION, THINGS));
     private static final Comparison NO_DIFFERENCE =
-            new Comparison(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+            new Comparison(
+                    List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
     private final FakeWorld world = new FakeWorld();
     private final FakePlugins cloud = new FakePlugins();
     private Given trusts = new Given.Known(List.of());
+    private Search standing = new Search.Known(Standing.ENABLED);
     private final Drift drift = reconciliation(cloud);
 
     private Drift reconciliation(Plugins plugins) {
         HeldResources held = new HeldResources(world, world);
         return new Reconciliation(
-                world, world, plugins, () -> trusts, new StrayComparison(world, held, plugins));
+                world,
+                world,
+                plugins,
+                () -> trusts,
+                new StrayComparison(world, held, plugins),
+                new AbandonedLeases(world, _ -> standing));
     }
 
     @BeforeEach
@@ -187,6 +196,7 @@ class ReconciliationTest {
                                 List.of(),
                                 List.of(),
                                 List.of(),
+                                List.of(),
                                 List.of(new Drift.Unseen(HOSTS, "no answer"))));
     }
 
@@ -261,6 +271,29 @@ class ReconciliationTest {
                 .containsExactlyInAnyOrder(
                         new Drift.Stray(HOSTS, new ResourceId(1), "node1", RESERVATION),
                         new Drift.Stray(HOSTS, new ResourceId(2), "node2", null));
+    }
+
+    @Test
+    void a_lease_of_a_project_that_nobody_can_use_is_named() {
+        ProjectId project = Samples.view(LEASE, PERIOD).projectId();
+        standing = new Search.Known(Standing.DELETED);
+        assertThat(drift.compare().abandoned())
+                .containsExactly(new Drift.Abandoned(LEASE, project, true));
+
+        standing = new Search.Known(Standing.DISABLED);
+        assertThat(drift.compare().abandoned())
+                .containsExactly(new Drift.Abandoned(LEASE, project, false));
+    }
+
+    @Test
+    void of_a_keystone_that_does_not_answer_no_lease_is_said_to_be_abandoned() {
+        standing = new Search.Unknown(new Fault(Fault.Kind.RETRYABLE, "away"));
+
+        Comparison found = drift.compare();
+
+        assertThat(found.abandoned()).isEmpty();
+        assertThat(found.unseen())
+                .containsExactly(new Drift.Unseen(new ResourceKind("project"), "away"));
     }
 
     private static Survey squatting(@Nullable ReservationId reservation) {

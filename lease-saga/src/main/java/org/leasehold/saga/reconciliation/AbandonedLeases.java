@@ -1,0 +1,96 @@
+package org.leasehold.saga.reconciliation;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.Direction;
+import org.leasehold.query.Drift.Abandoned;
+import org.leasehold.query.Drift.Unseen;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.Leases;
+import org.leasehold.query.Leases.ListLeases;
+import org.leasehold.query.Page;
+import org.leasehold.resource.identity.Projects;
+import org.leasehold.resource.identity.Projects.Search;
+import org.leasehold.resource.identity.Projects.Standing;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Leases that are not over, of projects that nobody can use any more. */
+final class AbandonedLeases {
+
+    /** Nobody leases them, but they may be unseen, too. */
+    private static final ResourceKind PROJECTS = new ResourceKind("project");
+
+    private static final Set<LeaseStatus> NOT_OVER =
+            EnumSet.of(
+                    LeaseStatus.PENDING,
+                    LeaseStatus.DELAYED,
+                    LeaseStatus.STARTING,
+                    LeaseStatus.ACTIVE,
+                    LeaseStatus.ERROR);
+
+    private static final int AT_ONCE = 1_000;
+
+    private final Leases leases;
+    private final @Nullable Projects projects;
+
+    /**
+     * Compares leases with projects.
+     *
+     * @param projects null where users do not log in with the cloud
+     */
+    AbandonedLeases(Leases leases, @Nullable Projects projects) {
+        this.leases = leases;
+        this.projects = projects;
+    }
+
+    /**
+     * Asks for each project once. The first one of which the cloud does not answer ends the search.
+     *
+     * @param unseen gets what the cloud says instead
+     */
+    List<Abandoned> find(List<Unseen> unseen) {
+        List<Abandoned> abandoned = new ArrayList<>();
+        if (projects == null) {
+            return abandoned;
+        }
+        Map<ProjectId, Standing> standings = new HashMap<>();
+        for (LeaseView lease : notOver()) {
+            ProjectId project = lease.projectId();
+            if (!standings.containsKey(project)) {
+                switch (projects.find(project)) {
+                    case Search.Known(var standing) -> standings.put(project, standing);
+                    case Search.Unknown(var fault) -> {
+                        unseen.add(new Unseen(PROJECTS, fault.message()));
+                        return abandoned;
+                    }
+                }
+            }
+            if (standings.get(project) != Standing.ENABLED) {
+                abandoned.add(
+                        new Abandoned(
+                                lease.id(), project, standings.get(project) == Standing.DELETED));
+            }
+        }
+        return abandoned;
+    }
+
+    private List<LeaseView> notOver() {
+        ListLeases question =
+                new ListLeases(null, NOT_OVER, null, Direction.ASCENDING, null, AT_ONCE);
+        Page<LeaseView> page = leases.list(question);
+        List<LeaseView> all = new ArrayList<>(page.items());
+        for (String next = page.next(); next != null; next = page.next()) {
+            page = leases.list(question.after(next));
+            all.addAll(page.items());
+        }
+        return all;
+    }
+}

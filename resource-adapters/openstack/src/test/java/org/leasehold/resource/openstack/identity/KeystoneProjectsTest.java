@@ -1,0 +1,59 @@
+package org.leasehold.resource.openstack.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.resource.identity.Projects.Search;
+import org.leasehold.resource.identity.Projects.Standing;
+import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.SetClock;
+import org.leasehold.resource.openstack.SmallCloud;
+import org.leasehold.resource.openstack.SmallCloud.Said;
+
+import java.util.Map;
+
+class KeystoneProjectsTest {
+
+    private final SetClock clock = new SetClock();
+    private final SmallCloud cloud = new SmallCloud(clock);
+    private final KeystoneProjects projects =
+            new KeystoneProjects(CloudSettings.of(cloud.settings()), clock);
+
+    @AfterEach
+    void close() {
+        projects.close();
+        cloud.close();
+    }
+
+    @Test
+    void a_project_is_enabled_disabled_or_deleted() {
+        cloud.answer(
+                "identity",
+                request ->
+                        switch (request.path()) {
+                            case "/projects/p1" -> project(true);
+                            case "/projects/p2" -> project(false);
+                            default -> Said.nothing(404);
+                        });
+
+        assertThat(projects.find(new ProjectId("p1")))
+                .isEqualTo(new Search.Known(Standing.ENABLED));
+        assertThat(projects.find(new ProjectId("p2")))
+                .isEqualTo(new Search.Known(Standing.DISABLED));
+        assertThat(projects.find(new ProjectId("p3")))
+                .isEqualTo(new Search.Known(Standing.DELETED));
+    }
+
+    @Test
+    void of_a_keystone_that_does_not_answer_nothing_is_known() {
+        cloud.answer("identity", _ -> Said.nothing(503));
+
+        assertThat(projects.find(new ProjectId("p1"))).isInstanceOf(Search.Unknown.class);
+    }
+
+    private static Said project(boolean enabled) {
+        return Said.json(200, Map.of("project", Map.of("enabled", enabled)));
+    }
+}
