@@ -43,20 +43,22 @@ class OutOfMemoryTest {
 
     @Test
     void so_has_every_command_of_the_documents() throws IOException {
-        List<String> commands;
-        try (Stream<Path> files =
-                Stream.concat(documents(ROOT, 1), documents(ROOT.resolve("infra"), 3))) {
-            commands =
-                    files.flatMap(OutOfMemoryTest::lines)
-                            .filter(line -> line.strip().startsWith("java "))
-                            .filter(line -> COMMAND.matcher(line).find())
-                            .toList();
-        }
+        List<String> commands =
+                Stream.concat(
+                                documents(ROOT, 1).stream(),
+                                documents(ROOT.resolve("infra"), 3).stream())
+                        .flatMap(OutOfMemoryTest::lines)
+                        .filter(line -> line.strip().startsWith("java "))
+                        .filter(line -> COMMAND.matcher(line).find())
+                        .toList();
         assertThat(commands).isNotEmpty().allMatch(command -> command.contains(OPTION));
     }
 
-    private static Stream<Path> documents(Path folder, int depth) throws IOException {
-        return Files.find(folder, depth, (file, _) -> file.toString().endsWith(".md"));
+    private static List<Path> documents(Path folder, int depth) throws IOException {
+        try (Stream<Path> found =
+                Files.find(folder, depth, (file, _) -> file.toString().endsWith(".md"))) {
+            return found.toList();
+        }
     }
 
     private static Stream<String> lines(Path file) {
