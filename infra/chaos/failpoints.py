@@ -36,8 +36,8 @@ KNOWN = {
 # They need luck to be passed again: two that want the same, or a death at the right moment. One attempt.
 RARE = {
     "put back timer", "put back plugin_task", "hold timer", "hold plugin_task", "insert idempotency",
-    "update idempotency", "delete idempotency", "delete claim", "update claim", "event ResourceReplaced",
-    "event LeaseDelayed", "event LeaseChangeRefused", "update lease", "update saga_entry",
+    "update idempotency", "delete idempotency", "insert kept_answer", "delete claim", "update claim",
+    "event ResourceReplaced", "event LeaseDelayed", "event LeaseChangeRefused", "update lease", "update saga_entry",
 }
 
 

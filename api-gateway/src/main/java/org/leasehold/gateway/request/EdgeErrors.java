@@ -119,6 +119,30 @@ public final class EdgeErrors {
         }
     }
 
+    /** The idempotency key was used for another request. */
+    public void keyReused(HttpServletRequest request, HttpServletResponse response, String key)
+            throws IOException {
+        String message = "The idempotency key " + key + " was used for another request";
+        if (Blazar.isAsked(request)) {
+            Blazar.addHeaders(response);
+            write(
+                    response,
+                    422,
+                    fields("error_code", 422, "error_message", message, "error_name", 422));
+        } else {
+            problem(
+                    request,
+                    response,
+                    422,
+                    message + ".",
+                    Map.of(
+                            "type",
+                            "/problems/idempotency-key-reused",
+                            "title",
+                            "Idempotency key reused"));
+        }
+    }
+
     /** The engine failed; why is in the log only. */
     public void failed(HttpServletRequest request, HttpServletResponse response)
             throws IOException {

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.UUID;
 
@@ -30,9 +31,14 @@ public final class CommandContexts {
         this.clock = clock;
     }
 
+    Instant now() {
+        return clock.instant();
+    }
+
     /** The context of a command that a request asks for. */
     public CommandContext of(Caller caller, HttpServletRequest request) {
-        return context(caller, request, idempotency(caller, request, ""));
+        Idempotency known = KeyedRequest.keyOf(request);
+        return context(caller, request, known == null ? idempotency(caller, request) : known);
     }
 
     /**
@@ -40,7 +46,16 @@ public final class CommandContexts {
      * another user is another request, so that nobody else's key ends a secret.
      */
     public CommandContext ofSubscription(Caller caller, HttpServletRequest request) {
-        return context(caller, request, idempotency(caller, request, "\n" + caller.user().value()));
+        Idempotency own = idempotency(caller, request);
+        return context(
+                caller,
+                request,
+                own == null
+                        ? null
+                        : new Idempotency(
+                                own.project(),
+                                own.key(),
+                                own.bodyHash() + "\n" + caller.user().value()));
     }
 
     /** The same of what became no command. */
@@ -82,7 +97,7 @@ public final class CommandContexts {
         if (request == null) {
             return UUID.randomUUID();
         }
-        String name = request.project() + "\n" + request.key() + "\n" + request.bodyHash();
+        String name = request.owner() + "\n" + request.key() + "\n" + request.bodyHash();
         return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));
     }
 
@@ -91,14 +106,16 @@ public final class CommandContexts {
         return reason == null || reason.isBlank() ? null : reason.strip();
     }
 
-    private static @Nullable Idempotency idempotency(
-            Caller caller, HttpServletRequest request, String more) {
+    private static @Nullable Idempotency idempotency(Caller caller, HttpServletRequest request) {
         String key = request.getHeader(KEY);
         if (key == null || key.isBlank()) {
             return null;
         }
         return new Idempotency(
-                caller.project().value(), bounded(key.strip()), fingerprint(request) + more);
+                caller.project().value(),
+                bounded(key.strip()),
+                fingerprint(request),
+                caller.user().value());
     }
 
     /**

@@ -2,6 +2,7 @@ package org.leasehold.gateway.security;
 
 import org.leasehold.command.Commands;
 import org.leasehold.command.DeniedAccess;
+import org.leasehold.command.KeptAnswers;
 import org.leasehold.command.LeaseTrusts;
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.gateway.NodeRoles;
@@ -33,6 +34,8 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.ExceptionTranslationFilter;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 import org.springframework.security.web.firewall.RequestRejectedHandler;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 import java.time.Clock;
 
@@ -64,6 +67,27 @@ class SecurityConfiguration {
     @Bean
     CommandContexts commandContexts(Clock clock) {
         return new CommandContexts(clock);
+    }
+
+    /** After the filter of bodies: a request is told from another one by its body. */
+    @Bean
+    FilterRegistrationBean<FirstAnswerFilter> firstAnswers(
+            KeptAnswers kept, CommandContexts contexts, EdgeErrors errors) {
+        var registration =
+                new FilterRegistrationBean<>(new FirstAnswerFilter(kept, contexts, errors));
+        registration.setOrder(1);
+        return registration;
+    }
+
+    @Bean
+    WebMvcConfigurer repeatedRequests(
+            KeptAnswers kept, CommandContexts contexts, EdgeErrors errors) {
+        return new WebMvcConfigurer() {
+            @Override
+            public void addInterceptors(InterceptorRegistry registry) {
+                registry.addInterceptor(new RepeatedRequests(kept, contexts, errors)).order(1);
+            }
+        };
     }
 
     @Bean

@@ -1,5 +1,6 @@
 package org.leasehold.gateway.api;
 
+import org.leasehold.command.KeptAnswers;
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.gateway.v1.InMemoryEngine;
 import org.leasehold.gateway.v1.PluginsOnPaper;
@@ -30,6 +31,11 @@ class ApiServer {
 
     /** Half a minute past, so that the minute and the moment differ. */
     static final Instant NOW = Instant.parse("2026-11-21T00:33:30Z");
+
+    @Bean
+    KeptAnswers keptAnswers(InMemoryEngine engine) {
+        return engine.answers();
+    }
 
     @Bean
     Clock clock() {

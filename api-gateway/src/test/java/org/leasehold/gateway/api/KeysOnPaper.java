@@ -17,7 +17,7 @@ final class KeysOnPaper {
         if (key == null) {
             return false;
         }
-        String before = requests.putIfAbsent(List.of(key.project(), key.key()), key.bodyHash());
+        String before = requests.putIfAbsent(List.of(key.owner(), key.key()), key.bodyHash());
         return before != null && !before.equals(key.bodyHash());
     }
 

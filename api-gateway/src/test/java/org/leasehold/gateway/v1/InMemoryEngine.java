@@ -72,6 +72,7 @@ public final class InMemoryEngine
 
     private final Clock clock;
     private final Plugins plugins;
+    private final AnswersOnPaper answers = new AnswersOnPaper();
     private final Map<LeaseId, LeaseView> leases = new LinkedHashMap<>();
     private final SortedMap<ResourceId, ResourceView> resources = new TreeMap<>();
     private final Map<String, ResourceProperty> properties = new TreeMap<>();
@@ -90,7 +91,13 @@ public final class InMemoryEngine
         this.plugins = plugins;
     }
 
+    /** What requests were answered. */
+    public AnswersOnPaper answers() {
+        return answers;
+    }
+
     public synchronized void reset() {
+        answers.forget();
         leases.clear();
         past.clear();
         resources.clear();

@@ -3,6 +3,7 @@ package org.leasehold.gateway.v1;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.leasehold.command.DeniedAccess;
+import org.leasehold.command.KeptAnswers;
 import org.leasehold.gateway.GatewaySettings;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -192,6 +193,11 @@ abstract class V1Server {
         "org.leasehold.gateway.v1"
     })
     static class Gateway {
+
+        @Bean
+        KeptAnswers keptAnswers(InMemoryEngine engine) {
+            return engine.answers();
+        }
 
         @Bean
         Clock clock() {

@@ -65,6 +65,16 @@ final class Client {
         return send("POST", path, body, "Idempotency-Key", key);
     }
 
+    /** The same however often it is sent. */
+    Answer patchOnce(String path, String key, Object body) {
+        return send("PATCH", path, body, "Idempotency-Key", key);
+    }
+
+    /** The same however often it is sent. */
+    Answer deleteOnce(String path, String key) {
+        return send("DELETE", path, null, "Idempotency-Key", key);
+    }
+
     Answer put(String path, Object body) {
         return send("PUT", path, body);
     }

@@ -96,13 +96,30 @@ public record CommandContext(
     /**
      * A request that may be repeated safely for a day.
      *
-     * @param project whose key it is; keys of different projects never meet
+     * @param project the project whose key it is; keys of different projects never meet
      * @param key the caller's name for the request
      * @param bodyHash tells the same request from another one with the same key
+     * @param user the user whose key it is, so that keys of different users never meet; null for a
+     *     key that all users of the project share
      */
-    public record Idempotency(String project, String key, String bodyHash) {
+    public record Idempotency(String project, String key, String bodyHash, @Nullable String user) {
 
         /** For how long a key is remembered. */
         public static final Duration MEMORY = Duration.ofDays(1);
+
+        /** A key that all users of a project share. */
+        public Idempotency(String project, String key, String bodyHash) {
+            this(project, key, bodyHash, null);
+        }
+
+        /** Names the user or the project whose key it is. */
+        public String owner() {
+            return user == null ? project : project + "\n" + user;
+        }
+
+        /** The same key, shared by all users of the project: as earlier versions stored it. */
+        public Idempotency ofWholeProject() {
+            return new Idempotency(project, key, bodyHash);
+        }
     }
 }

@@ -44,8 +44,8 @@ final class Endpoint {
             parameter(
                     "header",
                     "Idempotency-Key",
-                    "Names the request: sent again within a day, it is answered without being"
-                            + " done again.");
+                    "Names the request: sent again within a day, it gets its first answer again,"
+                            + " errors included, and is not done again.");
             parameter("header", "Leasehold-Reason", "Why, in your own words; kept in the history.");
         }
     }

@@ -60,6 +60,11 @@ class JournalConfiguration {
     }
 
     @Bean
+    PostgresKeptAnswers keptAnswers(JdbcClient jdbc, @Qualifier("eventMapper") JsonMapper json) {
+        return new PostgresKeptAnswers(jdbc, json);
+    }
+
+    @Bean
     PostgresRequestOrigins requestOrigins(
             JdbcClient jdbc, @Qualifier("eventMapper") JsonMapper json) {
         return new PostgresRequestOrigins(jdbc, json);
@@ -118,7 +123,8 @@ class JournalConfiguration {
     }
 
     @Bean
-    JournalHousekeeping journalHousekeeping(IdempotencyKeys keys, OriginTable origins) {
-        return new JournalHousekeeping(keys, origins);
+    JournalHousekeeping journalHousekeeping(
+            IdempotencyKeys keys, PostgresKeptAnswers answers, OriginTable origins) {
+        return new JournalHousekeeping(keys, answers, origins);
     }
 }

@@ -6,15 +6,18 @@ import java.time.Instant;
 public final class JournalHousekeeping {
 
     private final IdempotencyKeys keys;
+    private final PostgresKeptAnswers answers;
     private final OriginTable origins;
 
-    JournalHousekeeping(IdempotencyKeys keys, OriginTable origins) {
+    JournalHousekeeping(IdempotencyKeys keys, PostgresKeptAnswers answers, OriginTable origins) {
         this.keys = keys;
+        this.answers = answers;
         this.origins = origins;
     }
 
-    /** Forgets the answers to requests of more than a day ago; says how many. */
+    /** Forgets the requests of more than a day ago and their answers; returns how many. */
     public int forgetOldAnswers(Instant now) {
+        answers.forget(now);
         return keys.forget(now);
     }
 

@@ -32,7 +32,7 @@ final class PostgresIdempotencyKeys implements IdempotencyKeys {
                                     created_at = excluded.created_at
                                 WHERE idempotency.created_at <= :forgotten
                                 """)
-                        .param("project", key.project())
+                        .param("project", key.owner())
                         .param("key", key.key())
                         .param("hash", key.bodyHash())
                         .param("now", Timestamp.from(now))
@@ -44,7 +44,7 @@ final class PostgresIdempotencyKeys implements IdempotencyKeys {
     @Override
     public void release(Idempotency key) {
         jdbc.sql("DELETE FROM idempotency WHERE project_id = :project AND key = :key")
-                .param("project", key.project())
+                .param("project", key.owner())
                 .param("key", key.key())
                 .update();
     }
@@ -56,7 +56,7 @@ final class PostgresIdempotencyKeys implements IdempotencyKeys {
                         SELECT outcome FROM idempotency
                         WHERE project_id = :project AND key = :key AND body_hash = :hash
                         """)
-                .param("project", key.project())
+                .param("project", key.owner())
                 .param("key", key.key())
                 .param("hash", key.bodyHash())
                 .query((row, n) -> row.getString(1))
@@ -72,7 +72,7 @@ final class PostgresIdempotencyKeys implements IdempotencyKeys {
                         WHERE project_id = :project AND key = :key
                         """)
                 .param("outcome", json.writerFor(Outcome.class).writeValueAsString(outcome))
-                .param("project", key.project())
+                .param("project", key.owner())
                 .param("key", key.key())
                 .update();
     }

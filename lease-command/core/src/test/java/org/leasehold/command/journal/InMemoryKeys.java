@@ -34,7 +34,7 @@ final class InMemoryKeys implements IdempotencyKeys {
     }
 
     private static List<String> row(Idempotency key) {
-        return List.of(key.project(), key.key());
+        return List.of(key.owner(), key.key());
     }
 
     @Override

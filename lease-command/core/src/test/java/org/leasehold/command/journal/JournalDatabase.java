@@ -27,7 +27,8 @@ final class JournalDatabase implements AutoCloseable {
                     "V2__calendar.sql",
                     "V33__denied_access.sql",
                     "V41__request_origins.sql",
-                    "V47__attempts_in_time.sql");
+                    "V47__attempts_in_time.sql",
+                    "V50__kept_answers.sql");
 
     private final TestDatabase database =
             TestDatabase.migrated("journal", JournalDatabase::migrate);

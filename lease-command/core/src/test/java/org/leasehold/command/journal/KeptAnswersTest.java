@@ -1,0 +1,160 @@
+package org.leasehold.command.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.CommandContext.Idempotency;
+import org.leasehold.command.Commands;
+import org.leasehold.command.KeptAnswers;
+import org.leasehold.command.KeptAnswers.Answer;
+import org.leasehold.command.KeptAnswers.Known;
+import org.leasehold.command.Outcome.Accepted;
+import org.leasehold.command.Outcome.Refused;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseCommand.EndLease;
+import org.leasehold.lease.LeaseId;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+
+class KeptAnswersTest {
+
+    private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
+    private static final Instant NEXT_DAY = Instant.parse("2030-01-02T00:00:00Z");
+    private static final Idempotency KEY = new Idempotency("p", "k", "hash", "ada");
+
+    private static JournalDatabase database;
+    private static AnnotationConfigApplicationContext node;
+
+    private final KeptAnswers kept = node.getBean(KeptAnswers.class);
+    private final LeaseId lease = new LeaseId(UUID.randomUUID());
+
+    @BeforeAll
+    static void start() {
+        database = new JournalDatabase();
+        node = database.node(NotebookAggregate.shell(new AtomicInteger()));
+    }
+
+    @AfterAll
+    static void stop() {
+        node.close();
+        database.close();
+    }
+
+    @BeforeEach
+    void forget() {
+        database.jdbc().sql("TRUNCATE kept_answer, idempotency").update();
+    }
+
+    @Test
+    void the_first_answer_is_kept_for_a_day() {
+        assertThat(kept.find(KEY, NOW)).isEqualTo(new Known.Nothing());
+        assertThat(kept.keep(KEY, answer(201, "first"), NOW)).isTrue();
+        assertThat(kept.keep(KEY, answer(200, "second"), NOW)).isFalse();
+        assertThat(text(kept.find(KEY, NEXT_DAY.minusSeconds(1)))).isEqualTo("201 {ETag=1} first");
+
+        assertThat(kept.find(KEY, NEXT_DAY)).isEqualTo(new Known.Nothing());
+        assertThat(kept.keep(KEY, answer(200, "new"), NEXT_DAY)).isTrue();
+        assertThat(text(kept.find(KEY, NEXT_DAY))).isEqualTo("200 {ETag=1} new");
+    }
+
+    @Test
+    void old_answers_are_deleted() {
+        kept.keep(KEY, answer(201, "first"), NOW);
+
+        node.getBean(JournalHousekeeping.class).forgetOldAnswers(NEXT_DAY);
+
+        assertThat(database.jdbc().sql("SELECT key FROM kept_answer").query().listOfRows())
+                .isEmpty();
+    }
+
+    @Test
+    void keys_of_different_users_and_projects_never_meet() {
+        kept.keep(KEY, answer(201, "ada's"), NOW);
+        accept(KEY);
+
+        for (Idempotency other :
+                List.of(
+                        new Idempotency("p", "k", "hash", "eve"),
+                        new Idempotency("q", "k", "hash", "ada"))) {
+            assertThat(kept.find(other, NOW)).isEqualTo(new Known.Nothing());
+            assertThat(accept(other)).isInstanceOf(Accepted.class);
+        }
+    }
+
+    @Test
+    void a_key_of_an_error_may_name_another_request() {
+        Idempotency other = new Idempotency("p", "k", "other", "ada");
+        kept.keep(KEY, answer(400, "no name"), NOW);
+
+        assertThat(kept.find(other, NOW)).isEqualTo(new Known.Nothing());
+        assertThat(kept.keep(other, answer(201, "named"), NOW)).isTrue();
+        assertThat(text(kept.find(KEY, NOW))).isEqualTo("400 {ETag=1} no name");
+    }
+
+    @Test
+    void a_key_of_a_command_is_not_for_another_request() {
+        accept(KEY);
+
+        assertThat(kept.find(new Idempotency("p", "k", "other", "ada"), NOW))
+                .isEqualTo(new Known.AnotherRequest());
+    }
+
+    @Test
+    void an_error_is_no_answer_to_an_accepted_command() {
+        Accepted<?> accepted = accept(KEY);
+
+        assertThat(kept.find(KEY, NOW)).isEqualTo(new Known.Done(accepted.position(), false));
+        assertThat(kept.keep(KEY, answer(404, "gone"), NOW)).isFalse();
+        assertThat(kept.keep(KEY, answer(204, ""), NOW)).isTrue();
+        assertThat(text(kept.find(KEY, NOW))).isEqualTo("204 {ETag=1} ");
+    }
+
+    @Test
+    void an_error_is_the_answer_to_a_refused_command() {
+        Commands commands = node.getBean(Commands.class);
+        commands.send(Samples.creation(lease), context(null));
+        assertThat(commands.send(new EndLease(lease, EndCause.REQUESTED), context(KEY)))
+                .isInstanceOf(Refused.class);
+
+        assertThat(kept.keep(KEY, answer(409, "too few"), NOW)).isTrue();
+    }
+
+    @Test
+    void a_key_that_an_earlier_version_stored_names_the_same_request_only() {
+        Accepted<?> accepted = accept(KEY.ofWholeProject());
+
+        assertThat(kept.find(KEY, NOW)).isEqualTo(new Known.Done(accepted.position(), true));
+        assertThat(kept.keep(KEY, answer(404, "gone"), NOW)).isFalse();
+        assertThat(kept.find(new Idempotency("p", "k", "other", "ada"), NOW))
+                .isEqualTo(new Known.Nothing());
+    }
+
+    private Accepted<?> accept(Idempotency key) {
+        return (Accepted<?>)
+                node.getBean(Commands.class)
+                        .send(Samples.creation(new LeaseId(UUID.randomUUID())), context(key));
+    }
+
+    private static CommandContext context(Idempotency key) {
+        return new CommandContext(
+                NOW, "req", "ada", "p", List.of(), "basic", null, null, key, null);
+    }
+
+    private static Answer answer(int status, String body) {
+        return new Answer(status, Map.of("ETag", "1"), body);
+    }
+
+    private static String text(Known known) {
+        Answer answer = ((Known.Answered) known).answer();
+        return "%s %s %s".formatted(answer.status(), answer.headers(), answer.body());
+    }
+}
