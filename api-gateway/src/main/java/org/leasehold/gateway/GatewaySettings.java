@@ -11,6 +11,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -20,6 +21,8 @@ import java.util.Set;
  * @param users who may log in with a name and a password
  * @param minutesBeforeEndLease how long before its end a lease made through {@code /v1} is
  *     announced to end, where the request does not say; 0 for no announcement
+ * @param waitForIds how long the answer to a creation through {@code /v1} waits for the ids that
+ *     the cloud gives to a lease that starts at once; 0 for not at all
  * @param installation what events name as the engine that they come from
  */
 @Validated
@@ -27,10 +30,16 @@ import java.util.Set;
 public record GatewaySettings(
         @DefaultValue List<@Valid User> users,
         @DefaultValue("60") @Min(0) @Max(525_600) int minutesBeforeEndLease,
+        @DefaultValue("3s") Duration waitForIds,
         @DefaultValue("leasehold") @Pattern(regexp = "[A-Za-z0-9._/:-]{1,200}")
                 String installation) {
 
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+
     public GatewaySettings {
+        if (waitForIds.isNegative() || waitForIds.compareTo(LONGEST_WAIT) > 0) {
+            throw new IllegalArgumentException("wait-for-ids must be from 0 to " + LONGEST_WAIT);
+        }
         users = List.copyOf(users);
     }
 

@@ -54,6 +54,7 @@ class LeaseEndpoints {
     private final CommandContexts contexts;
     private final LeaseRequests requests;
     private final LeaseRendering rendering;
+    private final IdsOfStart ids;
 
     LeaseEndpoints(
             Commands commands,
@@ -61,13 +62,15 @@ class LeaseEndpoints {
             Leases leases,
             CommandContexts contexts,
             LeaseRequests requests,
-            LeaseRendering rendering) {
+            LeaseRendering rendering,
+            IdsOfStart ids) {
         this.commands = commands;
         this.creation = creation;
         this.leases = leases;
         this.contexts = contexts;
         this.requests = requests;
         this.rendering = rendering;
+        this.ids = ids;
     }
 
     /**
@@ -144,7 +147,7 @@ class LeaseEndpoints {
                         id, V1Body.of(request), caller, Askers.of(caller, request), context.now());
         return switch (creation.create(lease, context, request)) {
             case Outcome.Accepted<LeaseRejection> done ->
-                    answer(201, written(id, caller.project()));
+                    answer(201, ids.await(written(id, caller.project()), context.now()));
             case Outcome.Refused<LeaseRejection> refused -> throw notEnough(refused.shortages());
             case Outcome.Rejected<LeaseRejection> rejected ->
                     throw V1Problems.of(rejected.rejection());

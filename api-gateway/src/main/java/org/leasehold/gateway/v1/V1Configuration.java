@@ -3,6 +3,7 @@ package org.leasehold.gateway.v1;
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.gateway.completion.Completions;
 import org.leasehold.gateway.security.FilterNames;
+import org.leasehold.query.Leases;
 import org.leasehold.resource.Plugins;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -30,6 +31,11 @@ class V1Configuration {
     @Bean
     LeaseRendering leaseRendering(Plugins plugins) {
         return new LeaseRendering(plugins);
+    }
+
+    @Bean
+    IdsOfStart idsOfStart(Leases leases, Plugins plugins, GatewaySettings settings) {
+        return new IdsOfStart(leases, plugins, settings.waitForIds());
     }
 
     @Bean

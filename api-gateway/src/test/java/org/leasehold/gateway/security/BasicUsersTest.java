@@ -104,7 +104,7 @@ class BasicUsersTest {
 
     @Test
     void no_password_shows_when_the_settings_are_printed() {
-        assertThat(new GatewaySettings(List.of(alice), 60, "here").toString())
+        assertThat(new GatewaySettings(List.of(alice), 60, Duration.ZERO, "here").toString())
                 .contains("alice")
                 .doesNotContain("sesame");
     }

@@ -37,6 +37,8 @@ import java.util.Base64;
         properties = {
             "server.address=127.0.0.1",
             "leasehold.limits.logins.failures=1000000",
+            // Nothing starts in this engine.
+            "leasehold.gateway.wait-for-ids=0s",
             "leasehold.gateway.users[0].name=reader",
             "leasehold.gateway.users[0].password={noop}pw",
             "leasehold.gateway.users[0].user-id=u-reader",

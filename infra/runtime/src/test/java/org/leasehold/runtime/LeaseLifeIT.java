@@ -20,6 +20,7 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -103,6 +104,33 @@ class LeaseLifeIT {
                         "ReservationReleased",
                         "LeaseEnded",
                         "LeaseDeleted");
+    }
+
+    /** Clients of Blazar boot servers with the answer to a creation, and look no further. */
+    @Test
+    void a_lease_that_starts_now_is_answered_with_the_ids_of_the_cloud() {
+        Map<String, Object> apart =
+                new HashMap<>(Tenant.instances(1, 1, Tenant.named(enrol().name())));
+        apart.put("affinity", "False");
+        for (Map<String, Object> asked :
+                List.of(apart, Tenant.hosts(1, 1, Tenant.named(enrol().name())))) {
+            JsonNode lease = tenant.askNow(asked).expect(201).path("lease");
+            JsonNode reservation = lease.path("reservations").path(0);
+
+            assertThat(reservation.path("aggregate_id").isInt()).as(lease.toString()).isTrue();
+            if (asked == apart) {
+                assertThat(UUID.fromString(reservation.path("server_group_id").asString()))
+                        .isNotNull();
+            }
+            Lease created = Tenant.of(lease);
+            tenant.awaitStatus(created, "ACTIVE");
+            for (String id : List.of("aggregate_id", "server_group_id")) {
+                assertThat(reservation.path(id))
+                        .isEqualTo(tenant.show(created).body().at("/lease/reservations/0/" + id));
+            }
+            tenant.delete(created);
+            tenant.awaitStatus(created, "gone");
+        }
     }
 
     @Test

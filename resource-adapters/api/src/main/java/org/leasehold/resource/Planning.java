@@ -75,6 +75,16 @@ public interface Planning {
     Map<String, @Nullable Object> render(ReservationWish wish);
 
     /**
+     * Whether the cloud's ids are among the fields from the start on. Clients of Blazar read them
+     * in the answer to a creation.
+     *
+     * @param parameters as a plan normalised them
+     */
+    default boolean showsIdsFromStart(Map<String, @Nullable Object> parameters) {
+        return false;
+    }
+
+    /**
      * What may be told of parameters, of this kind or another one: secrets that its users have
      * given are masked. What is masked in a change is not to change.
      */

@@ -96,12 +96,19 @@ public final class HostPlanning implements Planning {
     }
 
     @Override
+    public boolean showsIdsFromStart(Map<String, @Nullable Object> parameters) {
+        return true;
+    }
+
+    @Override
     public Map<String, @Nullable Object> render(ReservationWish wish) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         for (String name :
                 List.of(MIN, MAX, HYPERVISOR_PROPERTIES, RESOURCE_PROPERTIES, BEFORE_END)) {
             fields.put(name, wish.parameters().get(name));
         }
+        // The cloud says what it is once it has made it.
+        fields.put("aggregate_id", null);
         return fields;
     }
 

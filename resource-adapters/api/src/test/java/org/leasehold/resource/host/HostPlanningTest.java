@@ -1,6 +1,7 @@
 package org.leasehold.resource.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -310,7 +311,7 @@ class HostPlanningTest {
     }
 
     @Test
-    void the_wire_shows_blazars_five_fields_in_order() {
+    void the_wire_shows_blazars_five_fields_in_order_and_the_aggregate() {
         ReservationWish wish =
                 new ReservationWish(
                         new ReservationId(new UUID(0, 1)),
@@ -323,7 +324,8 @@ class HostPlanningTest {
                         Map.entry("max", 2),
                         Map.entry("hypervisor_properties", ""),
                         Map.entry("resource_properties", GPU),
-                        Map.entry("before_end", "default"));
+                        Map.entry("before_end", "default"),
+                        entry("aggregate_id", null));
     }
 
     private void assertInvalid(Map<String, Object> parameters, String field) {

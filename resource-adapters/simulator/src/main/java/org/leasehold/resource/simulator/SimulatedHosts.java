@@ -50,7 +50,8 @@ class SimulatedHosts implements Acting {
 
     @Override
     public Result onStart(Assignment assignment) {
-        return call("start", assignment, call -> giveExactly(call, assignment));
+        return SimulatedIds.with(
+                call("start", assignment, call -> giveExactly(call, assignment)), assignment);
     }
 
     @Override

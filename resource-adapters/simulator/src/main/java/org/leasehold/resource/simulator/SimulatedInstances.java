@@ -46,7 +46,8 @@ final class SimulatedInstances implements Acting {
 
     @Override
     public Result onStart(Assignment assignment) {
-        return call("start", assignment, call -> giveExactly(call, assignment));
+        return SimulatedIds.with(
+                call("start", assignment, call -> giveExactly(call, assignment)), assignment);
     }
 
     @Override

@@ -134,7 +134,7 @@ class SimulatedHostsTest {
     void a_started_reservation_is_an_aggregate_with_zone_owner_and_hosts() {
         Assignment assignment = assignment("compute-1", "compute-2");
 
-        assertThat(acting().onStart(assignment)).isEqualTo(new Result.Done());
+        assertThat(acting().onStart(assignment)).isEqualTo(started(assignment));
 
         assertThat(cloud.aggregate(assignment.reservation()))
                 .contains(
@@ -329,21 +329,23 @@ class SimulatedHostsTest {
                         .after(1)
                         .times(2));
 
-        assertThat(acting().onStart(assignment("compute-1"))).isEqualTo(new Result.Done());
+        Assignment first = assignment("compute-1");
+        assertThat(acting().onStart(first)).isEqualTo(started(first));
         Assignment second = assignment("compute-2");
-        assertThat(acting().onStart(second)).as("is let pass").isEqualTo(new Result.Done());
+        assertThat(acting().onStart(second)).as("is let pass").isEqualTo(started(second));
         acting().onEnd(second);
         Assignment third = assignment("compute-2");
         assertThat(acting().onStart(third)).isInstanceOf(Result.Failed.class);
         assertThat(acting().onStart(third)).isInstanceOf(Result.Failed.class);
-        assertThat(acting().onStart(third)).isEqualTo(new Result.Done());
+        assertThat(acting().onStart(third)).isEqualTo(started(third));
     }
 
     @Test
     void a_misbehaviour_without_chance_never_happens() {
         cloud.misbehave(Behaviour.failing("*", Misbehaviour.BROKEN).withProbability(0));
 
-        assertThat(acting().onStart(assignment("compute-1"))).isEqualTo(new Result.Done());
+        Assignment assignment = assignment("compute-1");
+        assertThat(acting().onStart(assignment)).isEqualTo(started(assignment));
     }
 
     @Test
@@ -397,7 +399,9 @@ class SimulatedHostsTest {
 
             List<Result> results = allAtOnce(starts);
 
-            assertThat(results).filteredOn(new Result.Done()::equals).hasSizeLessThanOrEqualTo(1);
+            assertThat(results)
+                    .filteredOn(Result.Done.class::isInstance)
+                    .hasSizeLessThanOrEqualTo(1);
             List<String> given =
                     rivals.stream()
                             .map(rival -> cloud.aggregate(rival.reservation()).orElseThrow())
@@ -531,6 +535,14 @@ class SimulatedHostsTest {
             }
             return results;
         }
+    }
+
+    /** A start tells the id of the aggregate that it has made. */
+    private static Result started(Assignment assignment) {
+        return new Result.Done(
+                Map.of(
+                        "aggregate_id",
+                        assignment.reservation().value().hashCode() & Integer.MAX_VALUE));
     }
 
     private static Assignment assignment(String... hosts) {

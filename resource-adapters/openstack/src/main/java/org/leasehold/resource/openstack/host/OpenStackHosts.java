@@ -139,14 +139,14 @@ final class OpenStackHosts implements Acting {
 
     @Override
     public Result onStart(Assignment assignment) {
-        return CloudCall.done(() -> hostsOf(assignment).giveExactly());
+        return CloudCall.made(() -> hostsOf(assignment).giveExactly());
     }
 
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
         // What leaves is what the aggregate has beyond the assignment; a host that is named as
         // leaving but is not in it belongs to somebody else by now, unless it is nowhere.
-        return CloudCall.done(() -> hostsOf(assignment).adjust(leaving));
+        return CloudCall.made(() -> hostsOf(assignment).adjust(leaving));
     }
 
     @Override

@@ -56,26 +56,33 @@ final class ReservedHosts {
                 new LostHosts(nova, changes, isolation, eviction, sideBySide, before, assignment);
     }
 
-    /** Gives a reservation that starts exactly the hosts of the assignment. */
-    void giveExactly() {
-        give(_ -> false);
+    /**
+     * Gives a reservation that starts exactly the hosts of the assignment.
+     *
+     * @return the ids that clients are told
+     */
+    Map<String, Object> giveExactly() {
+        return give(_ -> false);
     }
 
     /**
      * Brings a running reservation from the hosts that it has to those of the assignment. What
      * somebody removed from its aggregate joins that again, and the servers on it go on.
+     *
+     * @return the ids that clients are told
      */
-    void adjust(List<Allocation> leaving) {
-        give(before::isNowhere);
+    Map<String, Object> adjust(List<Allocation> leaving) {
+        Map<String, Object> ids = give(before::isNowhere);
         lost.giveBack(
                 sideBySide.map(leaving, this::find).stream()
                         .flatMap(Optional::stream)
                         .map(Hypervisor::host)
                         .filter(before::isNowhere)
                         .toList());
+        return ids;
     }
 
-    private void give(Predicate<String> isLost) {
+    private Map<String, Object> give(Predicate<String> isLost) {
         List<Hypervisor> wanted = sideBySide.map(assignment.resources(), this::hypervisor);
         Set<String> names = wanted.stream().map(Hypervisor::host).collect(Collectors.toSet());
         Aggregate own = own().orElseGet(this::create);
@@ -96,6 +103,7 @@ final class ReservedHosts {
         if (!open) {
             changes.setMetadata(own, isolation.ownedBy(assignment.project()));
         }
+        return Map.of("aggregate_id", Integer.valueOf(own.id()));
     }
 
     /** Puts all of its hosts back, and leaves no aggregate. */

@@ -352,7 +352,7 @@ class OpenStackHostsTest {
     void a_started_reservation_is_an_aggregate_with_zone_owner_and_hosts() {
         Assignment assignment = assignment("compute-1", "compute-2");
 
-        assertThat(acting.onStart(assignment)).isEqualTo(DONE);
+        assertThat(acting.onStart(assignment)).isEqualTo(started(assignment));
 
         NovaOnPaper.Group own = own(assignment);
         assertThat(own.zone).isEqualTo("blazar_" + assignment.reservation());
@@ -394,7 +394,7 @@ class OpenStackHostsTest {
         Acting tenancy = acting(Isolation.TENANCY, "30s", Duration.ofSeconds(30));
         Assignment assignment = assignment("compute-1");
 
-        assertThat(tenancy.onStart(assignment)).isEqualTo(DONE);
+        assertThat(tenancy.onStart(assignment)).isEqualTo(started(assignment));
 
         assertThat(own(assignment).metadata)
                 .containsOnly(
@@ -411,7 +411,7 @@ class OpenStackHostsTest {
         assertThat(own(assignment).hosts).hasSize(2);
         assertThat(own(assignment).metadata).containsEntry("blazar:owner", "0".repeat(32));
 
-        assertThat(acting.onStart(assignment)).isEqualTo(DONE);
+        assertThat(acting.onStart(assignment)).isEqualTo(started(assignment));
         assertThat(own(assignment).metadata).containsEntry("blazar:owner", PROJECT.value());
 
         proxy.spoil(CloudProxy.Fault.UNAVAILABLE, 1);
@@ -431,7 +431,7 @@ class OpenStackHostsTest {
         assertThat(own(assignment).hosts).hasSize(2);
         assertThat(own(assignment).metadata).containsEntry("blazar:owner", "0".repeat(32));
 
-        assertThat(acting.onStart(assignment)).isEqualTo(DONE);
+        assertThat(acting.onStart(assignment)).isEqualTo(started(assignment));
         assertThat(own(assignment).metadata).containsEntry("blazar:owner", PROJECT.value());
     }
 
@@ -499,7 +499,8 @@ class OpenStackHostsTest {
         nova.boot("gone", STRANGER, "compute-1");
         nova.boot("stays", STRANGER, "compute-2");
 
-        assertThat(acting.onStart(assignment("compute-1"))).isEqualTo(DONE);
+        Assignment assignment = assignment("compute-1");
+        assertThat(acting.onStart(assignment)).isEqualTo(started(assignment));
 
         assertThat(nova.guests()).containsExactly("stays");
     }
@@ -510,7 +511,7 @@ class OpenStackHostsTest {
         acting.onStart(assignment);
         nova.boot("mine", PROJECT.value(), "compute-1");
 
-        assertThat(acting.onStart(assignment)).isEqualTo(DONE);
+        assertThat(acting.onStart(assignment)).isEqualTo(started(assignment));
 
         assertThat(nova.guests()).containsExactly("mine");
     }
@@ -766,7 +767,7 @@ class OpenStackHostsTest {
         proxy.spoil(CloudProxy.Fault.ANSWER_NEVER, 1);
         assertRetryable(impatient.onStart(assignment));
 
-        assertThat(acting.onStart(assignment)).isEqualTo(DONE);
+        assertThat(acting.onStart(assignment)).isEqualTo(started(assignment));
 
         assertThat(nova.requests().stream().filter("POST /os-aggregates"::equals))
                 .as("the freepool and the reservation's")
@@ -797,7 +798,7 @@ class OpenStackHostsTest {
         Assignment assignment = assignment(hosts);
         int before = nova.requests().size();
 
-        assertThat(acting.onStart(assignment)).isEqualTo(DONE);
+        assertThat(acting.onStart(assignment)).isEqualTo(started(assignment));
 
         assertThat(own(assignment).hosts).hasSize(12);
         assertThat(nova.group("freepool").hosts).isEmpty();
@@ -855,6 +856,12 @@ class OpenStackHostsTest {
                                         host,
                                         Map.of()))
                 .toList();
+    }
+
+    /** A start tells the id of the aggregate that it has made. */
+    private Result started(Assignment assignment) {
+        return new Result.Done(
+                Map.of("aggregate_id", nova.group(assignment.reservation().toString()).id));
     }
 
     private static Assignment assignment(String... hosts) {
