@@ -59,9 +59,9 @@ class LeaseRoutes {
             summary = "Lists leases, oldest first, page by page",
             description =
                     "As they are; or, with as_of, as they were known then, those that have been"
-                            + " deleted since included. A page of the past may have fewer leases"
-                            + " than its limit, or none, and not be the last one. The Link header"
-                            + " with rel=next leads to the following page.")
+                            + " deleted since included. A page of the past is full unless it is the"
+                            + " last one, or some hundred thousand leases have another status. The"
+                            + " Link header with rel=next leads to the following page.")
     @GetMapping("/api/leases")
     ResponseEntity<LeasePage> list(
             @AuthenticationPrincipal Caller caller,

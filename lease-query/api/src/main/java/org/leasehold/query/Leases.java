@@ -68,8 +68,8 @@ public interface Leases {
     /**
      * A page of leases as they were known when an event was the last of all, in the order in which
      * they were asked for, or came from elsewhere. Those that have been deleted since are there. A
-     * page may have fewer leases than it could, or none, and be followed by another one: no more
-     * than some thousands are looked at for one page.
+     * page is full unless it is the last one, or some hundred thousand leases have another status
+     * than is asked for: no more are looked at for one page.
      *
      * @param asOf the position of that event; {@link Projections} has to stand on it with {@link
      *     Feed#STANDS_ON}

@@ -13,15 +13,25 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.leasehold.lease.Action;
 import org.leasehold.lease.EndCause;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseActivated;
+import org.leasehold.lease.LeaseEvent.LeaseDelayed;
 import org.leasehold.lease.LeaseEvent.LeaseDeleted;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
+import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Tenure;
 import org.leasehold.query.Direction;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
@@ -35,6 +45,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 
@@ -172,17 +183,8 @@ class PastLeasesTest {
     }
 
     @Test
-    void however_many_do_not_fit_a_page_does_not_look_at_all_of_them() {
-        journal.append(second(1), Lives.requested(Lives.lease(1), ASTRONOMY, "night"));
-        database.jdbc()
-                .update(
-                        """
-                        INSERT INTO domain_event (event_id, stream_type, stream_id, sequence,
-                            event_type, event_version, payload, metadata, decided_at, recorded_at)
-                        SELECT gen_random_uuid(), stream_type, gen_random_uuid()::text, sequence,
-                            event_type, event_version, payload, metadata, decided_at, recorded_at
-                        FROM domain_event, generate_series(1, 2100)
-                        """);
+    void a_page_is_full_however_many_leases_have_another_status() {
+        requestedOften(2100);
         LeaseId last = Lives.lease(2);
         journal.append(
                 second(2),
@@ -193,11 +195,147 @@ class PastLeasesTest {
         ListLeases question = question(ASTRONOMY, Direction.ASCENDING, 10, LeaseStatus.ACTIVE);
 
         Page<LeaseView> first = leases.list(question, positions.last());
-        assertThat(first.items()).isEmpty();
-        assertThat(first.next()).isNotNull();
-        assertThat(asOf(question, positions.last()))
-                .extracting(LeaseView::id)
-                .containsExactly(last);
+        assertThat(first.items()).extracting(LeaseView::id).containsExactly(last);
+        assertThat(first.next()).isNull();
+    }
+
+    @Test
+    void a_page_is_full_however_many_leases_have_been_deleted() {
+        for (int i = 1; i <= 300; i++) {
+            LeaseId gone = Lives.lease(i);
+            journal.append(
+                    second(i),
+                    Lives.requested(gone, ASTRONOMY, "night"),
+                    new LeaseEnded(gone, EndCause.DELETED),
+                    new LeaseDeleted(gone));
+        }
+        LeaseId last = Lives.lease(301);
+        journal.append(second(301), Lives.requested(last, ASTRONOMY, "day"));
+        enter();
+
+        Page<LeaseView> first =
+                leases.list(question(null, Direction.ASCENDING, 1), positions.last());
+        assertThat(first.items()).extracting(LeaseView::id).containsExactly(last);
+        assertThat(first.next()).isNull();
+    }
+
+    @Test
+    void pages_lead_past_what_one_statement_looks_at() {
+        LeaseId first = Lives.lease(2);
+        activate(1, first);
+        requestedOften(20_100);
+        LeaseId last = Lives.lease(3);
+        activate(2, last);
+        enter();
+
+        for (Direction direction : Direction.values()) {
+            assertThat(asOf(question(null, direction, 1, LeaseStatus.ACTIVE), positions.last()))
+                    .extracting(LeaseView::id)
+                    .containsExactlyInAnyOrder(first, last);
+        }
+    }
+
+    private void activate(long when, LeaseId lease) {
+        journal.append(
+                second(when),
+                Lives.requested(lease, ASTRONOMY, "day"),
+                new LeaseStarting(lease, List.of()),
+                new LeaseActivated(lease));
+    }
+
+    /** Leases that nothing more happens to. */
+    private void requestedOften(int times) {
+        LeaseId one = Lives.lease(1000);
+        journal.append(second(1), Lives.requested(one, ASTRONOMY, "night"));
+        database.jdbc()
+                .update(
+                        """
+                        INSERT INTO domain_event (event_id, stream_type, stream_id, sequence,
+                            event_type, event_version, payload, metadata, decided_at, recorded_at)
+                        SELECT gen_random_uuid(), stream_type, gen_random_uuid()::text, sequence,
+                            event_type, event_version, payload, metadata, decided_at, recorded_at
+                        FROM domain_event, generate_series(1, ?) WHERE stream_id = ?
+                        """,
+                        times,
+                        one.toString());
+    }
+
+    @Test
+    void every_status_is_found_that_a_lease_can_have() {
+        ReservationId reservation = Lives.reservation(1);
+        Fault fault = new Fault(Fault.Kind.DENIED, "not ours");
+        for (int i = 1; i <= 11; i++) {
+            LeaseId id = Lives.lease(i);
+            List<LeaseEvent> life = new ArrayList<>();
+            life.add(Lives.requested(id, ASTRONOMY, "l", Lives.hosts(reservation, 1, 1)));
+            life.add(Lives.granted(id, reservation, Lives.host(1)));
+            Tenure tenure = new Tenure(reservation, 1);
+            life.addAll(
+                    switch (i) {
+                        case 1 -> List.of();
+                        case 2 -> List.of(new LeaseDelayed(id, List.of(), "taken"));
+                        case 3 -> List.of(new LeaseStarting(id, List.of(tenure)));
+                        case 4 -> active(id, reservation);
+                        case 5 ->
+                                List.of(
+                                        new LeaseStarting(id, List.of(tenure)),
+                                        new ReservationFailed(
+                                                id, reservation, Action.START, fault));
+                        case 6 ->
+                                and(
+                                        active(id, reservation),
+                                        new ReservationFailed(
+                                                id, reservation, Action.BEFORE_END, fault));
+                        case 7 ->
+                                and(
+                                        active(id, reservation),
+                                        new ReservationFailed(
+                                                id, reservation, Action.ADJUST, fault),
+                                        new ReservationAdjusting(id, tenure, List.of(), List.of()));
+                        case 8 ->
+                                and(
+                                        active(id, reservation),
+                                        new LeaseEnding(id, EndCause.REQUESTED, List.of()));
+                        case 9 ->
+                                and(
+                                        active(id, reservation),
+                                        new LeaseEnding(id, EndCause.DELETED, List.of()));
+                        case 10 ->
+                                and(
+                                        active(id, reservation),
+                                        new LeaseEnding(id, EndCause.DELETED, List.of()),
+                                        new LeaseEnded(id, EndCause.DELETED));
+                        default ->
+                                and(
+                                        active(id, reservation),
+                                        new LeaseEnding(id, EndCause.WINDOW_OVER, List.of()),
+                                        new LeaseEnded(id, EndCause.WINDOW_OVER));
+                    });
+            journal.append(second(i), life.toArray(LeaseEvent[]::new));
+        }
+        enter();
+
+        for (LeaseStatus status : LeaseStatus.values()) {
+            List<LeaseView> now =
+                    leases.list(question(null, Direction.ASCENDING, 100, status)).items();
+            assertThat(now).as(status.name()).isNotEmpty();
+            assertThat(asOf(question(null, Direction.ASCENDING, 100, status), positions.last()))
+                    .as(status.name())
+                    .isEqualTo(now);
+        }
+    }
+
+    private static List<LeaseEvent> active(LeaseId id, ReservationId reservation) {
+        return List.of(
+                new LeaseStarting(id, List.of(new Tenure(reservation, 1))),
+                new ReservationActivated(id, reservation, Map.of()),
+                new LeaseActivated(id));
+    }
+
+    private static List<LeaseEvent> and(List<LeaseEvent> before, LeaseEvent... after) {
+        List<LeaseEvent> all = new ArrayList<>(before);
+        all.addAll(List.of(after));
+        return all;
     }
 
     @Test
