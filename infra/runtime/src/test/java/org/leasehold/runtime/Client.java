@@ -56,6 +56,10 @@ final class Client {
         return send("DELETE", path, null);
     }
 
+    Answer deleteBecause(String path, String reason) {
+        return send("DELETE", path, null, "Leasehold-Reason", reason);
+    }
+
     Answer post(String path, Object body) {
         return send("POST", path, body);
     }

@@ -134,6 +134,25 @@ class LeaseLifeIT {
     }
 
     @Test
+    void who_deleted_an_active_lease_and_why_is_found_by_its_deletion() {
+        Lease lease = tenant.leaseNow(1, Tenant.named(enrol().name()));
+        tenant.awaitStatus(lease, "ACTIVE");
+        product.as("demo").deleteBecause("/v1/leases/" + lease.id(), "it is done").expect(204);
+        tenant.awaitStatus(lease, "gone");
+
+        JsonNode deleted = tenant.event(lease, "LeaseDeleted").orElseThrow();
+        assertThat(deleted.path("user_id").asString()).isEqualTo("demo");
+        assertThat(deleted.path("reason").asString()).isEqualTo("it is done");
+        String search = "/api/audit/events?type=LeaseDeleted&user=demo&lease=" + lease.id();
+        Await.until(
+                "the search finds it",
+                () -> product.as("admin").get(search).expect(200).path("events").size() == 1);
+        JsonNode found = product.as("admin").get(search).expect(200).at("/events/0");
+        assertThat(found.path("user_id").asString()).isEqualTo("demo");
+        assertThat(found.path("reason").asString()).isEqualTo("it is done");
+    }
+
+    @Test
     void of_many_changes_of_the_same_version_one_wins() {
         Host host = enrol();
         Instant start = product.now().plus(LONG);

@@ -2,6 +2,7 @@ package org.leasehold.command.lease;
 
 import org.axonframework.commandhandling.CommandHandler;
 import org.axonframework.eventsourcing.EventSourcingHandler;
+import org.axonframework.messaging.MetaData;
 import org.axonframework.messaging.annotation.MetaDataValue;
 import org.axonframework.modelling.command.AggregateCreationPolicy;
 import org.axonframework.modelling.command.AggregateIdentifier;
@@ -9,10 +10,15 @@ import org.axonframework.modelling.command.AggregateLifecycle;
 import org.axonframework.modelling.command.AggregateRoot;
 import org.axonframework.modelling.command.CreationPolicy;
 import org.jspecify.annotations.Nullable;
+import org.leasehold.command.CommandContext;
 import org.leasehold.command.Outcome;
 import org.leasehold.command.calendar.Calendar;
+import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseDeleted;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseRejection;
 
 import java.time.Instant;
@@ -22,6 +28,11 @@ import java.util.Set;
 @AggregateRoot(type = "Lease")
 final class LeaseAggregate {
 
+    private static final String USER = "user";
+
+    /** What the metadata of an event says of whose doing it is. */
+    private static final String[] WHO = {USER, "project", "roles", "authentication", "reason"};
+
     // Axon reads it by reflection.
     @SuppressWarnings("UnusedVariable")
     @AggregateIdentifier
@@ -29,12 +40,19 @@ final class LeaseAggregate {
 
     private Lease lease = new Lease.Absent();
 
+    /** Why the lease comes to its end; null while it does not. */
+    private @Nullable EndCause cause;
+
+    /** Who wanted that, and their reason; empty if nobody did. */
+    private MetaData wanted = MetaData.emptyInstance();
+
     @CommandHandler(commandName = "org.leasehold.lease.LeaseCommand")
     @CreationPolicy(AggregateCreationPolicy.CREATE_IF_MISSING)
     Outcome<LeaseRejection> handle(
             LeaseCommand command,
             @MetaDataValue("now") Instant now,
             @MetaDataValue("expectedVersions") @Nullable Set<Long> expectedVersions,
+            @MetaDataValue("context") @Nullable CommandContext context,
             LeaseDecider decider,
             Calendar calendar) {
         if (lease instanceof Lease.Living && expectedVersions != null) {
@@ -51,7 +69,9 @@ final class LeaseAggregate {
                         proposal.request(), proposal.decide(), d -> d instanceof Decision.Accepted);
         return switch (decision) {
             case Decision.Accepted accepted -> {
-                accepted.events().forEach(AggregateLifecycle::apply);
+                boolean byUser = context != null && context.user() != null;
+                accepted.events()
+                        .forEach(event -> AggregateLifecycle.apply(event, whose(event, byUser)));
                 yield new Outcome.Accepted<>(0);
             }
             case Decision.Refused(LeaseEvent event, var shortages) -> {
@@ -62,9 +82,24 @@ final class LeaseAggregate {
         };
     }
 
+    /**
+     * The last events of a lease come when the cloud is clean, which may be long after its end was
+     * wanted. They name who wanted it all the same: there they are looked for.
+     */
+    private MetaData whose(LeaseEvent event, boolean byUser) {
+        return !byUser && (event instanceof LeaseEnded || event instanceof LeaseDeleted)
+                ? wanted
+                : MetaData.emptyInstance();
+    }
+
     @EventSourcingHandler
-    void on(LeaseEvent event) {
+    void on(LeaseEvent event, MetaData metadata) {
         id = event.leaseId().toString();
         lease = Lease.evolve(lease, event);
+        // To try again is not to want it.
+        if (event instanceof LeaseEnding ending && ending.cause() != cause) {
+            cause = ending.cause();
+            wanted = metadata.containsKey(USER) ? metadata.subset(WHO) : MetaData.emptyInstance();
+        }
     }
 }
