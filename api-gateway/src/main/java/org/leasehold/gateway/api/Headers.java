@@ -7,6 +7,7 @@ import org.leasehold.query.LeaseView;
 import org.springframework.http.HttpHeaders;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,12 +18,21 @@ final class Headers {
     /** The position among all events that an answer includes. */
     static final String POSITION = "Leasehold-Position";
 
-    private static final Pattern VERSION = Pattern.compile("\"([0-9]{1,18})\"");
+    private static final Pattern VERSION = Pattern.compile("\"([0-9]{1,18})(?:-[0-9a-f]{1,8})?\"");
 
     private Headers() {}
 
+    /**
+     * The tag of a lease as it is shown. What the inventory says of its resources is no event of
+     * the lease, and changes no version; a cached answer must not hide it.
+     */
     static String entityTag(LeaseView lease) {
-        return entityTag(lease.version());
+        return lease.degraded()
+                ? "\"%s-%s\""
+                        .formatted(
+                                Long.toString(lease.version()),
+                                Integer.toHexString(Objects.hashCode(lease.explanation())))
+                : entityTag(lease.version());
     }
 
     static String entityTag(long version) {

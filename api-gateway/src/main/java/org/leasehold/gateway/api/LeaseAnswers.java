@@ -33,7 +33,7 @@ final class LeaseAnswers {
      *
      * @param start the window that was agreed; an early end does not change it
      * @param beforeEnd when the end is announced
-     * @param explanation why the lease is delayed or in error
+     * @param explanation why the lease is delayed, in error or degraded
      * @param degraded whether a reservation lacks resources, or got others than at first
      * @param version rises with every event of the lease; its entity tag
      */

@@ -169,11 +169,14 @@ class InventoryLifeIT {
         product.cloud().setUp(name, false);
         Await.until("it is down", () -> tenant.types(lease).contains("ResourceFailed"));
         assertThat(lacks(lease)).isTrue();
+        assertThat(explanation(lease))
+                .isEqualTo("compute-3 is out of service (The cloud: it is down).");
         assertThat(tenant.status(lease)).isEqualTo("ACTIVE");
 
         product.cloud().setUp(name, true);
         Await.until("it is back", () -> tenant.types(lease).contains("ResourceRecovered"));
         assertThat(lacks(lease)).isFalse();
+        assertThat(explanation(lease)).isEmpty();
         tenant.end(lease);
         tenant.awaitStatus(lease, "TERMINATED");
 
@@ -209,6 +212,54 @@ class InventoryLifeIT {
                                 ChronoUnit.MICROS.between(given, down)
                                         + ChronoUnit.MICROS.between(up, end),
                                 6));
+    }
+
+    @Test
+    void who_has_a_host_that_an_operator_disables_sees_that_at_once_until_it_is_enabled() {
+        Client admin = product.as("admin");
+        String name = "compute-4";
+        Lease lease = tenant.leaseNow(1, Tenant.named(name));
+        tenant.awaitStatus(lease, "ACTIVE");
+        String ours = "/api/leases/" + lease.id();
+        String tag = product.as("demo").get(ours).headers().firstValue("ETag").orElseThrow();
+        assertThat(lacks(lease)).isFalse();
+
+        String host = "/api/resources/" + id(name);
+        admin.post(host + "/disable", Map.of("reason", "a fan is loud")).expect(200);
+        assertThat(lacks(lease)).isTrue();
+        assertThat(explanation(lease)).isEqualTo("compute-4 is out of service (a fan is loud).");
+        assertThat(listed(lease).path("degraded").asBoolean()).isTrue();
+        Client.Answer degraded = product.as("demo").get(ours);
+        assertThat(degraded.headers().firstValue("ETag").orElseThrow()).isNotEqualTo(tag);
+        String present = degraded.headers().firstValue("ETag").orElseThrow();
+        product.as("demo").patchIfMatch(ours, present, Map.of("name", "loud")).expect(200);
+        assertThat(tenant.types(lease)).doesNotContain("ResourceFailed");
+
+        admin.post(host + "/enable", Map.of()).expect(200);
+        assertThat(lacks(lease)).isFalse();
+        assertThat(explanation(lease)).isEmpty();
+        assertThat(listed(lease).path("degraded").asBoolean()).isFalse();
+        tenant.delete(lease);
+        tenant.awaitStatus(lease, "gone");
+    }
+
+    private static JsonNode listed(Lease lease) {
+        return product.as("demo")
+                .get("/api/leases?limit=1000")
+                .expect(200)
+                .path("leases")
+                .valueStream()
+                .filter(each -> each.path("id").asString().equals(lease.id()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String explanation(Lease lease) {
+        return product.as("demo")
+                .get("/api/leases/" + lease.id())
+                .expect(200)
+                .path("explanation")
+                .asString("");
     }
 
     /** Whether it is said everywhere that it lacks a host. */
@@ -254,12 +305,20 @@ class InventoryLifeIT {
     }
 
     private static JsonNode host() {
+        return host(HOST);
+    }
+
+    private static String id(String name) {
+        return host(name).path("id").asString();
+    }
+
+    private static JsonNode host(String name) {
         return product.as("admin")
                 .get("/api/resources?kind=physical:host")
                 .expect(200)
                 .path("resources")
                 .valueStream()
-                .filter(host -> host.path("name").asString().equals(HOST))
+                .filter(host -> host.path("name").asString().equals(name))
                 .findFirst()
                 .orElseThrow();
     }

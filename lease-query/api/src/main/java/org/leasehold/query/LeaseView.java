@@ -14,8 +14,8 @@ import java.util.List;
  *
  * @param period the window that was agreed; an early end does not change it
  * @param beforeEnd when the end is announced; null for no announcement
- * @param explanation why the lease is delayed, in error, or over in another way than planned; null
- *     otherwise
+ * @param explanation why the lease is delayed, in error, degraded, or over in another way than
+ *     planned; null otherwise
  * @param createdAt when it was accepted
  * @param updatedAt when it last changed; null before its first change
  * @param version the number of events of the lease so far; an entity tag

@@ -20,7 +20,7 @@ import java.util.Map;
  * @param cloudIds what the cloud calls what it made for it, JSON values by name; null for nothing
  * @param missingResources whether it was given fewer resources than it was granted
  * @param resourcesChanged whether a resource of it was replaced by another one
- * @param down which of its resources are down in the cloud; null for none
+ * @param down which of its resources are down in the cloud or out of service; null for none
  * @param updatedAt when it last changed; null before its first change
  */
 public record ReservationView(

@@ -54,6 +54,7 @@ final class PostgresLeases implements Leases {
     private final LeaseHistory history;
     private final EventStreams streams;
     private final PastLeases past;
+    private final OutOfService outOfService;
 
     PostgresLeases(
             JdbcTemplate jdbc,
@@ -67,17 +68,19 @@ final class PostgresLeases implements Leases {
         this.history = history;
         this.streams = streams;
         this.past = new PastLeases(jdbc, streams);
+        this.outOfService = new OutOfService(jdbc);
     }
 
     @Override
     public Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project) {
         Conditions conditions = new Conditions().and("lease_id = ?", id.value());
         of(conditions, project);
-        return jdbc
-                .query(
-                        "SELECT view FROM lease" + conditions.text(),
-                        (row, _) -> codec.decode(row.getString(1)),
-                        conditions.values())
+        return outOfService
+                .mark(
+                        jdbc.query(
+                                "SELECT view FROM lease" + conditions.text(),
+                                (row, _) -> codec.decode(row.getString(1)),
+                                conditions.values()))
                 .stream()
                 .findFirst();
     }
@@ -120,7 +123,10 @@ final class PostgresLeases implements Leases {
 
     @Override
     public Optional<LeaseView> findWritten(LeaseId id, @Nullable ProjectId project) {
-        return justWritten.take(id, project).or(() -> find(id, project));
+        return justWritten
+                .take(id, project)
+                .map(lease -> outOfService.mark(List.of(lease)).getFirst())
+                .or(() -> find(id, project));
     }
 
     @Override
@@ -152,11 +158,13 @@ final class PostgresLeases implements Leases {
                                 .formatted(conditions.text(), order.by, question.limit() + 1),
                         (row, _) -> row(row),
                         conditions.values());
-        return Page.of(
-                        rows,
-                        question.limit(),
-                        last -> new LeaseMarker(last.createdAt(), last.view().id()).text())
-                .map(Row::view);
+        Page<LeaseView> page =
+                Page.of(
+                                rows,
+                                question.limit(),
+                                last -> new LeaseMarker(last.createdAt(), last.view().id()).text())
+                        .map(Row::view);
+        return new Page<>(outOfService.mark(page.items()), page.next());
     }
 
     @Override

@@ -26,6 +26,7 @@ final class Database implements AutoCloseable {
     private static void migrate(DataSource empty) {
         JdbcTemplate jdbc = new JdbcTemplate(empty);
         jdbc.execute(read(JOURNAL.resolve("V1__event_store.sql")));
+        jdbc.execute(read(JOURNAL.resolve("V2__calendar.sql")));
         jdbc.execute(read(VIEWS.resolve("V10__lease_view.sql")));
         jdbc.execute(read(VIEWS.resolve("V28__entries.sql")));
         jdbc.execute(read(VIEWS.resolve("V34__calendar_feeds.sql")));
@@ -56,7 +57,7 @@ final class Database implements AutoCloseable {
     }
 
     void empty() {
-        jdbc().execute("TRUNCATE lease, domain_event, event_entry");
+        jdbc().execute("TRUNCATE lease, domain_event, event_entry, resource CASCADE");
     }
 
     @Override

@@ -1,0 +1,135 @@
+package org.leasehold.query.lease;
+
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.ReservationView;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Marks leases whose resources are out of service: failed, closed or disabled by an operator. Only
+ * a failure is an event of a lease, as only what is lost is credited. A lease shows all of them
+ * from the moment on at which the inventory has them, and until it has them no more.
+ */
+final class OutOfService {
+
+    /** Those that have their resources. Others get resources that serve when they start. */
+    private static final Set<LeaseStatus> HAVING =
+            Set.of(LeaseStatus.STARTING, LeaseStatus.ACTIVE, LeaseStatus.ERROR);
+
+    /** Of more than these the number is told. */
+    private static final int MOST_NAMED = 3;
+
+    private static final String REASONS =
+            """
+            SELECT resource_id, name, disabled_reason FROM resource
+            WHERE resource_id = ANY (?) AND state = 'DISABLED'
+            """;
+
+    private final JdbcTemplate jdbc;
+
+    OutOfService(JdbcTemplate jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** The leases in the same order, marked where resources that they have are out of service. */
+    List<LeaseView> mark(List<LeaseView> leases) {
+        Long[] held =
+                leases.stream()
+                        .filter(lease -> HAVING.contains(lease.status()))
+                        .flatMap(lease -> lease.reservations().stream())
+                        .flatMap(OutOfService::resources)
+                        .map(ResourceId::value)
+                        .distinct()
+                        .toArray(Long[]::new);
+        if (held.length == 0) {
+            return leases;
+        }
+        Map<ResourceId, String> reasons = new TreeMap<>();
+        jdbc.query(
+                REASONS,
+                row -> {
+                    reasons.put(
+                            new ResourceId(row.getLong(1)),
+                            "%s is out of service (%s)"
+                                    .formatted(row.getString(2), row.getString(3)));
+                },
+                (Object) held);
+        return reasons.isEmpty()
+                ? leases
+                : leases.stream().map(lease -> marked(lease, reasons)).toList();
+    }
+
+    private static Stream<ResourceId> resources(ReservationView reservation) {
+        return reservation.allocations().stream().map(Allocation::resource);
+    }
+
+    private static LeaseView marked(LeaseView lease, Map<ResourceId, String> reasons) {
+        if (!HAVING.contains(lease.status())) {
+            return lease;
+        }
+        SortedSet<ResourceId> down = new TreeSet<>();
+        List<ReservationView> reservations = new ArrayList<>();
+        for (ReservationView reservation : lease.reservations()) {
+            Set<ResourceId> its =
+                    resources(reservation).filter(reasons::containsKey).collect(Collectors.toSet());
+            down.addAll(its);
+            reservations.add(its.isEmpty() ? reservation : marked(reservation, its));
+        }
+        return down.isEmpty()
+                ? lease
+                : new LeaseView(
+                        lease.id(),
+                        lease.projectId(),
+                        lease.userId(),
+                        lease.name(),
+                        lease.status(),
+                        lease.period(),
+                        lease.beforeEnd(),
+                        Objects.requireNonNullElseGet(
+                                lease.explanation(), () -> explanation(down, reasons)),
+                        reservations,
+                        lease.scheduledEvents(),
+                        lease.createdAt(),
+                        lease.updatedAt(),
+                        lease.version());
+    }
+
+    private static ReservationView marked(ReservationView reservation, Set<ResourceId> its) {
+        SortedSet<ResourceId> down = new TreeSet<>(its);
+        down.addAll(Objects.requireNonNullElse(reservation.down(), List.of()));
+        return new ReservationView(
+                reservation.id(),
+                reservation.kind(),
+                reservation.status(),
+                reservation.parameters(),
+                reservation.allocations(),
+                reservation.cloudIds(),
+                reservation.missingResources(),
+                reservation.resourcesChanged(),
+                List.copyOf(down),
+                reservation.createdAt(),
+                reservation.updatedAt());
+    }
+
+    private static String explanation(SortedSet<ResourceId> down, Map<ResourceId, String> reasons) {
+        String named =
+                down.stream().limit(MOST_NAMED).map(reasons::get).collect(Collectors.joining("; "));
+        int others = down.size() - MOST_NAMED;
+        return others > 0
+                ? "%s; and %s more.".formatted(named, Integer.toString(others))
+                : named + ".";
+    }
+}
