@@ -25,15 +25,15 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Puts enrolled resources back that somebody removed in the cloud. What nobody has yet is enrolled
- * once more. What an active reservation has is out of order until that is adjusted to what it has.
+ * Puts back enrolled resources that were removed in the cloud. A free one is enrolled again. One
+ * that an active reservation has is out of order until an adjustment restores it.
  */
 final class StrayResources {
 
     private static final Logger LOG = LoggerFactory.getLogger(StrayResources.class);
 
     static final Outage REMOVED =
-            Outage.down("Somebody removed it from the lease that has it, in the cloud");
+            Outage.down("In the cloud it was removed from the lease that has it");
 
     private final HeldResources held;
     private final Tasks tasks;
@@ -91,7 +91,7 @@ final class StrayResources {
     private void adjust(LeaseId lease) {
         LOG.atWarn()
                 .addKeyValue("lease_id", lease)
-                .log("A lease lacks resources in the cloud, and is given them once more");
+                .log("A lease lacks resources in the cloud: an adjustment restores them");
         commands.send(
                 new RetryLease(lease), CommandContext.engine(clock.instant(), request(), null));
     }

@@ -223,9 +223,7 @@ final class Start {
                 : Proposal.decided(Decision.accepted(adjustAgain(terms)));
     }
 
-    /**
-     * Whoever looks at the cloud found that it is not as it should be; an adjustment makes it so.
-     */
+    /** The cloud lacks something of these reservations; an adjustment restores it. */
     private static List<LeaseEvent> giveWhatIsLacking(Terms terms) {
         List<LeaseEvent> events = new ArrayList<>();
         for (Reservation r : terms.reservations()) {

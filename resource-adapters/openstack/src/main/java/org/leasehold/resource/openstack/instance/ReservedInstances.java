@@ -88,7 +88,7 @@ final class ReservedInstances {
      * Brings a running reservation from the slots that it has to those of the assignment.
      *
      * @param leaving hosts that it gives up, also where its aggregate does not have them any more
-     * @return the ids of what clients are told of, if it was made anew; otherwise nothing
+     * @return the ids that clients see, if they are new; otherwise nothing
      */
     Map<String, Object> adjust(List<Allocation> leaving) {
         Map<String, Object> ids = giveExactly(leaving);
