@@ -231,6 +231,8 @@ class Hosts(HostLife):
         found = self.ask("GET", "/api/operations/drift", user="admin")
         self.count(found["missing"] == [{"kind": "physical:host", "lease_id": lease, "reservation_id": reservation}]
                    and not found["leftovers"], "what somebody has taken from a lease is named", found)
+        await_that(lambda: self.ask("GET", "/api/leases/" + lease, user="admin")["degraded"], "the lease says that it lacks its host")
+        self.ask("POST", "/api/operations/leases/%s/retry" % lease, user="admin")
         await_that(lambda: (self.aggregate(reservation) or {"hosts": []})["hosts"] == [ENROLLED[0]],
                    "the lease has its host once more")
         await_that(lambda: not self.ask("GET", "/api/leases/" + lease, user="admin")["degraded"],

@@ -10,6 +10,7 @@ import jakarta.validation.constraints.Min;
 
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
+import org.leasehold.command.Outcome;
 import org.leasehold.command.Retries;
 import org.leasehold.gateway.api.ResourceAnswers.StuckActions;
 import org.leasehold.gateway.api.ResourceAnswers.StuckStep;
@@ -19,6 +20,7 @@ import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.ForceEnd;
 import org.leasehold.lease.LeaseCommand.RetryLease;
 import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeaseRejection;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Positions;
@@ -82,9 +84,12 @@ class OperationRoutes {
             HttpServletRequest request) {
         LeaseId lease = find(id).id();
         CommandContext context = contexts.of(caller, request);
-        return retries.retry(lease, context)
+        boolean hastened = retries.retry(lease, context);
+        // What waits is one reservation's action; that of another one may have been given up.
+        Outcome<LeaseRejection> outcome = commands.send(new RetryLease(lease), context);
+        return hastened && outcome instanceof Outcome.Rejected<LeaseRejection>
                 ? ResponseEntity.accepted().headers(Headers.at(positions.last())).build()
-                : send(new RetryLease(lease), context);
+                : done(outcome, lease);
     }
 
     @Operation(
@@ -100,8 +105,11 @@ class OperationRoutes {
     }
 
     private ResponseEntity<Void> send(LeaseCommand command, CommandContext context) {
-        long position =
-                LeaseProblems.requireAccepted(commands.send(command, context), command.leaseId());
+        return done(commands.send(command, context), command.leaseId());
+    }
+
+    private static ResponseEntity<Void> done(Outcome<LeaseRejection> outcome, LeaseId lease) {
+        long position = LeaseProblems.requireAccepted(outcome, lease);
         return ResponseEntity.noContent().headers(Headers.at(position)).build();
     }
 

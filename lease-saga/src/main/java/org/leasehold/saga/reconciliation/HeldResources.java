@@ -11,8 +11,6 @@ import org.leasehold.query.ReservationView;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 
 /** The resources that reservations hold as a whole. */
 public final class HeldResources {
@@ -63,12 +61,6 @@ public final class HeldResources {
         public boolean isActive() {
             return status == LeaseStatus.ACTIVE
                     && reservation.status() == ReservationView.Status.ACTIVE;
-        }
-
-        /** Whether its lease knows that it lacks some of these resources now, and no other. */
-        public boolean lacksOnly(Set<ResourceId> resources) {
-            List<ResourceId> down = Objects.requireNonNullElse(reservation.down(), List.of());
-            return !down.isEmpty() && resources.containsAll(down);
         }
     }
 }

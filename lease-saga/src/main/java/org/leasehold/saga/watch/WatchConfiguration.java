@@ -31,7 +31,7 @@ class WatchConfiguration {
                 commands,
                 clock,
                 node,
-                new StrayResources(held, tasks, commands, clock),
+                new StrayResources(held, tasks, clock),
                 tasks);
     }
 

@@ -196,7 +196,7 @@ class InventoryWatchTest {
                 commands,
                 CLOCK,
                 new Node("node", works),
-                new StrayResources(new HeldResources(world, world), tasks, commands, CLOCK),
+                new StrayResources(new HeldResources(world, world), tasks, CLOCK),
                 tasks);
     }
 

@@ -13,7 +13,6 @@ import org.leasehold.inventory.Outage;
 import org.leasehold.inventory.ResourceCommand.ReportOutage;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeaseCommand.RetryLease;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.ReservationView;
@@ -80,20 +79,12 @@ class StrayResourcesTest {
     }
 
     @Test
-    void a_lease_that_knows_what_it_lost_is_given_it_once_more() {
+    void what_an_active_reservation_lost_is_left_to_an_operator() {
         holds(LeaseStatus.ACTIVE, ReservationView.Status.ACTIVE, List.of(ID));
 
         look();
 
-        assertThat(commands.commands()).containsExactly(new RetryLease(LEASE));
-    }
-
-    @Test
-    void a_lease_that_lacks_something_else_too_is_left_as_it_is() {
-        holds(LeaseStatus.ACTIVE, ReservationView.Status.ACTIVE, List.of(ID, new ResourceId(2)));
-
-        look();
-
+        assertThat(tasks.submitted()).isEmpty();
         assertThat(commands.commands()).isEmpty();
     }
 
@@ -123,8 +114,7 @@ class StrayResourcesTest {
 
     private void look() {
         Clock clock = Clock.fixed(NOON, ZoneOffset.UTC);
-        StrayResources strays =
-                new StrayResources(new HeldResources(world, world), tasks, commands, clock);
+        StrayResources strays = new StrayResources(new HeldResources(world, world), tasks, clock);
         new InventoryWatch(cloud, world, commands, clock, new Node("node", true), strays, tasks)
                 .look();
     }

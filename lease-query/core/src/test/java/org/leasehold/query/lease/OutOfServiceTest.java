@@ -143,7 +143,9 @@ class OutOfServiceTest {
 
         assertThat(found().reservations().getFirst().down()).containsExactly(new ResourceId(1));
         assertThat(found().explanation())
-                .isEqualTo("compute-1 is out of service (The cloud: it is down).");
+                .isEqualTo(
+                        "Reservation %s lacks compute-1: it is down"
+                                .formatted(RESERVATION.value()));
     }
 
     @Test

@@ -14,8 +14,8 @@ import java.util.function.Predicate;
 
 /**
  * Hosts that a reservation holds, but that somebody removed from its aggregate, or whose aggregate
- * somebody deleted. Ordinary servers of other projects may have come since: they stay, and the
- * drift report names them.
+ * somebody deleted. Ordinary servers of other projects may have come since: they stay, and the host
+ * stays outside the freepool with them. The drift report names it.
  */
 record LostHosts(
         Nova nova,
@@ -34,7 +34,21 @@ record LostHosts(
         // Outside the freepool no server of the holder's is a guest: all of them came by the lease.
         sideBySide.each(
                 hosts.stream().filter(before::isNowhere).toList(), host -> evict(host, _ -> true));
-        enterFreepool(hosts);
+        // The next lease of a host in the freepool deletes what runs on it. A host that stays
+        // outside
+        // is enrolled again once it is empty.
+        List<String> free =
+                sideBySide
+                        .map(
+                                hosts,
+                                host ->
+                                        Guests.others(nova, isolation, host).isEmpty()
+                                                ? List.of(host)
+                                                : List.<String>of())
+                        .stream()
+                        .flatMap(List::stream)
+                        .toList();
+        enterFreepool(free);
         // Until then the holder could start more.
         sideBySide.each(hosts, host -> evict(host, guest -> !isolation.admits(guest)));
     }

@@ -114,8 +114,12 @@ final class OpenStackHosts implements Acting {
     private void enter(Aggregate.Listing before, Hypervisor hypervisor) {
         NovaChanges changes = nova.fencedBy(() -> true);
         Aggregate pool = new Freepool(isolation).ready(before, changes);
-        if (!pool.hosts().contains(hypervisor.host()) && !changes.add(pool, hypervisor.host())) {
-            throw isUnknown(hypervisor.name());
+        if (!pool.hosts().contains(hypervisor.host())) {
+            // The next lease of a host in the freepool deletes what runs on it.
+            Guests.requireNoOthers(nova, isolation, hypervisor.host());
+            if (!changes.add(pool, hypervisor.host())) {
+                throw isUnknown(hypervisor.name());
+            }
         }
         changes.tell(pool);
     }

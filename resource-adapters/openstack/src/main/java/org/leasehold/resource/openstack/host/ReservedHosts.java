@@ -94,10 +94,15 @@ final class ReservedHosts {
         }
         release(own, own.hosts().stream().filter(host -> !names.contains(host)).toList());
         Set<String> missing = names.stream().filter(isLost).collect(Collectors.toSet());
+        // While they were open to all, others may have come.
+        sideBySide.each(
+                missing,
+                host ->
+                        Guests.requireNoOthers(
+                                nova, isolation, host, assignment.project().value()));
         sideBySide.each(wanted, hypervisor -> join(own, hypervisor, missing));
         if (!missing.isEmpty()) {
             changes.tell(own);
-            sideBySide.each(missing, this::evictOthers);
         }
         before.named(Aggregate.FREEPOOL).ifPresent(pool -> leave(pool, own, names));
         if (!open) {

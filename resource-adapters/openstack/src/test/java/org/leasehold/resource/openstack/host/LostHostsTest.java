@@ -7,6 +7,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
+import org.leasehold.lease.Fault;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ProjectId;
@@ -65,8 +66,33 @@ class LostHostsTest {
 
         assertThat(plugin.acting().onEnd(assignment)).isEqualTo(DONE);
 
-        assertThat(nova.group("freepool").hosts).containsExactlyElementsOf(services(1, 2, 3, 4));
+        assertThat(nova.group("freepool").hosts).containsExactlyElementsOf(services(1, 3, 4));
         assertThat(nova.guests()).containsExactly("strangers");
+        assertThat(strays()).containsExactly(name(2));
+    }
+
+    @Test
+    void a_host_with_servers_of_others_is_enrolled_again_once_they_are_gone() {
+        nova.forgetGroup("freepool");
+        NovaOnPaper.Guest strangers = nova.boot("strangers", STRANGER, name(2));
+
+        assertThat(plugin.acting().enrol(new ResourceId(2), name(2)))
+                .isInstanceOfSatisfying(
+                        Result.Failed.class,
+                        failed -> {
+                            assertThat(failed.fault().kind()).isEqualTo(Fault.Kind.RETRYABLE);
+                            assertThat(failed.fault().message())
+                                    .contains("Servers of others run on the host")
+                                    .doesNotContain("strangers");
+                        });
+        assertThat(nova.guests()).containsExactly("strangers");
+
+        strangers.deleting = true;
+        // It is gone after the next look.
+        assertThat(plugin.acting().enrol(new ResourceId(2), name(2)))
+                .isInstanceOf(Result.Failed.class);
+        assertThat(plugin.acting().enrol(new ResourceId(2), name(2))).isEqualTo(DONE);
+        assertThat(nova.group("freepool").hosts).containsExactlyElementsOf(services(2));
     }
 
     @Test
@@ -124,15 +150,30 @@ class LostHostsTest {
     void an_adjustment_restores_the_aggregate_and_keeps_the_holders_servers() {
         Assignment assignment = started(1, 2);
         nova.boot("holders", HOLDER, name(1));
-        nova.boot("strangers", STRANGER, name(2));
         nova.forgetGroup(assignment.reservation().toString());
 
-        assertThat(plugin.acting().onAdjust(assignment, List.of())).isEqualTo(DONE);
+        assertThat(plugin.acting().onAdjust(assignment, List.of())).isInstanceOf(Result.Done.class);
 
         NovaOnPaper.Group own = nova.group(assignment.reservation().toString());
         assertThat(own.hosts).containsExactlyElementsOf(services(1, 2));
         assertThat(own.metadata).containsEntry("blazar:owner", HOLDER);
         assertThat(nova.guests()).containsExactly("holders");
+    }
+
+    @Test
+    void an_adjustment_waits_for_the_servers_of_others_on_a_lost_host() {
+        Assignment assignment = started(1, 2);
+        nova.boot("holders", HOLDER, name(1));
+        nova.boot("strangers", STRANGER, name(2));
+        nova.forgetGroup(assignment.reservation().toString());
+
+        assertThat(plugin.acting().onAdjust(assignment, List.of()))
+                .isInstanceOfSatisfying(
+                        Result.Failed.class,
+                        failed ->
+                                assertThat(failed.fault().kind()).isEqualTo(Fault.Kind.RETRYABLE));
+
+        assertThat(nova.guests()).containsExactlyInAnyOrder("holders", "strangers");
     }
 
     @Test
@@ -142,7 +183,7 @@ class LostHostsTest {
         nova.forgetGroup(assignment.reservation().toString());
 
         assertThat(plugin.acting().onAdjust(of(assignment.reservation(), 1), allocations(2)))
-                .isEqualTo(DONE);
+                .isInstanceOf(Result.Done.class);
 
         assertThat(nova.group(assignment.reservation().toString()).hosts)
                 .containsExactlyElementsOf(services(1));
@@ -191,7 +232,7 @@ class LostHostsTest {
 
     private Assignment started(int... hosts) {
         Assignment assignment = of(new ReservationId(UUID.randomUUID()), hosts);
-        assertThat(plugin.acting().onStart(assignment)).isEqualTo(DONE);
+        assertThat(plugin.acting().onStart(assignment)).isInstanceOf(Result.Done.class);
         return assignment;
     }
 

@@ -1,0 +1,49 @@
+package org.leasehold.resource.openstack.host;
+
+import org.leasehold.lease.Fault;
+import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.compute.Guest;
+import org.leasehold.resource.openstack.compute.Nova;
+
+import java.util.List;
+import java.util.function.Predicate;
+
+/** The servers on a host that was open to all for a while. */
+final class Guests {
+
+    private Guests() {}
+
+    /** The servers that neither a reservation nor the freepool's mode lets onto the host. */
+    static List<Guest> others(Nova nova, Isolation isolation, String host) {
+        return nova.guestsOn(host).stream()
+                .filter(guest -> guest.reservation().isEmpty())
+                .filter(guest -> !isolation.admits(guest))
+                .toList();
+    }
+
+    /**
+     * Looks for such servers.
+     *
+     * @throws CloudFailure if there are any: they are nobody's to delete, and may go
+     */
+    static void requireNoOthers(Nova nova, Isolation isolation, String host) {
+        requireNone(nova, isolation, host, _ -> true);
+    }
+
+    /** The same for those of other projects than one. */
+    static void requireNoOthers(Nova nova, Isolation isolation, String host, String project) {
+        requireNone(nova, isolation, host, guest -> !guest.server().project().equals(project));
+    }
+
+    private static void requireNone(
+            Nova nova, Isolation isolation, String host, Predicate<Guest> unwanted) {
+        long count = others(nova, isolation, host).stream().filter(unwanted).count();
+        if (count > 0) {
+            throw new CloudFailure(
+                    Fault.Kind.RETRYABLE,
+                    CloudFailure.NO_ANSWER,
+                    "Servers of others run on the host %s: %s"
+                            .formatted(host, Long.toString(count)));
+        }
+    }
+}
