@@ -47,6 +47,7 @@ final class Housekeeping {
         journal.forgetOldAnswers(now);
         inParts(most -> calendar.forgetClaimsBefore(now.minus(CLAIMS_ARE_KEPT), most));
         inParts(most -> journal.forgetOrigins(now.minus(audit.originsKept()), most));
+        inParts(most -> journal.forgetKeptAnswers(now, most));
     }
 
     /** A statement that goes on for long would be cancelled. */

@@ -15,10 +15,14 @@ public final class JournalHousekeeping {
         this.origins = origins;
     }
 
-    /** Forgets the requests of more than a day ago and their answers; returns how many. */
+    /** Forgets the commands of requests of more than a day ago; returns how many. */
     public int forgetOldAnswers(Instant now) {
-        answers.forget(now);
         return keys.forget(now);
+    }
+
+    /** Forgets the answers to requests of more than a day ago; returns how many. */
+    public int forgetKeptAnswers(Instant now, int atMost) {
+        return answers.forget(now, atMost);
     }
 
     /**

@@ -111,9 +111,16 @@ final class PostgresKeptAnswers implements KeptAnswers {
                 .param("forgotten", Timestamp.from(now.minus(Idempotency.MEMORY)));
     }
 
-    int forget(Instant now) {
-        return jdbc.sql("DELETE FROM kept_answer WHERE created_at <= :forgotten")
+    /** Forgets answers whose time is over; returns how many. */
+    int forget(Instant now, int atMost) {
+        return jdbc.sql(
+                        """
+                        DELETE FROM kept_answer WHERE ctid IN (
+                            SELECT ctid FROM kept_answer
+                            WHERE created_at <= :forgotten LIMIT :most FOR UPDATE SKIP LOCKED)
+                        """)
                 .param("forgotten", Timestamp.from(now.minus(Idempotency.MEMORY)))
+                .param("most", atMost)
                 .update();
     }
 }

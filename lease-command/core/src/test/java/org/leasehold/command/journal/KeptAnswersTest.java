@@ -70,7 +70,7 @@ class KeptAnswersTest {
     void old_answers_are_deleted() {
         kept.keep(KEY, answer(201, "first"), NOW);
 
-        node.getBean(JournalHousekeeping.class).forgetOldAnswers(NEXT_DAY);
+        node.getBean(JournalHousekeeping.class).forgetKeptAnswers(NEXT_DAY, 100);
 
         assertThat(database.jdbc().sql("SELECT key FROM kept_answer").query().listOfRows())
                 .isEmpty();
