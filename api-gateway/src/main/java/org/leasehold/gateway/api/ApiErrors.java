@@ -154,7 +154,8 @@ class ApiErrors {
                 ResponseEntity.status(problem.status())
                         .headers(headers)
                         .contentType(MediaType.APPLICATION_PROBLEM_JSON);
-        if (problem.status() == 503 && !headers.containsHeader(HttpHeaders.RETRY_AFTER)) {
+        if ((problem.status() == 503 || problem.status() == 429)
+                && !headers.containsHeader(HttpHeaders.RETRY_AFTER)) {
             answer.header(HttpHeaders.RETRY_AFTER, "1");
         }
         return answer.body(problem.withRequest(RequestId.of(request).value()));

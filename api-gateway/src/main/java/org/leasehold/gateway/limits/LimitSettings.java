@@ -37,7 +37,7 @@ public record LimitSettings(
     public record Requests(
             @DefaultValue("500") @Min(0) @Max(1_000_000) int perSecond,
             @DefaultValue("5000") @Min(1) @Max(10_000_000) int burst,
-            @DefaultValue("32") @Min(1) @Max(100_000) int atOnce,
+            @DefaultValue("8") @Min(1) @Max(100_000) int atOnce,
             @DefaultValue("256") @Min(1) @Max(100_000) int allAtOnce,
             @DefaultValue("8") @Min(1) @Max(100_000) int anonymousAtOnce,
             @DefaultValue("64") @Min(1) @Max(100_000) int allAnonymousAtOnce,
@@ -85,14 +85,15 @@ public record LimitSettings(
      * @param largest bytes of one body
      * @param largestTemplate bytes of one body with reservations, which may have templates of
      *     stacks
-     * @param ofOneCaller bytes of all bodies of one caller that are being served
-     * @param all bytes of all bodies that are being served
+     * @param ofOneCaller bytes of all bodies of one caller that are being served; as many again for
+     *     bodies beyond {@code largest}
+     * @param all bytes of all bodies that are being served; likewise
      */
     public record Bodies(
             @DefaultValue("10s") @NotNull Duration within,
             @DefaultValue("64KB") @NotNull DataSize largest,
             @DefaultValue("1MB") @NotNull DataSize largestTemplate,
-            @DefaultValue("2MB") @NotNull DataSize ofOneCaller,
+            @DefaultValue("1MB") @NotNull DataSize ofOneCaller,
             @DefaultValue("4MB") @NotNull DataSize all) {
 
         private static final DataSize SMALLEST = DataSize.ofKilobytes(1);

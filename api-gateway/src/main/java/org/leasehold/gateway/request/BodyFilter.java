@@ -50,12 +50,15 @@ final class BodyFilter extends OncePerRequestFilter {
     private static final String RETRY_AFTER = "1";
 
     private final LimitSettings.Bodies limits;
-    private final BodyBudget budget;
+    private final BodyBudget small;
+    private final BodyBudget large;
     private final EdgeErrors errors;
 
     BodyFilter(LimitSettings.Bodies limits, EdgeErrors errors) {
         this.limits = limits;
-        this.budget = new BodyBudget(limits.ofOneCaller().toBytes(), limits.all().toBytes());
+        // Bodies of the usual size never wait for large ones.
+        this.small = new BodyBudget(limits.ofOneCaller().toBytes(), limits.all().toBytes());
+        this.large = new BodyBudget(limits.ofOneCaller().toBytes(), limits.all().toBytes());
         this.errors = errors;
     }
 
@@ -69,7 +72,7 @@ final class BodyFilter extends OncePerRequestFilter {
             errors.refuse(request, response, 415, "A request body is not compressed.");
             return;
         }
-        try (Share share = budget.open(RequestOwner.of(request))) {
+        try (Share share = budget(request).open(RequestOwner.of(request))) {
             byte[] body;
             try {
                 body = read(request, share);
@@ -94,6 +97,12 @@ final class BodyFilter extends OncePerRequestFilter {
             }
             chain.doFilter(new BufferedRequest(request, body), response);
         }
+    }
+
+    private BodyBudget budget(HttpServletRequest request) {
+        long announced = request.getContentLengthLong();
+        boolean isSmall = announced >= 0 && announced <= limits.largest().toBytes();
+        return isSmall || largest(request) == limits.largest().toBytes() ? small : large;
     }
 
     private byte[] read(HttpServletRequest request, Share share) throws IOException, Refusal {

@@ -92,13 +92,11 @@ final class BasicUsers implements AuthenticationProvider {
         byte[] known = user == null ? null : proven.get(name);
         if (user == null || known == null || !MessageDigest.isEqual(known, digest)) {
             String address = address(claim);
-            failures.pause(address)
-                    .ifPresent(
-                            pause -> {
-                                throw LoginRefused.after(pause);
-                            });
-            if (!isRight(name, password, user) || user == null) {
-                failures.failed(address);
+            // By user: a client with an old password locks out nobody else behind its proxy.
+            String source = address + (user == null ? "" : " " + name);
+            requireNoPause(source);
+            if (!isRight(name, password, user, source) || user == null) {
+                failures.failed(source);
                 LOG.atInfo()
                         .addKeyValue("address", address)
                         // What is no name may be a password in the wrong place.
@@ -106,10 +104,18 @@ final class BasicUsers implements AuthenticationProvider {
                         .log("A login has failed");
                 throw new BadCredentialsException("unknown user or wrong password");
             }
-            failures.succeeded(address);
+            failures.succeeded(source);
             proven.put(name, digest);
         }
         return UsernamePasswordAuthenticationToken.authenticated(user.caller(), null, List.of());
+    }
+
+    private void requireNoPause(String source) {
+        failures.pause(source)
+                .ifPresent(
+                        pause -> {
+                            throw LoginRefused.after(pause);
+                        });
     }
 
     private static String address(Authentication claim) {
@@ -119,7 +125,7 @@ final class BasicUsers implements AuthenticationProvider {
     }
 
     /** Hashes the password, as soon as few others are hashed. */
-    private boolean isRight(String name, String password, @Nullable User user) {
+    private boolean isRight(String name, String password, @Nullable User user, String source) {
         try {
             if (!checks.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw LoginRefused.busy();
@@ -129,6 +135,12 @@ final class BasicUsers implements AuthenticationProvider {
             throw LoginRefused.busy();
         }
         try {
+            // Others of its kind may have been answered while it waited.
+            byte[] known = proven.get(name);
+            if (known != null && MessageDigest.isEqual(known, digest(name, password))) {
+                return true;
+            }
+            requireNoPause(source);
             if (user == null) {
                 compareInVain(name, password);
                 return false;

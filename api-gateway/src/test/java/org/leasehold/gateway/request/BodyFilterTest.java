@@ -58,13 +58,43 @@ class BodyFilterTest {
         assertThat(third.getStatus()).isEqualTo(200);
     }
 
+    @Test
+    void a_body_of_the_usual_size_does_not_wait_for_larger_ones() throws Exception {
+        BodyFilter both =
+                new BodyFilter(
+                        new LimitSettings.Bodies(
+                                Duration.ofMinutes(1),
+                                KILOBYTE,
+                                DataSize.ofKilobytes(2),
+                                DataSize.ofKilobytes(2),
+                                DataSize.ofKilobytes(2)),
+                        new EdgeErrors(Challenge.BASIC));
+        MockHttpServletResponse small = new MockHttpServletResponse();
+        MockHttpServletResponse another = new MockHttpServletResponse();
+
+        both.doFilter(
+                body("alice", 2000),
+                new MockHttpServletResponse(),
+                (_, _) -> {
+                    both.doFilter(body("bob", 1000), small, SERVED);
+                    both.doFilter(body("bob", 2000), another, SERVED);
+                });
+
+        assertThat(small.getStatus()).isEqualTo(200);
+        assertThat(another.getStatus()).isEqualTo(503);
+    }
+
     /** A body that one caller may have once at a time, and all together not twice. */
     private void send(String owner, MockHttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
+        filter.doFilter(body(owner, 1000), response, chain);
+    }
+
+    private static MockHttpServletRequest body(String owner, int bytes) {
         MockHttpServletRequest request = new MockHttpServletRequest("POST", "/api/leases");
         new RequestId("req-" + UUID.randomUUID()).attachTo(request);
         RequestOwner.set(request, owner);
-        request.setContent(" ".repeat(1000).getBytes(StandardCharsets.US_ASCII));
-        filter.doFilter(request, response, chain);
+        request.setContent(" ".repeat(bytes).getBytes(StandardCharsets.US_ASCII));
+        return request;
     }
 }

@@ -8,6 +8,7 @@ import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 import org.apache.coyote.http11.Http11NioProtocol;
+import org.apache.tomcat.util.threads.VirtualThreadExecutor;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -17,7 +18,6 @@ final class ProbePort extends ValveBase {
 
     private static final String HEALTH = "/actuator/health/";
 
-    private static final int THREADS = 4;
     private static final int CONNECTIONS = 64;
     private static final Duration SILENCE = Duration.ofSeconds(5);
 
@@ -27,8 +27,8 @@ final class ProbePort extends ValveBase {
         super(true);
         Http11NioProtocol protocol = new Http11NioProtocol();
         protocol.setAddress(settings.address());
-        protocol.setMaxThreads(THREADS);
-        protocol.setMinSpareThreads(1);
+        // A probe that waits for the database keeps no other one waiting.
+        protocol.setExecutor(new VirtualThreadExecutor("probe-"));
         protocol.setMaxConnections(CONNECTIONS);
         protocol.setConnectionTimeout((int) SILENCE.toMillis());
         protocol.setMaxSwallowSize(0);
