@@ -100,7 +100,9 @@ final class HostSchemas {
                                         + " capability, unless the cloud says it of the host.")
                         .with("name", name)
                         .others(capability()));
-        Schema<?> change = message("Adds and overwrites extra capabilities.").others(capability());
+        Schema<?> change =
+                message("Adds and overwrites extra capabilities; null removes one.")
+                        .others(orNull(capability()));
         change.setMinProperties(1);
         schemas.put("BlazarHostChange", change);
     }
