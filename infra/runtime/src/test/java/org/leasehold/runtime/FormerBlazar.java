@@ -50,7 +50,7 @@ final class FormerBlazar implements AutoCloseable {
                                 'max', split_part(h.count_range, '-', 2)::int,
                                 'hypervisor_properties', h.hypervisor_properties,
                                 'resource_properties', h.resource_properties,
-                                'before_end', h.before_end)
+                                'before_end', h.before_end, 'aggregate_id', h.aggregate_id)
                              FROM computehost_reservations h WHERE h.reservation_id = r.id),
                             (SELECT jsonb_build_object(
                                 'vcpus', i.vcpus, 'memory_mb', i.memory_mb, 'disk_gb', i.disk_gb,

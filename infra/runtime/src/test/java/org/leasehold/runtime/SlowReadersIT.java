@@ -31,7 +31,11 @@ class SlowReadersIT {
     @Test
     void more_slow_readers_than_database_connections_stop_nobody() throws Exception {
         try (Product product =
-                Product.start(folder, "leasehold.database.connections=" + CONNECTIONS)) {
+                Product.start(
+                        folder,
+                        "leasehold.database.connections=" + CONNECTIONS,
+                        // All of them are one user's.
+                        "leasehold.limits.requests.at-once=" + 4 * CONNECTIONS)) {
             Tenant tenant = new Tenant(product);
             Instant start = product.now().plus(Duration.ofHours(5));
             Lease lease = tenant.lease(start, start.plus(Duration.ofHours(1)), "");

@@ -212,7 +212,10 @@ final class BlazarDatabase {
         Map<String, Map<String, Object>> cloudIds = new HashMap<>();
         each(
                 "SELECT * FROM computehost_reservations WHERE reservation_id IS NOT NULL",
-                row -> parameters.put(row.text("reservation_id"), ofHosts(row)));
+                row -> {
+                    parameters.put(row.text("reservation_id"), ofHosts(row));
+                    cloudIds.put(row.text("reservation_id"), aggregate(row));
+                });
         each(
                 "SELECT * FROM instance_reservations WHERE reservation_id IS NOT NULL",
                 row -> {
@@ -281,11 +284,14 @@ final class BlazarDatabase {
         return its;
     }
 
+    private static Map<String, Object> aggregate(Row row) throws SQLException {
+        return row.maybe("aggregate_id") == null
+                ? Map.of()
+                : Map.of("aggregate_id", row.number("aggregate_id"));
+    }
+
     private static Map<String, Object> cloudIds(Row row) throws SQLException {
-        Map<String, Object> ids = new LinkedHashMap<>();
-        if (row.maybe("aggregate_id") != null) {
-            ids.put("aggregate_id", row.number("aggregate_id"));
-        }
+        Map<String, Object> ids = new LinkedHashMap<>(aggregate(row));
         @Nullable String group = row.maybe("server_group_id");
         if (group != null) {
             ids.put("server_group_id", group);
