@@ -71,15 +71,9 @@ final class BriefRefusal {
     /** Nothing, where what was asked for by name is not free. */
     private int free(int place, Demand.Whole demand) {
         Wanted wanted = choice.wanted().get(place);
-        Suitors suitors = choice.suitors().get(place);
         LeasePeriod window = choosing.window(wanted);
         Set<ResourceId> free = new HashSet<>();
-        choice.usable(place, demand).stream()
-                .filter(
-                        id ->
-                                !wanted.running()
-                                        || suitors.fixed().contains(id)
-                                        || !snapshot.isHeld(id))
+        choice.usable(place, demand, snapshot::isHeld).stream()
                 .filter(id -> snapshot.isFree(id, window))
                 .forEach(free::add);
         List<ResourceId> required = choice.inventory().required(demand);

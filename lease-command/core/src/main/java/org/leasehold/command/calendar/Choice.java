@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -82,8 +83,13 @@ record Choice(
         };
     }
 
-    /** What meets the demand at a place and was not chosen for another place. */
-    List<ResourceId> usable(int place, Demand demand) {
+    /**
+     * The resources that meet the demand at a place and were not chosen for another place. A
+     * running reservation uses nothing that others have in their hands.
+     */
+    List<ResourceId> usable(int place, Demand demand, Predicate<ResourceId> isHeld) {
+        List<ResourceId> fixed = suitors.get(place).fixed();
+        boolean running = wanted.get(place).running();
         Set<ResourceId> others = new HashSet<>();
         for (int other = 0; other < chosen.size(); other++) {
             if (other != place) {
@@ -93,6 +99,7 @@ record Choice(
         return inventory.candidates(demand).stream()
                 .map(KnownResource::id)
                 .filter(id -> !others.contains(id))
+                .filter(id -> !running || fixed.contains(id) || !isHeld.test(id))
                 .toList();
     }
 

@@ -62,10 +62,7 @@ public final class PaperCalendar implements Calendar {
                         claims,
                         (refused, search, _) ->
                                 new Grant.TooFew(
-                                        search.isWorthwhile()
-                                                ? search.complete(
-                                                        refused.shortages(), claims, List.of())
-                                                : refused.shortages(),
+                                        search.complete(refused.shortages(), claims, List.of()),
                                         refused.asOf()),
                         Refusing.EXPLAINED_CLAIMS);
         holding = new Holding(inventories, claims, holders, index, group, wariness, refusing);

@@ -77,12 +77,8 @@ final class Refusal {
     }
 
     private Shortage tooFew(int place, Wanted wanted, Demand.Whole demand) {
-        Suitors suitors = choice.suitors().get(place);
         LeasePeriod window = choosing.window(wanted);
-        List<ResourceId> usable =
-                choice.usable(place, demand).stream()
-                        .filter(id -> !wanted.running() || isUsableNow(id, suitors))
-                        .toList();
+        List<ResourceId> usable = choice.usable(place, demand, survey.held()::contains);
         FreeTime time = choice.freeTime(demand, usable, ids -> FreeTime.of(ids, claimed));
         FreeTime.Part part = time.scarcest(window);
         return new Shortage(
@@ -127,9 +123,5 @@ final class Refusal {
                             || (wanted.current().isEmpty()
                                     && !survey.heldWhole().contains(resource.id()));
         };
-    }
-
-    private boolean isUsableNow(ResourceId id, Suitors suitors) {
-        return suitors.fixed().contains(id) || !survey.held().contains(id);
     }
 }

@@ -88,6 +88,9 @@ final class StartSearch {
      * @param own claims in the tables that count as free
      */
     List<Shortage> complete(List<Shortage> shortages, Claims claims, Collection<Claim> own) {
+        if (!isWorthwhile()) {
+            return shortages;
+        }
         List<Claim> claimed = without(own, claims.survey(span(), candidates()).claims());
         Map<ResourceId, Slots> slots = FreeTime.slots(claimed);
         Rooms rooms = new Rooms(claimed);
@@ -190,7 +193,7 @@ final class StartSearch {
         Instant last = window.start().plus(HORIZON);
         return switch (wanted(place).demand()) {
             case Demand.Whole demand ->
-                    choice.freeTime(demand, choice.usable(place, demand), known::of)
+                    choice.freeTime(demand, choice.usable(place, demand, _ -> false), known::of)
                             .openings(demand.minimum(), window.length(), window.start(), last, 1);
             case Demand.Shared demand ->
                     new SharedTime(
