@@ -12,7 +12,7 @@ public final class BodyBudget {
     private final long each;
     private final long all;
 
-    /** By owner. Whoever looks at these holds the lock of this budget. */
+    /** Bytes by owner, guarded by the lock of this budget. */
     private final Map<String, Long> owners = new HashMap<>();
 
     private long taken;

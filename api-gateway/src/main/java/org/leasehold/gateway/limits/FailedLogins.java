@@ -8,20 +8,21 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The addresses from which logins have failed. After some failures an address has to pause, twice
- * as long after each further one; what it sends meanwhile is not looked at, and costs nothing.
+ * The sources of failed logins: an address, and the user that it claims to be. After some failures
+ * a source has to pause, twice as long after each further one. Its logins are refused meanwhile
+ * without a look at them, which costs nothing.
  */
 public final class FailedLogins {
 
     private static final Duration REMEMBERED_FOR = Duration.ofMinutes(15);
-    private static final int MOST_ADDRESSES = 100_000;
+    private static final int MOST_SOURCES = 100_000;
 
     /** More doublings are longer than any pause. */
     private static final int MOST_DOUBLINGS = 30;
 
     private final LimitSettings.Logins settings;
     private final Ticker ticker;
-    private final Cache<String, Failures> addresses;
+    private final Cache<String, Failures> sources;
 
     public FailedLogins(LimitSettings.Logins settings) {
         this(settings, Ticker.systemTicker());
@@ -30,10 +31,10 @@ public final class FailedLogins {
     FailedLogins(LimitSettings.Logins settings, Ticker ticker) {
         this.settings = settings;
         this.ticker = ticker;
-        this.addresses =
+        this.sources =
                 Caffeine.newBuilder()
                         .expireAfterWrite(REMEMBERED_FOR.plus(settings.longestPause()))
-                        .maximumSize(MOST_ADDRESSES)
+                        .maximumSize(MOST_SOURCES)
                         .ticker(ticker)
                         .executor(Runnable::run)
                         .build();
@@ -42,28 +43,27 @@ public final class FailedLogins {
     /** How often in a row, and until when nothing more is looked at. */
     private record Failures(int count, long until) {}
 
-    /** How long an address has to pause yet; empty if it may try. */
-    public Optional<Duration> pause(String address) {
-        Failures known = addresses.getIfPresent(address);
+    /** How long a source has to pause yet; empty if it may try. */
+    public Optional<Duration> pause(String source) {
+        Failures known = sources.getIfPresent(source);
         long left = known == null ? 0 : known.until() - ticker.read();
         return left > 0 ? Optional.of(Duration.ofNanos(left)) : Optional.empty();
     }
 
-    /** A login from this address has failed. */
-    public void failed(String address) {
-        addresses
-                .asMap()
+    /** Counts a failed login of a source. */
+    public void failed(String source) {
+        sources.asMap()
                 .compute(
-                        address,
+                        source,
                         (_, known) -> {
                             int count = known == null ? 1 : known.count() + 1;
                             return new Failures(count, ticker.read() + pauseAfter(count).toNanos());
                         });
     }
 
-    /** Somebody at this address knows a password. */
-    public void succeeded(String address) {
-        addresses.invalidate(address);
+    /** Forgets the failures of a source that knows the password. */
+    public void succeeded(String source) {
+        sources.invalidate(source);
     }
 
     private Duration pauseAfter(int failures) {

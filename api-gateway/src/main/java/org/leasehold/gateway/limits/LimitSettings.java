@@ -53,7 +53,7 @@ public record LimitSettings(
     /**
      * Logins with a name and a password.
      *
-     * @param failures how many may fail from one address until it has to pause
+     * @param failures how many may fail from one address, as one user, until it has to pause
      * @param pause the first pause; each further failure doubles it
      * @param longestPause the longest
      * @param checksAtOnce how many passwords are hashed at once, which is slow on purpose

@@ -12,7 +12,7 @@ public final class RequestOwner {
 
     private static final String ATTRIBUTE = RequestOwner.class.getName();
 
-    /** In bytes. Whoever has one IPv6 address has its whole network. */
+    /** In bytes. A client with one IPv6 address has its whole network. */
     private static final int NETWORK = 8;
 
     private RequestOwner() {}
