@@ -2,9 +2,12 @@
 
 import re
 
-# Lines that are likely to name the reason of a failure, and how many of them are printed for each lane.
+# Lines that name a failed test; the line after one often has the exception.
+FAILED_TEST = re.compile(r"<<< (FAILURE|ERROR)!|:: FAILED|^FAIL(ED)?\b")
+# Lines that may name the reason, and how many lines are printed for each lane.
 TELLING = re.compile(r"FAIL|ERROR|Error|Exception|Expecting|expected|Traceback|refused|timed out")
-REASONS = 8
+HARMLESS = re.compile(r"Failures: 0, Errors: 0|Assumption failed|^\[ERROR\]\s*$|^\[ERROR\] (To see|Re-run|For more|After)")
+REASONS = 12
 LAST_LINES = 4
 LONGEST = 200
 
@@ -30,13 +33,20 @@ def closing(results, not_run, seconds):
 
 
 def reasons(results):
-    """Lines of each lane that failed: the first that may name the reason, and its last ones."""
+    """Lines of each lane that failed: those that name the failed tests or else may name the reason, and its last."""
     for result in results:
         if not result.passed:
-            kept = result.lines[:-LAST_LINES]
-            telling = [line for line in kept if TELLING.search(line) and "Assumption failed" not in line][:REASONS]
-            for line in telling + list(result.lines[-LAST_LINES:]):
+            for line in likely(result.lines[:-LAST_LINES]) + list(result.lines[-LAST_LINES:]):
                 yield "%s | %s" % (result.lane.name, line.strip()[:LONGEST])
+
+
+def likely(lines):
+    """Failed tests with the line after each come first, so that noise does not use up the limit."""
+    lines = [line for line in lines if not HARMLESS.search(line)]
+    tests = [at for at, line in enumerate(lines) if FAILED_TEST.search(line)]
+    first = sorted({near for at in tests for near in (at, at + 1) if near < len(lines)})
+    other = [at for at, line in enumerate(lines) if TELLING.search(line) and at not in first]
+    return [lines[at] for at in (first + other)[:REASONS]]
 
 
 def slowest(results):
