@@ -32,6 +32,10 @@ COLLECT = 2
 
 MINUTE = 60
 
+# Exit codes of `promtool check metrics`: no complaint, and complaints about readable metrics.
+PROMTOOL_OK = 0
+PROMTOOL_LINT = 3
+
 HOSTS = 4
 
 # From now on, in seconds.
@@ -169,6 +173,16 @@ def check_files(trial, prometheus, boards):
                     and all(panel["description"] and panel["fieldConfig"]["defaults"]["unit"] for panel in panels)
                     and not overlapping([panel["gridPos"] for panel in panels]),
                     "the panels of %s explain themselves, and lie beside each other" % name)
+
+
+def check_metrics(trial, engine, prometheus):
+    """Names, types, units and help of our metrics, by the linter of Prometheus. It complains about libraries' metrics."""
+    _, text = engine.call("admin", "GET", "/actuator/prometheus", headers={"Accept": "text/plain"})
+    done = subprocess.run([prometheus.program("promtool"), "check", "metrics"], input=text, capture_output=True, text=True,
+                          check=False)
+    complaints = done.stdout + done.stderr
+    trial.count("leasehold_" in text and done.returncode in (PROMTOOL_OK, PROMTOOL_LINT) and "leasehold_" not in complaints,
+                "promtool check metrics", complaints)
 
 
 def overlapping(places):
@@ -406,6 +420,7 @@ def main():
         check_files(trial, prometheus, boards)
         engine.start()
         prometheus.start()
+        check_metrics(trial, engine, prometheus)
         compare(trial, engine, prometheus, boards, *live(engine, prometheus, trial, postgres))
         engine.kill()
         await_that(lambda: [alert["labels"]["alertname"] for alert in prometheus.ask("alerts")["alerts"]

@@ -23,6 +23,7 @@ import org.leasehold.gateway.security.AuthenticationSettings;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 
 import java.lang.reflect.RecordComponent;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -252,11 +253,20 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
             operation
                     .getParameters()
                     .forEach(
-                            parameter ->
-                                    parameter.setDescription(
-                                            MEANINGS.of(
-                                                    operation.getOperationId(),
-                                                    parameter.getName())));
+                            parameter -> {
+                                parameter.setDescription(
+                                        MEANINGS.of(
+                                                operation.getOperationId(), parameter.getName()));
+                                writeDurationAsText(parameter.getSchema());
+                            });
+        }
+    }
+
+    /** The library would write a default of type {@link Duration} as a number. */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static void writeDurationAsText(Schema schema) {
+        if (schema.getDefault() instanceof Duration duration) {
+            schema.setDefault(duration.toString());
         }
     }
 

@@ -82,6 +82,34 @@ class ApiDescriptionTest {
     }
 
     @Test
+    void a_default_has_the_type_of_its_schema() {
+        List<JsonNode> schemas =
+                served().findParents("default").stream()
+                        .filter(schema -> schema.path("default").isValueNode())
+                        .toList();
+        assertThat(schemas)
+                .isNotEmpty()
+                .allSatisfy(
+                        schema ->
+                                assertThat(schema.path("default").isString())
+                                        .as("%s", schema)
+                                        .isEqualTo(
+                                                "string".equals(schema.path("type").asString())));
+    }
+
+    @Test
+    void an_example_is_not_null() {
+        assertThat(served().findValues("example")).isNotEmpty().noneMatch(JsonNode::isNull);
+    }
+
+    @Test
+    void no_type_is_null_alone() {
+        assertThat(served().findValues("type"))
+                .isNotEmpty()
+                .noneMatch(type -> type.isString() && "null".equals(type.asString()));
+    }
+
+    @Test
     void every_endpoint_of_the_policy_is_described_and_no_other() {
         Set<String> described = new TreeSet<>();
         new ApiDocument(served()).operations().forEach(o -> described.add(o.toString()));

@@ -52,6 +52,9 @@ final class DenialCounters implements DeniedAccess {
     }
 
     private Counter counter(String why) {
-        return registry.counter("leasehold.denied", "why", why);
+        return Counter.builder("leasehold.denied")
+                .description("Attempts of users that were denied, by reason")
+                .tag("why", why)
+                .register(registry);
     }
 }

@@ -98,8 +98,11 @@ final class MeteredCommands implements Commands {
     }
 
     private Counter counter(Class<?> command, Class<?> outcome) {
-        return registry.counter(
-                "leasehold.commands", "command", name(command), "outcome", became(outcome));
+        return Counter.builder("leasehold.commands")
+                .description("Commands that were decided, by type and outcome")
+                .tag("command", name(command))
+                .tag("outcome", became(outcome))
+                .register(registry);
     }
 
     private static String name(Class<?> command) {

@@ -77,7 +77,7 @@ final class Endpoint {
     }
 
     private Endpoint parameter(String in, String name, String description) {
-        return parameter(in, name, text(description, ""));
+        return parameter(in, name, text(description));
     }
 
     private Endpoint parameter(String in, String name, Schema<?> schema) {
@@ -87,7 +87,7 @@ final class Endpoint {
                         .name(name)
                         .description(schema.getDescription())
                         .required(in.equals("path"))
-                        .schema(schema.description(null).example(null)));
+                        .schema(schema.description(null)));
         return this;
     }
 

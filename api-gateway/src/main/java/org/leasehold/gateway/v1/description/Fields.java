@@ -28,6 +28,10 @@ final class Fields {
 
     private Fields() {}
 
+    static Schema<?> text(String description) {
+        return of("string", description, null);
+    }
+
     static Schema<?> text(String description, String example) {
         return of("string", description, example);
     }
@@ -46,9 +50,12 @@ final class Fields {
         return of("boolean", description, example);
     }
 
-    /** Nothing, always: the key is there for clients that expect it. */
+    /**
+     * A field that is always null: clients expect its key. Generators for Python refuse a lone null
+     * type.
+     */
     static Schema<?> nothing(String description) {
-        return of("null", description, null);
+        return orNull(text(description));
     }
 
     static Schema<?> oneOf(String description, String... words) {
