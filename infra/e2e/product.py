@@ -19,6 +19,9 @@ URL = "http://127.0.0.1:1234"
 # What the README says.
 COMMAND = "mvn -q spring-boot:run"
 
+# A locale with digits of its own, and a zone across the date line: no format may depend on either.
+FOREIGN = ("-Duser.language=ar", "-Duser.country=SA", "-Duser.timezone=Pacific/Apia")
+
 
 class Product:
     def __init__(self, root, folder):
@@ -32,8 +35,8 @@ class Product:
         self._start(shlex.split(COMMAND))
 
     def start(self):
-        """The same engine, sooner: Maven takes longer than the engine."""
-        self._start([java_25(), "-XX:+ExitOnOutOfMemoryError", "-XX:TieredStopAtLevel=1", "-jar",
+        """The same engine in a foreign locale, and sooner: Maven takes longer than the engine."""
+        self._start([java_25(), "-XX:+ExitOnOutOfMemoryError", "-XX:TieredStopAtLevel=1", *FOREIGN, "-jar",
                      os.path.join(self.root, JAR)])
 
     def _start(self, command):
