@@ -55,6 +55,7 @@ class LeaseEndpoints {
     private final LeaseRequests requests;
     private final LeaseRendering rendering;
     private final IdsOfStart ids;
+    private final RenderedLeases rendered;
 
     LeaseEndpoints(
             Commands commands,
@@ -71,6 +72,7 @@ class LeaseEndpoints {
         this.requests = requests;
         this.rendering = rendering;
         this.ids = ids;
+        this.rendered = new RenderedLeases(rendering);
     }
 
     /**
@@ -128,7 +130,7 @@ class LeaseEndpoints {
     }
 
     private void write(Page<LeaseView> page, JsonGenerator out) {
-        page.items().forEach(lease -> out.writePOJO(rendering.render(lease)));
+        page.items().forEach(lease -> out.writeRawValue(rendered.text(lease)));
     }
 
     @GetMapping("/v1/leases/{id}")

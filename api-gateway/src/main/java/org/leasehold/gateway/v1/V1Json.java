@@ -8,6 +8,8 @@ import org.springframework.http.ResponseEntity;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.SerializableString;
+import tools.jackson.core.io.SerializedString;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -38,6 +40,10 @@ final class V1Json {
         return ResponseEntity.status(status)
                 .contentType(MediaType.APPLICATION_JSON)
                 .body(MAPPER.writeValueAsBytes(body));
+    }
+
+    static SerializableString text(Map<String, ? extends @Nullable Object> value) {
+        return new SerializedString(MAPPER.writeValueAsString(value));
     }
 
     /** A part of a list that leads to the next one. */

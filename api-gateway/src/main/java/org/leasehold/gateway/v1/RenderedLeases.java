@@ -1,0 +1,36 @@
+package org.leasehold.gateway.v1;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+
+import org.leasehold.query.LeaseView;
+
+import tools.jackson.core.SerializableString;
+
+/**
+ * Leases as JSON text for lists. The text of a lease is kept as long as the object that it was
+ * rendered from: a list that is polled is written from bytes.
+ */
+final class RenderedLeases {
+
+    /** Bytes of all texts. */
+    private static final long CACHED_BYTES = 16_000_000;
+
+    private final LeaseRendering rendering;
+
+    /** By identity: the read model yields the same object for a lease that has not changed. */
+    private final Cache<LeaseView, SerializableString> texts =
+            Caffeine.newBuilder()
+                    .weakKeys()
+                    .maximumWeight(CACHED_BYTES)
+                    .weigher((LeaseView _, SerializableString text) -> text.asUnquotedUTF8().length)
+                    .build();
+
+    RenderedLeases(LeaseRendering rendering) {
+        this.rendering = rendering;
+    }
+
+    SerializableString text(LeaseView lease) {
+        return texts.get(lease, each -> V1Json.text(rendering.render(each)));
+    }
+}
