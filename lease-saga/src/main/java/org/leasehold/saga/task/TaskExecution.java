@@ -71,11 +71,12 @@ final class TaskExecution {
 
     private Verdict run(SubmittedTask submitted, TaskTable.Standing standing, TaskTable.Taken taken)
             throws InterruptedException {
-        Instant failingSince = standing.failingSince();
-        Instant since = failingSince == null ? clock.instant() : failingSince;
         return run.run(
                 new TaskRun.Attempt(
-                        submitted, standing.attempts(), since, () -> table.isStill(taken)));
+                        submitted,
+                        standing.attempts(),
+                        standing.failingSince(),
+                        () -> table.isStill(taken)));
     }
 
     private CompletionHandler<SubmittedTask> completion(Execution execution, Verdict verdict) {

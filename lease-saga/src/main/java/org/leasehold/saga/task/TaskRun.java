@@ -98,10 +98,19 @@ final class TaskRun {
      * A task and what was tried of it so far.
      *
      * @param attempts how often it was tried in vain
-     * @param since when it failed for the first time; now, if it did not
+     * @param failingSince when it failed for the first time; null if it has not failed
      * @param mine whether nobody else has taken the task since, or done it
      */
-    record Attempt(SubmittedTask submitted, int attempts, Instant since, BooleanSupplier mine) {
+    record Attempt(
+            SubmittedTask submitted,
+            int attempts,
+            @Nullable Instant failingSince,
+            BooleanSupplier mine) {
+
+        /** A first attempt that takes long leaves all the time there is for the next ones. */
+        Instant failingSince(Instant now) {
+            return failingSince == null ? now : failingSince;
+        }
 
         PluginTask task() {
             return submitted.task();
@@ -177,8 +186,9 @@ final class TaskRun {
     /** What should have been done before is done now, unless it holds the end up for too long. */
     private Result endUnannounced(Attempt attempt, Acting acting, Assignment assignment) {
         Result before = acting.beforeEnd(assignment);
+        Instant now = clock.instant();
         return before instanceof Result.Failed(var fault)
-                        && patience.isEarly(fault, attempt.since(), clock.instant())
+                        && patience.isEarly(fault, attempt.failingSince(now), now)
                 ? before
                 : acting.onEnd(assignment);
     }
@@ -294,13 +304,14 @@ final class TaskRun {
         if (fault.kind() == Fault.Kind.UNDERWAY) {
             return new Verdict.NotYet(clock.instant().plus(UNDERWAY));
         }
+        Instant now = clock.instant();
         Patience.Advice advice =
                 patience.after(
                         attempt.task(),
                         fault,
                         attempt.attempts() + 1,
-                        attempt.since(),
-                        clock.instant());
+                        attempt.failingSince(now),
+                        now);
         reports.failed(attempt, fault, advice);
         return switch (advice) {
             case Patience.Advice.Retry retry -> new Verdict.Again(retry.at(), fault.message());

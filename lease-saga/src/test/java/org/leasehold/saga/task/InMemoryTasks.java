@@ -333,7 +333,10 @@ public final class InMemoryTasks implements Tasks, Stuck, Retries {
             try {
                 return run.run(
                         new TaskRun.Attempt(
-                                row.submitted(), row.attempts(), since(row), () -> isStill(row)));
+                                row.submitted(),
+                                row.attempts(),
+                                row.failingSince(),
+                                () -> isStill(row)));
             } catch (InterruptedException interrupted) {
                 throw new IllegalStateException(interrupted);
             } catch (RuntimeException failure) {

@@ -493,6 +493,20 @@ abstract class TasksContract {
     }
 
     @Test
+    void a_start_whose_first_attempt_takes_long_is_tried_again() {
+        plugins.answer(
+                _ -> {
+                    clock.putForward(LIMIT);
+                    return FakePlugins.failed(Fault.Kind.RETRYABLE, "nova timed out");
+                });
+        submit(START);
+
+        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
+        assertThat(stuck().actions(10).getFirst().nextAttempt()).isNotNull();
+        assertThat(sent()).isEmpty();
+    }
+
+    @Test
     void a_start_that_fails_for_too_long_is_reported() {
         plugins.answer(_ -> FakePlugins.failed(Fault.Kind.RETRYABLE, "nova is away"));
         submit(START);
