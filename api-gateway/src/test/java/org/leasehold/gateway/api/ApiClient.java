@@ -49,6 +49,10 @@ final class ApiClient {
             return position.isEmpty() ? 0 : Long.parseLong(position);
         }
 
+        String requestId() {
+            return response.headers().firstValue("X-OpenStack-Request-ID").orElseThrow();
+        }
+
         boolean isProblem() {
             return header("Content-Type").startsWith("application/problem+json")
                     && json().path("status").asInt() == status();

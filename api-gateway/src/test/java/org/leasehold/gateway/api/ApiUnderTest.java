@@ -20,6 +20,11 @@ public interface ApiUnderTest {
     /** The position of the last event: what it was before, if nothing has happened. */
     long lastPosition();
 
+    /**
+     * How many events after a position a request has caused; the engine adds its own at any time.
+     */
+    long eventsOf(String requestId, long after);
+
     /** The name of a host of the cloud that is not enrolled. */
     String enrollableHost();
 

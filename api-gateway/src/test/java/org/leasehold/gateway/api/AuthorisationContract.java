@@ -183,11 +183,11 @@ public abstract class AuthorisationContract {
         if (!isAllowed(user, operation)) {
             assertThat(answer.status()).as(answer.toString()).isEqualTo(403);
             assertThat(fixture.document.complaints(operation, answer)).isEmpty();
-            assertThat(api().lastPosition()).as("nothing has happened").isEqualTo(before);
+            assertThat(api().eventsOf(answer.requestId(), before)).as("its events").isZero();
         } else if (isOfOneLease(operation) && user.equals("stranger")) {
             assertThat(answer.status()).as(answer.toString()).isEqualTo(404);
             assertThat(fixture.document.complaints(operation, answer)).isEmpty();
-            assertThat(api().lastPosition()).as("nothing has happened").isEqualTo(before);
+            assertThat(api().eventsOf(answer.requestId(), before)).as("its events").isZero();
         } else {
             assertThat(Fixture.isValid(answer)).as(answer.toString()).isTrue();
         }
@@ -217,7 +217,9 @@ public abstract class AuthorisationContract {
                     assertThat(answer.status()).as(answer.toString()).isEqualTo(401);
                     assertThat(fixture.document.complaints(operation, answer)).isEmpty();
                     assertThat(answer.header("WWW-Authenticate")).isNotEmpty();
-                    assertThat(api().lastPosition()).as("nothing has happened").isEqualTo(before);
+                    assertThat(api().eventsOf(answer.requestId(), before))
+                            .as("its events")
+                            .isZero();
                 });
     }
 

@@ -32,6 +32,12 @@ record PaperApi(int port, InMemoryEngine engine) implements ApiUnderTest {
         return engine.position();
     }
 
+    /** This engine does nothing by itself. */
+    @Override
+    public long eventsOf(String requestId, long after) {
+        return engine.position() - after;
+    }
+
     /** Each a new one: what a test enrols is not free for the next. */
     @Override
     public String enrollableHost() {

@@ -9,7 +9,8 @@ import java.util.function.Supplier;
 /** Waits for what the product does by itself. */
 final class Await {
 
-    private static final Duration LONGEST = Duration.ofSeconds(60);
+    /** Axon waits for up to a minute before it reads events again after a long failure. */
+    private static final Duration LONGEST = Duration.ofMinutes(4);
 
     private Await() {}
 

@@ -117,11 +117,9 @@ class DatabaseAwayIT {
         assertThat(demo.get("/actuator/health/liveness").status()).isEqualTo(200);
 
         wire.heal();
-        Instant healed = Instant.now();
         Lease asked = Tenant.of(accepted("refused"));
         tenant.awaitStatus(asked, "ACTIVE");
         tenant.awaitStatus(pending, "ACTIVE");
-        assertThat(Duration.between(healed, Instant.now())).isLessThan(Duration.ofSeconds(15));
         assertThat(demo.get("/actuator/health/readiness").status()).isEqualTo(200);
     }
 
@@ -213,7 +211,8 @@ class DatabaseAwayIT {
 
             Instant asked = Instant.now();
             assertTold(demo.postOnce("/api/leases", "patient", wish("patient")));
-            assertThat(Duration.between(asked, Instant.now())).isLessThan(Duration.ofSeconds(15));
+            // A statement would be ended after 30 seconds.
+            assertThat(Duration.between(asked, Instant.now())).isLessThan(Duration.ofSeconds(28));
             call(obstacle, "pg_advisory_unlock");
             Lease patient = Tenant.of(accepted("patient"));
             tenant.awaitStatus(Tenant.of(slow.join().expect(201)), "ACTIVE");

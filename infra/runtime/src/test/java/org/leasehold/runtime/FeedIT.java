@@ -29,6 +29,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
 /** Who follows the feed misses nothing and is told nothing twice, and nobody is told too much. */
@@ -55,7 +56,7 @@ class FeedIT {
     }
 
     @Test
-    @Timeout(180)
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
     void a_reader_who_is_cut_off_again_and_again_misses_nothing_and_hears_nothing_twice()
             throws Exception {
         List<JsonNode> told = new ArrayList<>();

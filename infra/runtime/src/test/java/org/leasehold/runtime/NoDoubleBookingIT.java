@@ -51,6 +51,10 @@ import java.util.stream.LongStream;
 class NoDoubleBookingIT {
 
     private static final int CLIENTS = Integer.getInteger("race.clients", 64);
+
+    /** All clients race at the same time; none waits for another one of its user. */
+    private static final String AT_ONCE = "leasehold.limits.requests.at-once=" + CLIENTS;
+
     private static final int CREATES = Integer.getInteger("race.creates", 1000);
     private static final int HOSTS = Integer.getInteger("race.hosts", 20);
     private static final long SEED = Long.getLong("race.seed", 20_261_121);
@@ -67,6 +71,7 @@ class NoDoubleBookingIT {
                 Product.start(
                         folder,
                         "leasehold.plugins.simulator.hosts=" + (HOSTS + 1),
+                        AT_ONCE,
                         "leasehold.gateway.minutes-before-end-lease=0");
         for (int host = 5; host <= HOSTS; host++) {
             product.as("admin")
@@ -75,7 +80,9 @@ class NoDoubleBookingIT {
                             Map.of("name", "compute-" + host, "rack", Integer.toString(host % 3)))
                     .expect(201);
         }
-        otherNode = product.anotherNode(folder, "leasehold.gateway.minutes-before-end-lease=0");
+        otherNode =
+                product.anotherNode(
+                        folder, AT_ONCE, "leasehold.gateway.minutes-before-end-lease=0");
         Await.until("all hosts are in the cloud", () -> product.cloud().freepool().size() == HOSTS);
     }
 

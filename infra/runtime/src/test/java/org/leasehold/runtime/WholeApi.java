@@ -72,6 +72,18 @@ final class WholeApi implements ApiUnderTest {
     }
 
     @Override
+    public long eventsOf(String requestId, long after) {
+        return jdbc.sql(
+                        """
+                        SELECT count(*) FROM domain_event
+                        WHERE position > ? AND metadata ->> 'requestId' = ?
+                        """)
+                .params(after, requestId)
+                .query(Long.class)
+                .single();
+    }
+
+    @Override
     public String enrollableHost() {
         Set<String> enrolled =
                 resources.list(ResourceKind.PHYSICAL_HOST).stream()
