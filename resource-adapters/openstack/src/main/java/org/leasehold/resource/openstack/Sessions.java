@@ -21,7 +21,7 @@ import java.util.concurrent.CompletionException;
 
 /**
  * Logs in when it has to, once for everybody who waits for it: a cloud that comes back after an
- * hour is not to be met by a thousand logins.
+ * hour is not to be met by a thousand logins. A login that Keystone refused is not repeated at once.
  */
 final class Sessions {
 
@@ -125,6 +125,24 @@ final class Sessions {
     }
 
     private Session logIn() {
+        RefusedLogins.Account account = RefusedLogins.Account.of(settings, scope());
+        RefusedLogins.OF_THIS_PROCESS
+                .enter(account, clock.instant())
+                .ifPresent(
+                        refused -> {
+                            throw refused;
+                        });
+        try {
+            Session session = askKeystone();
+            RefusedLogins.OF_THIS_PROCESS.succeeded(account);
+            return session;
+        } catch (CloudFailure failure) {
+            RefusedLogins.OF_THIS_PROCESS.failed(account, failure, clock.instant());
+            throw failure;
+        }
+    }
+
+    private Session askKeystone() {
         Request request = Request.post("identity", "/auth/tokens", credentials());
         Instant asked = clock.instant();
         Http.Reply reply =

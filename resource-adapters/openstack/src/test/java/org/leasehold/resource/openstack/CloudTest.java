@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.Fault.Kind;
+import org.leasehold.lease.TrustId;
 import org.leasehold.resource.CurrentRequest;
 import org.leasehold.resource.openstack.SmallCloud.Said;
 import org.openstack4j.model.compute.HostAggregate;
@@ -186,6 +187,64 @@ class CloudTest {
         assertThat(failure.fault())
                 .isEqualTo(
                         new Fault(Kind.DENIED, "Keystone answered 401 to the login of leasehold"));
+    }
+
+    @Test
+    void a_refused_login_is_repeated_by_nobody_before_a_pause() {
+        cloud = cloud(Map.of("password", "a wrong one"));
+        Cloud ofAnotherPlugin = cloud(Map.of("password", "a wrong one", "call-timeout", "1m"));
+        Fault refusal = failureOf(AGGREGATES).fault();
+
+        assertThat(failureOf(AGGREGATES).fault()).isEqualTo(refusal);
+        assertThat(failureOf(ofAnotherPlugin, AGGREGATES).fault()).isEqualTo(refusal);
+        assertThat(small.logins()).isEqualTo(1);
+        ofAnotherPlugin.close();
+    }
+
+    @Test
+    void the_pauses_after_refused_logins_grow_to_a_minute() {
+        cloud = cloud(Map.of("password", "a wrong one"));
+        failureOf(AGGREGATES);
+
+        int logins = 1;
+        for (int pause : new int[] {1, 2, 4, 8, 16, 32, 60, 60}) {
+            clock.putForward(Duration.ofSeconds(pause).minusMillis(1));
+            failureOf(AGGREGATES);
+            assertThat(small.logins()).isEqualTo(logins);
+            clock.putForward(Duration.ofMillis(1));
+            failureOf(AGGREGATES);
+            logins++;
+            assertThat(small.logins()).isEqualTo(logins);
+        }
+    }
+
+    @Test
+    void an_accepted_login_ends_the_pauses() {
+        small.answer("compute", request -> Said.json(200, Map.of()));
+        small.keystone(request -> Said.nothing(401));
+        failureOf(AGGREGATES);
+        clock.putForward(Duration.ofSeconds(1));
+        failureOf(AGGREGATES);
+        small.keystone(null);
+
+        assertThat(failureOf(AGGREGATES).status()).isEqualTo(401);
+        clock.putForward(Duration.ofSeconds(2));
+        assertThat(cloud.rest().send(AGGREGATES).status()).isEqualTo(200);
+
+        small.forgetLogins();
+        assertThat(cloud.rest().send(AGGREGATES).status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_refused_login_with_a_trust_keeps_nobody_else_waiting() {
+        small.answer("compute", request -> Said.json(200, Map.of()));
+        Cloud revoked = cloud.as(new TrustId("revoked"));
+
+        assertThat(failureOf(revoked, AGGREGATES).status()).isEqualTo(401);
+        assertThat(failureOf(cloud.as(new TrustId("revoked")), AGGREGATES).status()).isEqualTo(401);
+
+        assertThat(small.logins()).isEqualTo(1);
+        assertThat(cloud.rest().send(AGGREGATES).status()).isEqualTo(200);
     }
 
     @ParameterizedTest
@@ -434,6 +493,10 @@ class CloudTest {
     }
 
     private CloudFailure failureOf(Request request) {
+        return failureOf(cloud, request);
+    }
+
+    private static CloudFailure failureOf(Cloud cloud, Request request) {
         return catchThrowableOfType(CloudFailure.class, () -> cloud.rest().send(request));
     }
 
