@@ -2,6 +2,7 @@ package org.leasehold.gateway.api;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Action;
+import org.leasehold.lease.Fault;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
@@ -71,7 +72,7 @@ final class CloudWaits {
                         name(what),
                         action.attempts(),
                         action.attempts() == 1 ? "try" : "tries",
-                        fault == null ? "the engine stopped meanwhile" : fault);
+                        fault == null ? "the engine stopped meanwhile" : Fault.forHolder(fault));
     }
 
     private static String name(Action what) {

@@ -160,7 +160,7 @@ final class Kinds {
             case Completion.Refused refused ->
                     throw invalid(at + refused.field(), refused.message());
             case Completion.Unknown unknown ->
-                    throw new ProblemException(ResourceProblems.of(unknown.fault()));
+                    throw new ProblemException(ResourceProblems.of(unknown.fault().forHolder()));
         };
     }
 

@@ -102,7 +102,7 @@ final class LeaseRequests {
             case Completion.Complete(var parameters) -> parameters;
             case Completion.NotFound missing -> throw V1Failure.refused(404, missing.message());
             case Completion.Refused refused -> throw V1Failure.refused(400, refused.message());
-            case Completion.Unknown unknown -> throw V1Problems.of(unknown.fault());
+            case Completion.Unknown unknown -> throw V1Problems.of(unknown.fault().forHolder());
         };
     }
 

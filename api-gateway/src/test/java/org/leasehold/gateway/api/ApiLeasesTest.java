@@ -875,6 +875,34 @@ class ApiLeasesTest {
     }
 
     @Test
+    void a_holder_reads_nothing_of_what_others_have_on_the_hosts_of_a_lease() {
+        String lease = create().json().path("id").asString();
+        calendar.isStuck(
+                new StuckAction(
+                        new Target.Reservation(
+                                LeaseId.of(lease),
+                                new ReservationId(UUID.randomUUID()),
+                                Action.START),
+                        1,
+                        "On the host compute-1 is still a number of servers: 1\nsecret-of-b",
+                        START,
+                        START.plusSeconds(50)));
+        engine.alter(LeaseId.of(lease), ApiLeasesTest::starting);
+
+        JsonNode shown = client.get("member", "/api/leases/" + lease).json();
+        assertThat(shown.path("explanation").asString()).endsWith("a number of servers: 1");
+        assertThat(shown.toString()).doesNotContain("secret-of-b");
+        assertThat(client.get("member", "/api/leases").json().toString())
+                .doesNotContain("secret-of-b");
+        assertThat(
+                        client.get("admin", "/api/operations/stuck")
+                                .json()
+                                .at("/actions/0/last_fault")
+                                .asString())
+                .contains("secret-of-b");
+    }
+
+    @Test
     void a_retry_hastens_the_next_try_of_a_lease_that_is_starting() {
         String lease = create().json().path("id").asString();
         calendar.isStuck(

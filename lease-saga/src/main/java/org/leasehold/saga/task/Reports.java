@@ -94,7 +94,8 @@ final class Reports {
                 .log("A plugin could not do its part");
         if (advice instanceof Patience.Advice.Report && attempt.task() instanceof TenureTask task) {
             send(
-                    new LeaseCommand.ReportFault(task.lease(), task.tenure(), task.action(), fault),
+                    new LeaseCommand.ReportFault(
+                            task.lease(), task.tenure(), task.action(), fault.forHolder()),
                     attempt.submitted().cause());
         }
     }

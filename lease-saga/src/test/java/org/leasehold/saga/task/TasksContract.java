@@ -526,6 +526,23 @@ abstract class TasksContract {
     }
 
     @Test
+    void what_a_fault_says_of_others_is_for_operators_only() {
+        String said = "The host is in use\nThe server of-project-b is on it";
+        plugins.answer(_ -> FakePlugins.failed(Fault.Kind.DENIED, said));
+        submit(START);
+        runUntil("given up", () -> !stuck().actions(10).isEmpty());
+
+        assertThat(sent())
+                .containsExactly(
+                        new ReportFault(
+                                LEASE,
+                                TENURE,
+                                Action.START,
+                                new Fault(Fault.Kind.DENIED, "The host is in use")));
+        assertThat(stuck().actions(10).getFirst().lastFault()).isEqualTo(said);
+    }
+
+    @Test
     void what_was_given_up_is_stuck_until_an_operator_has_it_tried_again() {
         plugins.answer(_ -> FakePlugins.failed(Fault.Kind.DENIED, "nova says no"));
         submit(END);

@@ -16,9 +16,28 @@ public final class CloudFailure extends RuntimeException {
     private final int status;
 
     public CloudFailure(Fault.Kind kind, int status, String message) {
-        super(message, null, false, false);
+        this(oneLine(message), kind, status);
+    }
+
+    /**
+     * A failure that has more to say to operators.
+     *
+     * @param message for everybody who sees the lease
+     * @param forOperators names what others have
+     */
+    public CloudFailure(Fault.Kind kind, int status, String message, String forOperators) {
+        this(oneLine(message) + "\n" + oneLine(forOperators), kind, status);
+    }
+
+    private CloudFailure(String lines, Fault.Kind kind, int status) {
+        super(lines, null, false, false);
         this.kind = kind;
         this.status = status;
+    }
+
+    /** The second line of a message has a meaning; services do not know that. */
+    private static String oneLine(String text) {
+        return text.replaceAll("\\R+", " ");
     }
 
     /** Trying again later may help; what was asked may have happened all the same. */
@@ -29,6 +48,11 @@ public final class CloudFailure extends RuntimeException {
     /** The service answered with an error. */
     static CloudFailure answered(int status, String message) {
         return new CloudFailure(kindOf(status), status, message);
+    }
+
+    /** The service answered with an error, of which operators may read more. */
+    static CloudFailure answered(int status, String message, String forOperators) {
+        return new CloudFailure(kindOf(status), status, message, forOperators);
     }
 
     private static Fault.Kind kindOf(int status) {

@@ -21,7 +21,8 @@ import java.util.concurrent.CompletionException;
 
 /**
  * Logs in when it has to, once for everybody who waits for it: a cloud that comes back after an
- * hour is not to be met by a thousand logins. A login that Keystone refused is not repeated at once.
+ * hour is not to be met by a thousand logins. A login that Keystone refused is not repeated at
+ * once.
  */
 final class Sessions {
 
@@ -150,8 +151,8 @@ final class Sessions {
         if (reply.status() >= 400) {
             throw CloudFailure.answered(
                     reply.status(),
-                    "Keystone answered %s to the login of %s"
-                            .formatted(reply.status(), settings.user()));
+                    "Keystone answered %s to the engine's login".formatted(reply.status()),
+                    "Its user is %s".formatted(settings.user()));
         }
         String id = reply.headers().get(SUBJECT_TOKEN);
         JsonNode token = reply.body().path("token");

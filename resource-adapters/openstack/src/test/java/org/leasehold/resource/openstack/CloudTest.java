@@ -186,7 +186,30 @@ class CloudTest {
 
         assertThat(failure.fault())
                 .isEqualTo(
-                        new Fault(Kind.DENIED, "Keystone answered 401 to the login of leasehold"));
+                        new Fault(
+                                Kind.DENIED,
+                                "Keystone answered 401 to the engine's login\n"
+                                    + "Its user is leasehold"));
+    }
+
+    @Test
+    void only_operators_read_as_whom_the_engine_logs_in() {
+        cloud = cloud(Map.of("password", "a wrong one"));
+
+        assertThat(failureOf(AGGREGATES).fault().forHolder().message())
+                .isEqualTo("Keystone answered 401 to the engine's login");
+    }
+
+    @Test
+    void lines_of_a_services_message_are_one_for_everybody() {
+        small.answer(
+                "compute",
+                request -> Said.json(409, Map.of("anyName", Map.of("message", "Too hot.\nWait."))));
+
+        Fault fault = failureOf(Request.post("compute", "/os-aggregates", Map.of())).fault();
+
+        assertThat(fault.forHolder()).isEqualTo(fault);
+        assertThat(fault.message()).contains("Too hot. Wait.");
     }
 
     @Test

@@ -96,7 +96,12 @@ public record Aggregate(
         public void requireLeasable(Hypervisor hypervisor) {
             Optional<Aggregate> zone = zoneOf(hypervisor.host());
             if (zone.isPresent()) {
-                throw hypervisor.lacks("is in the aggregate " + zone.get().name());
+                throw new CloudFailure(
+                        Fault.Kind.INSUFFICIENT_RESOURCES,
+                        CloudFailure.NO_ANSWER,
+                        "The host %s is in another availability zone".formatted(hypervisor.name()),
+                        "The host %s is in the aggregate %s"
+                                .formatted(hypervisor.name(), zone.get().name()));
             }
             if (!isInFreepool(hypervisor.host())) {
                 // A host that was enrolled a moment ago is on its way into the pool.

@@ -1,5 +1,7 @@
 package org.leasehold.resource.openstack.compute;
 
+import org.leasehold.lease.Fault;
+import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.Patience;
 
 import java.util.HashSet;
@@ -31,14 +33,28 @@ public record Eviction(Nova nova, Patience patience) {
         Set<String> asked = new HashSet<>();
         // Whoever comes again asks again: a compute service that died meanwhile does not delete
         // what it was asked to, but Nova itself does once it knows.
-        patience.await(
-                () -> {
-                    List<Server> left = look.get();
-                    left.stream().map(Server::id).filter(asked::add).forEach(changes::deleteServer);
-                    return left.isEmpty()
-                            ? Optional.empty()
-                            : Optional.of(where + " are still " + names(left));
-                });
+        patience.left(
+                        () -> {
+                            List<Server> left = look.get();
+                            left.stream()
+                                    .map(Server::id)
+                                    .filter(asked::add)
+                                    .forEach(changes::deleteServer);
+                            return Optional.of(left).filter(servers -> !servers.isEmpty());
+                        })
+                .ifPresent(
+                        left -> {
+                            throw unfinished(where, left);
+                        });
+    }
+
+    /** Some of them may be of other projects than the lease. */
+    private static CloudFailure unfinished(String where, List<Server> left) {
+        return new CloudFailure(
+                Fault.Kind.RETRYABLE,
+                CloudFailure.NO_ANSWER,
+                "%s is still a number of servers: %s".formatted(where, left.size()),
+                "%s are still %s".formatted(where, names(left)));
     }
 
     private static String names(List<Server> servers) {

@@ -78,7 +78,12 @@ final class ReservedIps {
                         Fault.Kind.RETRYABLE,
                         CloudFailure.NO_ANSWER,
                         "Neutron does not give the floating IP " + ip.address())
-                : lacks(ip, "is the address of " + ports.getFirst());
+                : new CloudFailure(
+                        Fault.Kind.INSUFFICIENT_RESOURCES,
+                        CloudFailure.NO_ANSWER,
+                        "The floating IP " + ip.address() + " is in use",
+                        "The floating IP %s is the address of %s"
+                                .formatted(ip.address(), ports.getFirst()));
     }
 
     private static FloatingIp ip(Allocation allocation) {

@@ -179,7 +179,8 @@ class OpenStackFloatingIpsTest {
         neutron.port("gateway-port", "172.24.4.200");
         assertInsufficient(
                 acting.onStart(assignment("172.24.4.200")),
-                "The floating IP 172.24.4.200 is the address of port gateway-port");
+                "The floating IP 172.24.4.200 is in use\n"
+                        + "The floating IP 172.24.4.200 is the address of port gateway-port");
     }
 
     @Test

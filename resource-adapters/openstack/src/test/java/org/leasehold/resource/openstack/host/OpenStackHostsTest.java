@@ -455,7 +455,11 @@ class OpenStackHostsTest {
         acting.onStart(owner);
 
         assertThat(acting.onStart(assignment("compute-1")))
-                .isEqualTo(lacks("The host compute-1 is in the aggregate " + owner.reservation()));
+                .isEqualTo(
+                        lacks(
+                                "The host compute-1 is in another availability zone\n"
+                                        + "The host compute-1 is in the aggregate "
+                                        + owner.reservation()));
     }
 
     @Test
@@ -579,6 +583,9 @@ class OpenStackHostsTest {
                         failed -> {
                             assertThat(failed.fault().kind()).isEqualTo(Fault.Kind.RETRYABLE);
                             assertThat(failed.fault().message()).contains("stubborn");
+                            assertThat(failed.fault().forHolder().message())
+                                    .endsWith("is still a number of servers: 1")
+                                    .doesNotContain("stubborn");
                         });
         assertThat(own(assignment).hosts).hasSize(1);
 

@@ -291,6 +291,9 @@ class OpenStackInstancesTest {
                         failed -> {
                             assertThat(failed.fault().kind()).isEqualTo(Fault.Kind.RETRYABLE);
                             assertThat(failed.fault().message()).contains("stubborn");
+                            assertThat(failed.fault().forHolder().message())
+                                    .endsWith("is still a number of servers: 1")
+                                    .doesNotContain("stubborn");
                         });
         // Not even whom an administrator lets in again.
         nova.flavor(assignment.reservation().toString()).projects.add(STRANGER);
@@ -349,7 +352,10 @@ class OpenStackInstancesTest {
         assertThat(acting.onStart(assignment(slots("compute-2", 1))))
                 .isEqualTo(lacks("The host compute-2 is down or disabled"));
         assertThat(acting.onStart(assignment(slots("compute-3", 1))))
-                .isEqualTo(lacks("The host compute-3 is in the aggregate blazar_whole"));
+                .isEqualTo(
+                        lacks(
+                                "The host compute-3 is in another availability zone\n"
+                                        + "The host compute-3 is in the aggregate blazar_whole"));
         assertThat(acting.onStart(assignment(slots("compute-99", 1))))
                 .isEqualTo(lacks("The host compute-99 does not exist"));
         assertRetryable(acting.onStart(assignment(slots("compute-5", 1))));
