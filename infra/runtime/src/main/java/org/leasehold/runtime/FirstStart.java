@@ -11,6 +11,7 @@ import org.leasehold.resource.ResourcePlugin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.event.EventListener;
 import org.springframework.core.env.ConfigurableEnvironment;
 
@@ -20,7 +21,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Makes the embedded default usable at once: some resources are enrolled, and the user is told how.
+ * Makes the embedded default usable at once: some resources are enrolled. Says in every mode that
+ * the engine is ready, and what it does.
  */
 final class FirstStart {
 
@@ -54,6 +56,7 @@ final class FirstStart {
     private final Plugins plugins;
     private final Clock clock;
     private final ConfigurableEnvironment environment;
+    private final CloudHealth cloud;
 
     FirstStart(
             DatabaseSettings settings,
@@ -61,43 +64,44 @@ final class FirstStart {
             Resources resources,
             Plugins plugins,
             Clock clock,
-            ConfigurableEnvironment environment) {
+            ConfigurableEnvironment environment,
+            CloudHealth cloud) {
         this.settings = settings;
         this.commands = commands;
         this.resources = resources;
         this.plugins = plugins;
         this.clock = clock;
         this.environment = environment;
+        this.cloud = cloud;
     }
 
     @EventListener(ApplicationReadyEvent.class)
     void ready() {
-        if (!settings.isEmbedded()) {
-            return;
-        }
-        boolean simulated = PluginConfiguration.isSimulated(environment);
-        if (simulated) {
-            enrolSome(ResourceKind.PHYSICAL_HOST, HOSTS);
-            enrolSome(ResourceKind.FLOATING_IP, FLOATING_IPS);
-            enrolSome(ResourceKind.NETWORK, SEGMENTS);
-            enrolSome(ResourceKind.VOLUME, VOLUME_TYPES);
-            enrolSome(ResourceKind.SERVER, ZONES);
-            enrolSome(ResourceKind.STACK, List.of(NETWORK));
-        }
-        String endpoint = Endpoint.of(environment);
         EmbeddedUsers users = new EmbeddedUsers(settings.folder());
-        if (EmbeddedDefault.bringsUsers(environment)) {
-            users.writeCloudsFile(endpoint);
+        String endpoint = Endpoint.of(environment);
+        if (settings.isEmbedded()) {
+            if (PluginConfiguration.isSimulated(environment)) {
+                enrolSomeOfEach();
+            }
+            if (EmbeddedDefault.bringsUsers(environment)) {
+                users.writeCloudsFile(endpoint);
+            }
         }
-        LOG.info(
-                "ready at {} on {}. Clients log in with {}",
-                endpoint,
-                simulated
-                        ? "a simulated cloud: no real host is touched"
-                        : "a real cloud: what is leased there is real",
-                CloudConfiguration.asksKeystone(environment)
-                        ? "a token of Keystone's"
-                        : users.cloudsFile());
+        String report = StartReport.of(environment, plugins, users);
+        if (cloud.health().getStatus().equals(Status.DOWN)) {
+            LOG.warn("not ready, but listens at {}. {}", endpoint, report);
+        } else {
+            LOG.info("ready at {}. {}", endpoint, report);
+        }
+    }
+
+    private void enrolSomeOfEach() {
+        enrolSome(ResourceKind.PHYSICAL_HOST, HOSTS);
+        enrolSome(ResourceKind.FLOATING_IP, FLOATING_IPS);
+        enrolSome(ResourceKind.NETWORK, SEGMENTS);
+        enrolSome(ResourceKind.VOLUME, VOLUME_TYPES);
+        enrolSome(ResourceKind.SERVER, ZONES);
+        enrolSome(ResourceKind.STACK, List.of(NETWORK));
     }
 
     private void enrolSome(ResourceKind kind, List<String> names) {

@@ -29,7 +29,7 @@ class PluginConfiguration {
                     "simulated-volumes",
                     "simulated-servers",
                     "simulated-stacks");
-    private static final String HOSTS = "openstack-hosts";
+    static final String HOSTS = "openstack-hosts";
     private static final List<String> INSTANCES =
             List.of("openstack-instances", "openstack-flavors");
     private static final List<String> OPENSTACK =
@@ -63,7 +63,19 @@ class PluginConfiguration {
                     own.putAll(settings.getOrDefault(name, Map.of()));
                     settings.put(name, own);
                 });
-        return PluginRegistry.load(Thread.currentThread().getContextClassLoader(), settings);
+        return load(settings);
+    }
+
+    private static PluginRegistry load(Map<String, Map<String, String>> settings) {
+        try {
+            return PluginRegistry.load(Thread.currentThread().getContextClassLoader(), settings);
+        } catch (IllegalStateException broken) {
+            Throwable cause = broken.getCause();
+            if (cause == null || cause instanceof IllegalArgumentException) {
+                throw new WrongSetting(String.valueOf(broken.getMessage()), broken);
+            }
+            throw broken;
+        }
     }
 
     /**

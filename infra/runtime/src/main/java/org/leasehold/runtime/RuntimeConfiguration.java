@@ -59,7 +59,8 @@ class RuntimeConfiguration {
             Resources resources,
             Plugins plugins,
             Clock clock,
-            ConfigurableEnvironment environment) {
-        return new FirstStart(settings, commands, resources, plugins, clock, environment);
+            ConfigurableEnvironment environment,
+            CloudHealth cloud) {
+        return new FirstStart(settings, commands, resources, plugins, clock, environment, cloud);
     }
 }

@@ -3,6 +3,7 @@ package org.leasehold.runtime;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.CloudCheck;
 import org.leasehold.resource.Completing;
 import org.leasehold.resource.Petitioning;
 import org.leasehold.resource.Planning;
@@ -15,6 +16,7 @@ import java.lang.reflect.Proxy;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -83,6 +85,11 @@ final class Gate {
             public SortedSet<String> kinds() {
                 return plugins.kinds();
             }
+
+            @Override
+            public SortedMap<String, String> names() {
+                return plugins.names();
+            }
         };
     }
 
@@ -132,6 +139,11 @@ final class Gate {
         @Override
         public Listening listen(Runnable news) {
             return plugin.listen(news);
+        }
+
+        @Override
+        public CloudCheck check() {
+            return plugin.check();
         }
 
         @Override

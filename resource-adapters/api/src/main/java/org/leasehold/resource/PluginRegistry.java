@@ -70,6 +70,13 @@ public final class PluginRegistry implements Plugins, AutoCloseable {
     }
 
     @Override
+    public SortedMap<String, String> names() {
+        SortedMap<String, String> names = new TreeMap<>();
+        byKind.forEach((kind, entry) -> names.put(kind, entry.name()));
+        return names;
+    }
+
+    @Override
     public void close() {
         List<Entry> entries = new ArrayList<>(byKind.values());
         byKind.clear();

@@ -8,7 +8,9 @@ import org.leasehold.resource.Planning.Nested;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 
 /** The plugins that are switched on. */
 public interface Plugins {
@@ -17,6 +19,13 @@ public interface Plugins {
 
     /** The kinds that can be leased. */
     SortedSet<String> kinds();
+
+    /** The names of the plugins in the configuration, by kind. */
+    default SortedMap<String, String> names() {
+        SortedMap<String, String> names = new TreeMap<>();
+        kinds().forEach(kind -> names.put(kind, kind));
+        return names;
+    }
 
     /**
      * What a reservation is made of; nothing that is known of where its plugin is switched off.

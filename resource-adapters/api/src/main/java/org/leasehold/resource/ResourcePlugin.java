@@ -24,6 +24,14 @@ public interface ResourcePlugin extends AutoCloseable {
     }
 
     /**
+     * Asks the cloud whether the plugin could work now: whether the login is right, the services
+     * that it needs are there, and what else can be seen. Changes nothing.
+     */
+    default CloudCheck check() {
+        return CloudCheck.Passed.withoutServices();
+    }
+
+    /**
      * Says when the cloud tells that something has happened to resources. What is told may be old,
      * told twice, or not be so at all, and much is never told: it is a reason to look now, and
      * nothing else.

@@ -64,6 +64,15 @@ public final class RestClient {
         return sessions.current().catalog().has(service);
     }
 
+    /**
+     * The address of a service, by its type.
+     *
+     * @throws CloudFailure if the catalog has none
+     */
+    URI address(String service) {
+        return sessions.current().catalog().endpoint(service);
+    }
+
     /** Who the engine is in the cloud. */
     public String user() {
         return sessions.current().details().getUser().getId();

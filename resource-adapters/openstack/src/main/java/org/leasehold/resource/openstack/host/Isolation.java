@@ -1,12 +1,14 @@
 package org.leasehold.resource.openstack.host;
 
 import org.leasehold.lease.ProjectId;
+import org.leasehold.resource.openstack.compute.Aggregate;
 import org.leasehold.resource.openstack.compute.Guest;
 import org.leasehold.resource.openstack.placement.Provider;
 
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** What keeps others from leased hosts, and everybody from hosts that may be leased. */
@@ -19,6 +21,7 @@ enum Isolation {
     /** Who owns what belongs to nobody. Both filters compare it with the id of a project. */
     static final String NOBODY = "0".repeat(32);
 
+    private static final String SETTING = "leasehold.plugins.openstack-hosts.isolation";
     private static final String OWNER = "blazar:owner";
     private static final String TENANT = "filter_tenant_id";
 
@@ -62,6 +65,35 @@ enum Isolation {
             case FILTER -> guest.isPreemptible() && guest.reservation().isEmpty();
             case TENANCY -> false;
         };
+    }
+
+    /**
+     * Why a freepool looks as if Nova were set up for the other mode, in words for everybody. Nova
+     * shows nobody which filters its scheduler has, but those filters read the freepool's metadata.
+     */
+    Optional<String> misfit(Aggregate freepool) {
+        String tenant = freepool.metadata().get(TENANT);
+        return switch (this) {
+            case FILTER ->
+                    NOBODY.equals(tenant)
+                            ? Optional.of(
+                                    misfit(
+                                            "has %s, as for tenancy: set tenancy, or remove that"
+                                                    + " property if Nova has the filter"))
+                            : Optional.empty();
+            case TENANCY ->
+                    tenant == null && !freepool.hosts().isEmpty()
+                            ? Optional.of(
+                                    misfit(
+                                            "lacks %s, as for filter: set filter, or give it that"
+                                                    + " property if Nova isolates tenants"))
+                            : Optional.empty();
+        };
+    }
+
+    private String misfit(String how) {
+        return "%s is %s, but the aggregate %s %s"
+                .formatted(SETTING, word(), Aggregate.FREEPOOL, how.formatted(TENANT));
     }
 
     private Map<String, String> owned(String owner) {

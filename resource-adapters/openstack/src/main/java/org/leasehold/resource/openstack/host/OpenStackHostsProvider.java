@@ -3,6 +3,7 @@ package org.leasehold.resource.openstack.host;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.CloudCheck;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginProvider;
@@ -10,7 +11,9 @@ import org.leasehold.resource.host.HostPlanning;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.SettingsCheck;
 import org.leasehold.resource.openstack.SideBySide;
+import org.leasehold.resource.openstack.compute.Aggregate;
 import org.leasehold.resource.openstack.compute.Notifications;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.placement.Placement;
@@ -19,6 +22,7 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -63,10 +67,19 @@ public final class OpenStackHostsProvider implements ResourcePluginProvider {
                         new Descriptions(new Placement(cloud), sideBySide, settings.region()));
         @Nullable URI notifications = settings.notifications();
         return new Hosts(
-                cloud, acting, notifications == null ? null : new Notifications(notifications));
+                cloud,
+                nova,
+                isolation,
+                acting,
+                notifications == null ? null : new Notifications(notifications));
     }
 
-    private record Hosts(Cloud cloud, Acting acting, @Nullable Notifications notifications)
+    private record Hosts(
+            Cloud cloud,
+            Nova nova,
+            Isolation isolation,
+            Acting acting,
+            @Nullable Notifications notifications)
             implements ResourcePlugin {
 
         private static final Planning PLANNING = new HostPlanning();
@@ -84,6 +97,14 @@ public final class OpenStackHostsProvider implements ResourcePluginProvider {
         @Override
         public Listening listen(Runnable news) {
             return notifications == null ? () -> {} : notifications.listen(news);
+        }
+
+        @Override
+        public CloudCheck check() {
+            return SettingsCheck.of(
+                    cloud,
+                    List.of("compute"),
+                    () -> nova.aggregates().named(Aggregate.FREEPOOL).flatMap(isolation::misfit));
         }
 
         @Override

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
+import org.leasehold.resource.CloudCheck;
 import org.leasehold.resource.identity.Identities;
 import org.leasehold.resource.identity.Identity;
 import org.leasehold.resource.identity.Identity.AccessRule;
@@ -14,6 +15,7 @@ import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.openstack.SettingsCheck;
 
 import tools.jackson.databind.JsonNode;
 
@@ -44,6 +46,11 @@ public final class KeystoneIdentities implements Identities, AutoCloseable {
     @Override
     public URI address() {
         return address;
+    }
+
+    /** Asks Keystone whether the engine may log in. */
+    public CloudCheck check() {
+        return SettingsCheck.of(cloud);
     }
 
     @Override

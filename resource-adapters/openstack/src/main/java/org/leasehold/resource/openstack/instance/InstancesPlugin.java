@@ -2,6 +2,7 @@ package org.leasehold.resource.openstack.instance;
 
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.CloudCheck;
 import org.leasehold.resource.Completing;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.ResourcePlugin;
@@ -11,6 +12,7 @@ import org.leasehold.resource.instance.InstancePlanning;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.SettingsCheck;
 import org.leasehold.resource.openstack.SideBySide;
 
 import java.time.Clock;
@@ -56,6 +58,11 @@ record InstancesPlugin(
 
     private static Acting acting(Cloud cloud, CloudSettings settings, Patience patience) {
         return new OpenStackInstances(cloud, patience, new SideBySide(settings.mostCalls()));
+    }
+
+    @Override
+    public CloudCheck check() {
+        return SettingsCheck.of(cloud, "compute", "placement");
     }
 
     @Override

@@ -2,12 +2,14 @@ package org.leasehold.resource.openstack.network;
 
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.CloudCheck;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginProvider;
 import org.leasehold.resource.network.NetworkPlanning;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.SettingsCheck;
 import org.leasehold.resource.openstack.SideBySide;
 import org.leasehold.resource.openstack.neutron.Neutron;
 
@@ -47,6 +49,11 @@ public final class OpenStackNetworksProvider implements ResourcePluginProvider {
         @Override
         public Planning planning() {
             return PLANNING;
+        }
+
+        @Override
+        public CloudCheck check() {
+            return SettingsCheck.of(cloud, "network");
         }
 
         @Override

@@ -2,6 +2,7 @@ package org.leasehold.resource.openstack.server;
 
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.CloudCheck;
 import org.leasehold.resource.Completing;
 import org.leasehold.resource.Petitioning;
 import org.leasehold.resource.Planning;
@@ -10,6 +11,7 @@ import org.leasehold.resource.ResourcePluginProvider;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.SettingsCheck;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.server.ServerCompleting;
 import org.leasehold.resource.server.ServerPlanning;
@@ -69,6 +71,11 @@ public final class OpenStackServersProvider implements ResourcePluginProvider {
         @Override
         public Planning planning() {
             return PLANNING;
+        }
+
+        @Override
+        public CloudCheck check() {
+            return SettingsCheck.of(cloud, "compute");
         }
 
         @Override

@@ -2,6 +2,7 @@ package org.leasehold.resource.openstack.volume;
 
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.CloudCheck;
 import org.leasehold.resource.Petitioning;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.ResourcePlugin;
@@ -9,6 +10,7 @@ import org.leasehold.resource.ResourcePluginProvider;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.SettingsCheck;
 import org.leasehold.resource.openstack.cinder.Cinder;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.volume.VolumePlanning;
@@ -62,6 +64,11 @@ public final class OpenStackVolumesProvider implements ResourcePluginProvider {
         @Override
         public Planning planning() {
             return PLANNING;
+        }
+
+        @Override
+        public CloudCheck check() {
+            return SettingsCheck.of(cloud, "block-storage", "compute");
         }
 
         @Override

@@ -1,0 +1,78 @@
+package org.leasehold.runtime;
+
+import org.leasehold.resource.Plugins;
+import org.springframework.core.env.ConfigurableEnvironment;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What the log says at the start: which plug-ins are on, which cloud it is, who may log in. */
+final class StartReport {
+
+    private static final String ISOLATION = ".openstack-hosts.isolation";
+
+    private StartReport() {}
+
+    static String of(ConfigurableEnvironment environment, Plugins plugins, EmbeddedUsers embedded) {
+        return String.join(
+                ". ",
+                List.of(
+                        "Leases " + plugins(environment, plugins),
+                        "Cloud: " + cloud(environment),
+                        "Clients log in with " + logins(environment, embedded)));
+    }
+
+    private static String plugins(ConfigurableEnvironment environment, Plugins plugins) {
+        String isolation = environment.getProperty(PluginConfiguration.PREFIX + ISOLATION);
+        return plugins.names().entrySet().stream()
+                .map(
+                        each ->
+                                each.getKey()
+                                        + " by "
+                                        + each.getValue()
+                                        + (each.getValue().equals(PluginConfiguration.HOSTS)
+                                                ? " (isolation " + isolation + ")"
+                                                : ""))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String cloud(ConfigurableEnvironment environment) {
+        boolean simulated = PluginConfiguration.isSimulated(environment);
+        String resources =
+                simulated
+                        ? "a simulated cloud: no real host is touched"
+                        : "a real cloud: what is leased there is real";
+        return simulated && !CloudConfiguration.asksKeystone(environment)
+                ? resources
+                : resources + "; " + keystone(CloudConfiguration.settings(environment));
+    }
+
+    private static String keystone(Map<String, String> settings) {
+        return "Keystone %s, region %s, interface %s"
+                .formatted(
+                        withoutUser(value(settings, "auth-url", "none")),
+                        value(settings, "region", "any"),
+                        value(settings, "interface", "public"));
+    }
+
+    /** A variable of the environment has no dashes. */
+    private static String value(Map<String, String> settings, String name, String otherwise) {
+        return settings.getOrDefault(name, settings.getOrDefault(name.replace("-", ""), otherwise));
+    }
+
+    private static String withoutUser(String address) {
+        String user = URI.create(address).getRawUserInfo();
+        return user == null ? address : address.replace(user + "@", "");
+    }
+
+    private static String logins(ConfigurableEnvironment environment, EmbeddedUsers embedded) {
+        if (CloudConfiguration.asksKeystone(environment)) {
+            return "a token of Keystone's";
+        }
+        return EmbeddedDefault.bringsUsers(environment)
+                ? embedded.cloudsFile().toString()
+                : "names and passwords of leasehold.gateway.users";
+    }
+}

@@ -1,0 +1,188 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.leasehold.resource.openstack.SmallCloud;
+import org.leasehold.resource.openstack.SmallCloud.Said;
+import org.leasehold.runtime.Client.Answer;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Whether an engine whose settings do not fit its cloud says that it is ready. */
+@Isolated("reads what this process prints")
+@ExtendWith(OutputCaptureExtension.class)
+class CloudCheckIT {
+
+    private static final String READINESS = "/actuator/health/readiness";
+    private static final String CLOUD = "/components/cloud";
+
+    @TempDir private static Path folder;
+
+    private final SmallCloud cloud = new SmallCloud(Clock.systemUTC());
+
+    @AfterEach
+    void close() {
+        cloud.close();
+    }
+
+    @Test
+    void an_engine_with_a_wrong_password_is_not_ready_and_serves_reads(CapturedOutput output) {
+        try (ConfigurableApplicationContext product =
+                start("tenancy", Map.of("password", "a wrong one"))) {
+            Answer answer = await(product, 503);
+
+            assertThat(answer.body().at(CLOUD + "/status").asString()).isEqualTo("DOWN");
+            assertThat(answer.body().at(CLOUD + "/description").asString())
+                    .contains("refuses the engine's login (401)", "leasehold.openstack.user");
+            assertThat(answer.text()).doesNotContain("a wrong one", SmallCloud.USER + " ");
+            assertThat(output.getAll())
+                    .contains("Not ready. Keystone refuses the engine's login (401)")
+                    .doesNotContain("a wrong one");
+            client(product).get("/actuator/health/liveness").expect(200);
+            as(product, "demo").get("/v1/leases").expect(200);
+        }
+    }
+
+    @Test
+    void it_is_ready_as_soon_as_keystone_lets_it_in() {
+        freepool(Map.of());
+        cloud.keystone(request -> Said.nothing(401));
+        try (ConfigurableApplicationContext product = start("filter", Map.of())) {
+            await(product, 503);
+
+            cloud.keystone(null);
+
+            Answer answer = await(product, 200);
+            assertThat(answer.body().at(CLOUD + "/status").asString()).isEqualTo("UP");
+        }
+    }
+
+    @Test
+    void an_engine_whose_cloud_is_away_is_ready_for_reads_and_says_so() {
+        cloud.keystone(request -> Said.nothing(503));
+        try (ConfigurableApplicationContext product = start("filter", Map.of())) {
+            Await.until(
+                    "readiness says why",
+                    () ->
+                            client(product)
+                                    .get(READINESS)
+                                    .expect(200)
+                                    .at(CLOUD + "/description")
+                                    .asString("")
+                                    .equals("Keystone does not answer"));
+            as(product, "demo").get("/v1/leases").expect(200);
+        }
+    }
+
+    @Test
+    void an_engine_that_isolates_otherwise_than_nova_is_not_ready() {
+        freepool(Map.of());
+        try (ConfigurableApplicationContext product = start("tenancy", Map.of())) {
+            Answer answer = await(product, 503);
+
+            assertThat(answer.body().at(CLOUD + "/description").asString())
+                    .contains(
+                            "leasehold.plugins.openstack-hosts.isolation is tenancy",
+                            "lacks filter_tenant_id");
+        }
+    }
+
+    @Test
+    void the_start_says_what_is_leased_and_where(CapturedOutput output) {
+        freepool(Map.of());
+        try (ConfigurableApplicationContext product = start("filter", Map.of())) {
+            await(product, 200);
+
+            assertThat(output.getAll())
+                    .contains(
+                            "physical:host by openstack-hosts",
+                            "virtual:instance by openstack-instances",
+                            "isolation filter",
+                            "Keystone " + cloud.settings().get("auth-url"));
+            Await.until(
+                    "the log names Nova's address",
+                    () -> output.getAll().contains("compute=http://127.0.0.1:"));
+            assertThat(output.getAll()).doesNotContain(SmallCloud.PASSWORD);
+        }
+    }
+
+    private void freepool(Map<String, String> metadata) {
+        Map<String, ?> pool =
+                Map.of(
+                        "id",
+                        1,
+                        "name",
+                        "freepool",
+                        "metadata",
+                        metadata,
+                        "hosts",
+                        List.of("compute-1"));
+        cloud.answer(
+                "compute",
+                request ->
+                        request.path().equals("/os-aggregates")
+                                ? Said.json(200, Map.of("aggregates", List.of(pool)))
+                                : Said.nothing(404));
+    }
+
+    private ConfigurableApplicationContext start(String isolation, Map<String, String> more) {
+        Map<String, String> settings = new HashMap<>(cloud.settings());
+        settings.put("region", "one");
+        settings.putAll(more);
+        List<String> arguments =
+                new ArrayList<>(
+                        List.of(
+                                "--server.port=0",
+                                "--leasehold.probes.port=0",
+                                "--leasehold.database.folder=" + folder,
+                                "--leasehold.plugins.openstack-hosts.isolation=" + isolation));
+        settings.forEach(
+                (name, value) -> arguments.add("--leasehold.openstack." + name + "=" + value));
+        SpringApplication application = Leasehold.application();
+        application.addInitializers(
+                new Substitutes(
+                        RuntimeConfiguration.microseconds(),
+                        new Gate(),
+                        SharedPostgres.of(folder)));
+        return application.run(arguments.toArray(String[]::new));
+    }
+
+    /** The first answer with a status. */
+    private static Answer await(ConfigurableApplicationContext product, int status) {
+        Answer[] last = new Answer[1];
+        Await.until(
+                "readiness answers " + status,
+                () -> {
+                    last[0] = client(product).get(READINESS);
+                    return last[0].status() == status
+                            && !last[0].text().contains("is being checked");
+                });
+        return last[0];
+    }
+
+    private static Client client(ConfigurableApplicationContext product) {
+        return new Client(root(product));
+    }
+
+    private static Client as(ConfigurableApplicationContext product, String user) {
+        return new Client(root(product), user, Product.passwords(folder).get(user));
+    }
+
+    private static String root(ConfigurableApplicationContext product) {
+        return "http://127.0.0.1:" + product.getEnvironment().getProperty("local.server.port");
+    }
+}

@@ -1,0 +1,198 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.leasehold.resource.CloudCheck;
+import org.leasehold.resource.CloudCheck.Misconfigured;
+import org.leasehold.resource.CloudCheck.Passed;
+import org.leasehold.resource.CloudCheck.Unanswered;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.util.backoff.BackOff;
+import org.springframework.util.backoff.BackOffExecution;
+import org.springframework.util.backoff.FixedBackOff;
+
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+
+/** What readiness says of the cloud, and how often it is asked. */
+@Isolated("reads what this process prints")
+@ExtendWith(OutputCaptureExtension.class)
+class CloudHealthTest {
+
+    private static final Passed PASSED =
+            new Passed(new TreeMap<>(Map.of("compute", "http://nova")));
+    private static final Misconfigured WRONG =
+            new Misconfigured(
+                    "Correct leasehold.openstack.user", "Keystone answered 401 to leasehold");
+    private static final Unanswered AWAY = new Unanswered("Keystone does not answer", "timed out");
+
+    @Test
+    void a_cloud_that_fits_the_settings_is_up_and_asked_once(CapturedOutput output) {
+        Answers hosts = new Answers(PASSED);
+        CloudHealth health = new CloudHealth(Map.of("physical:host", hosts), forbidden());
+
+        run(health);
+
+        assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+        assertThat(output.getAll()).contains("compute=http://nova");
+    }
+
+    @Test
+    void settings_that_do_not_fit_are_down_with_a_reason_and_without_a_cause(CapturedOutput output)
+            throws InterruptedException {
+        Answers hosts = new Answers(WRONG, WRONG, PASSED);
+        Pauses pauses = new Pauses();
+        CloudHealth health =
+                new CloudHealth(Map.of("a", hosts, "b", new Answers(WRONG, AWAY, PASSED)), pauses);
+        health.start();
+
+        pauses.awaitOne();
+        assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
+        assertThat(health.health().getStatus().getDescription()).isEqualTo(WRONG.reason());
+        assertThat(health.health().getDetails()).isEmpty();
+        assertThat(output.getAll())
+                .containsOnlyOnce(WRONG.reason())
+                .containsOnlyOnce(WRONG.cause())
+                .contains("[a, b]");
+
+        pauses.endOne();
+        pauses.awaitOne();
+        assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
+        assertThat(output.getAll()).containsOnlyOnce(WRONG.reason());
+
+        pauses.endOne();
+        Await.until("it is up", () -> health.health().getStatus().equals(Status.UP));
+        Await.until("it is over", () -> !health.isRunning());
+    }
+
+    @Test
+    void a_cloud_that_does_not_answer_leaves_the_node_ready() throws InterruptedException {
+        Pauses pauses = new Pauses();
+        CloudHealth health = new CloudHealth(Map.of("a", new Answers(AWAY, PASSED)), pauses);
+        health.start();
+
+        pauses.awaitOne();
+        assertThat(health.health().getStatus().getCode()).isEqualTo("UNKNOWN");
+        assertThat(health.health().getStatus().getDescription()).isEqualTo(AWAY.reason());
+
+        pauses.endOne();
+        Await.until("it is up", () -> health.health().getStatus().equals(Status.UP));
+    }
+
+    @Test
+    void a_check_that_hangs_neither_delays_the_start_nor_the_stop() throws InterruptedException {
+        CountDownLatch asked = new CountDownLatch(1);
+        Semaphore never = new Semaphore(0);
+        CloudHealth health =
+                new CloudHealth(
+                        Map.of(
+                                "a",
+                                () -> {
+                                    asked.countDown();
+                                    try {
+                                        never.acquire();
+                                    } catch (InterruptedException stopped) {
+                                        Thread.currentThread().interrupt();
+                                    }
+                                    return AWAY;
+                                }),
+                        forbidden());
+        health.start();
+        asked.await();
+
+        assertThat(health.health().getStatus().getCode()).isEqualTo("UNKNOWN");
+
+        health.stop();
+        Await.until("it has stopped", () -> !health.isRunning());
+    }
+
+    @Test
+    void a_check_that_breaks_is_repeated() {
+        CloudHealth health =
+                new CloudHealth(
+                        Map.of(
+                                "a",
+                                new Answers(AWAY, PASSED) {
+                                    @Override
+                                    public CloudCheck get() {
+                                        if (super.get() instanceof Unanswered) {
+                                            throw new IllegalStateException("broken");
+                                        }
+                                        return PASSED;
+                                    }
+                                }),
+                        new FixedBackOff(1, Long.MAX_VALUE));
+
+        run(health);
+
+        assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+    }
+
+    @Test
+    void an_engine_without_a_cloud_is_up() {
+        assertThat(new CloudHealth(Map.of(), forbidden()).health().getStatus())
+                .isEqualTo(Status.UP);
+    }
+
+    private static void run(CloudHealth health) {
+        health.start();
+        Await.until("all checks have passed", () -> !health.isRunning());
+    }
+
+    private static BackOff forbidden() {
+        return () ->
+                () -> {
+                    throw new AssertionError("nobody is to be asked again");
+                };
+    }
+
+    /** One after the other; no further question is expected. */
+    private static class Answers implements Supplier<CloudCheck> {
+
+        private final Deque<CloudCheck> answers = new ConcurrentLinkedDeque<>();
+
+        Answers(CloudCheck... answers) {
+            this.answers.addAll(List.of(answers));
+        }
+
+        @Override
+        public CloudCheck get() {
+            return answers.remove();
+        }
+    }
+
+    /** Pauses that the test ends. */
+    private static final class Pauses implements BackOff {
+
+        private final Semaphore begun = new Semaphore(0);
+        private final Semaphore ended = new Semaphore(0);
+
+        @Override
+        public BackOffExecution start() {
+            return () -> {
+                begun.release();
+                ended.acquireUninterruptibly();
+                return 1;
+            };
+        }
+
+        void awaitOne() throws InterruptedException {
+            begun.acquire();
+        }
+
+        void endOne() {
+            ended.release();
+        }
+    }
+}
