@@ -44,9 +44,11 @@ class AuditConfiguration {
         try {
             return SigningKey.of(Files.readString(file));
         } catch (IOException e) {
-            throw new UncheckedIOException("Cannot read the signing key " + file, e);
+            throw new UncheckedIOException(
+                    "leasehold.audit: cannot read the signing key " + file, e);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("%s: %s".formatted(file, e.getMessage()));
+            throw new WrongSetting(
+                    "leasehold.audit: the key %s: %s".formatted(file, e.getMessage()));
         }
     }
 

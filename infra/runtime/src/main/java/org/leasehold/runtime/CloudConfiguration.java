@@ -54,7 +54,7 @@ class CloudConfiguration {
         try {
             return CloudSettings.of(settings);
         } catch (IllegalArgumentException wrong) {
-            throw new IllegalStateException(PREFIX + ": " + wrong.getMessage(), wrong);
+            throw new WrongSetting(PREFIX + ": " + wrong.getMessage(), wrong);
         }
     }
 

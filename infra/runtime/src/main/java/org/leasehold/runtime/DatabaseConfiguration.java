@@ -89,7 +89,7 @@ class DatabaseConfiguration {
 
     private static String required(@org.jspecify.annotations.Nullable String value, String name) {
         if (value == null) {
-            throw new IllegalArgumentException(
+            throw new WrongSetting(
                     "With " + DatabaseSettings.PREFIX + ".url there must be a " + name + ", too");
         }
         return value;

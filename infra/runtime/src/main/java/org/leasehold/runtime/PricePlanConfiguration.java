@@ -24,9 +24,10 @@ class PricePlanConfiguration {
         try {
             return PricePlans.of(Files.readString(file));
         } catch (IOException e) {
-            throw new UncheckedIOException("Cannot read the price plans " + file, e);
+            throw new UncheckedIOException("leasehold.rating.plans: cannot read " + file, e);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("%s: %s".formatted(file, e.getMessage()), e);
+            throw new WrongSetting(
+                    "leasehold.rating.plans: %s: %s".formatted(file, e.getMessage()), e);
         }
     }
 }

@@ -30,7 +30,7 @@ final class RunningEngine {
             return;
         }
         if (!Files.exists(settings.folder().resolve("postgres"))) {
-            throw new IllegalArgumentException("There is no database in " + settings.folder());
+            throw new WrongSetting("There is no database in " + settings.folder());
         }
         EmbeddedPostgres.running(settings.folder())
                 .ifPresent(

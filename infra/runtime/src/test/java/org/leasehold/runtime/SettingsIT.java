@@ -90,6 +90,48 @@ class SettingsIT {
         assertThat(output.getAll()).contains(said);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    leasehold.plugins.simulator.hosts=many          | the setting hosts is a number
+                    leasehold.plugins.simulatro.hosts=3             | settings for the plugin simulatro
+                    leasehold.plugins.openstack-hosts.enabled=true  | openstack-flavors cannot start: the setting auth-url is missing
+                    leasehold.authentication.method=keystone        | leasehold.openstack: the setting auth-url is missing
+                    leasehold.rating.plans=/nowhere/plans.json      | The file /nowhere/plans.json does not exist (leasehold.rating.plans
+                    leasehold.audit.signing-key=/nowhere/key.pem    | The file /nowhere/key.pem does not exist (leasehold.audit
+                    leasehold.node.roles=query,saga                 | saga needs command
+                    leasehold.saga.polling=soon                     | leasehold.saga.polling
+                    leasehold.polling=1s                            | Unknown settings: leasehold.polling
+                    """)
+    void a_wrong_setting_is_reported_without_a_stack_trace(
+            String setting, String said, CapturedOutput output) {
+        assertThatThrownBy(() -> Product.start(used, setting)).isNotNull();
+
+        assertThat(output.getAll())
+                .contains("APPLICATION FAILED TO START", said)
+                .doesNotContain("\tat ");
+    }
+
+    @Test
+    void so_is_a_database_that_does_not_answer(CapturedOutput output) {
+        assertThatThrownBy(
+                        () ->
+                                Leasehold.application()
+                                        .run(
+                                                "--server.port=0",
+                                                "--leasehold.probes.port=0",
+                                                "--leasehold.database.url=jdbc:postgresql://127.0.0.1:9/none",
+                                                "--leasehold.database.user=leasehold",
+                                                "--leasehold.database.password=not for the log"))
+                .isNotNull();
+
+        assertThat(output.getAll())
+                .contains("The database does not answer", "leasehold.database.url")
+                .doesNotContain("\tat ", "not for the log");
+    }
+
     @Test
     void a_start_without_a_cloud_says_what_is_missing(CapturedOutput output) {
         assertThatThrownBy(() -> Product.start(used, "leasehold.authentication.method=keystone"))
