@@ -189,7 +189,7 @@ class CloudTest {
                         new Fault(
                                 Kind.DENIED,
                                 "Keystone answered 401 to the engine's login\n"
-                                    + "Its user is leasehold"));
+                                        + "Its user is leasehold"));
     }
 
     @Test

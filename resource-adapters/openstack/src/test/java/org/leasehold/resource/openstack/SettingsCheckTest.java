@@ -116,7 +116,7 @@ class SettingsCheckTest {
                         new Unanswered(
                                 "Keystone does not answer",
                                 "Keystone answered 503 to the engine's login. Its user is"
-                                    + " leasehold"));
+                                        + " leasehold"));
     }
 
     @Test
@@ -183,17 +183,23 @@ class SettingsCheckTest {
         assertThat(check(HOSTS, Map.of("isolation", "tenancy"))).isInstanceOf(Passed.class);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"filter", "tenancy"})
+    void an_empty_freepool_fits_both_modes(String isolation) {
+        aggregates(Map.of(), List.of());
+        assertThat(check(HOSTS, Map.of("isolation", isolation))).isInstanceOf(Passed.class);
+
+        aggregates(Map.of(TENANT, NOBODY), List.of());
+        assertThat(check(HOSTS, Map.of("isolation", isolation))).isInstanceOf(Passed.class);
+    }
+
     private void aggregates(Map<String, String> metadata) {
+        aggregates(metadata, List.of("compute-1"));
+    }
+
+    private void aggregates(Map<String, String> metadata, List<String> hosts) {
         Map<String, ?> pool =
-                Map.of(
-                        "id",
-                        1,
-                        "name",
-                        "freepool",
-                        "metadata",
-                        metadata,
-                        "hosts",
-                        List.of("compute-1"));
+                Map.of("id", 1, "name", "freepool", "metadata", metadata, "hosts", hosts);
         small.answer("compute", request -> Said.json(200, Map.of("aggregates", List.of(pool))));
     }
 

@@ -72,6 +72,10 @@ enum Isolation {
      * shows nobody which filters its scheduler has, but those filters read the freepool's metadata.
      */
     Optional<String> misfit(Aggregate freepool) {
+        if (freepool.hosts().isEmpty()) {
+            // It opens no host to anybody.
+            return Optional.empty();
+        }
         String tenant = freepool.metadata().get(TENANT);
         return switch (this) {
             case FILTER ->
@@ -82,7 +86,7 @@ enum Isolation {
                                                     + " property if Nova has the filter"))
                             : Optional.empty();
             case TENANCY ->
-                    tenant == null && !freepool.hosts().isEmpty()
+                    tenant == null
                             ? Optional.of(
                                     misfit(
                                             "lacks %s, as for filter: set filter, or give it that"
