@@ -145,7 +145,8 @@ final class FocusRow {
         plain(TAGS, JSON.writeValueAsString(tags));
         if (use != null) {
             plain(CAPACITY_RESERVATION_STATUS, use.time() == Time.ACTIVE ? "Used" : "Unused");
-            plain(RESOURCE_ID, use.resource().toString());
+            // A number alone would be no id among all things of a cloud, and read as a quantity.
+            text(RESOURCE_ID, use.kind() + "/" + use.resource());
             text(RESOURCE_NAME, use.name());
             text(RESOURCE_TYPE, use.kind().value());
         }

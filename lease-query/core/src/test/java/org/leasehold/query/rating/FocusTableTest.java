@@ -292,7 +292,7 @@ class FocusTableTest {
                                 Map.entry("PricingUnit", "Slot-Hours"),
                                 Map.entry("ProviderName", "cloud-1"),
                                 Map.entry("PublisherName", "cloud-1"),
-                                Map.entry("ResourceId", "7"),
+                                Map.entry("ResourceId", "physical:host/7"),
                                 Map.entry("ResourceName", "compute-7"),
                                 Map.entry("ResourceType", "physical:host"),
                                 Map.entry("ServiceCategory", "Compute"),
