@@ -21,7 +21,7 @@ import java.util.UUID;
 /** Tells the write side who asks, when, and by which request. */
 public final class CommandContexts {
 
-    private static final String KEY = "Idempotency-Key";
+    static final String KEY = "Idempotency-Key";
     private static final String REASON = "Leasehold-Reason";
     private static final int LONGEST_KEY = 200;
 
@@ -104,6 +104,12 @@ public final class CommandContexts {
     private static @Nullable String reason(HttpServletRequest request) {
         String reason = request.getHeader(REASON);
         return reason == null || reason.isBlank() ? null : reason.strip();
+    }
+
+    /** Whether a request has a key that names nothing. */
+    static boolean hasEmptyKey(HttpServletRequest request) {
+        String key = request.getHeader(KEY);
+        return key != null && key.isBlank();
     }
 
     private static @Nullable Idempotency idempotency(Caller caller, HttpServletRequest request) {

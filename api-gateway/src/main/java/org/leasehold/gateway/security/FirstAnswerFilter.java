@@ -68,6 +68,10 @@ final class FirstAnswerFilter extends OncePerRequestFilter {
     protected void doFilterInternal(
             HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
+        if (!READING.contains(request.getMethod()) && CommandContexts.hasEmptyKey(request)) {
+            errors.refuse(request, response, 400, CommandContexts.KEY + " must not be empty.");
+            return;
+        }
         Idempotency key = key(request);
         if (key == null) {
             chain.doFilter(request, response);

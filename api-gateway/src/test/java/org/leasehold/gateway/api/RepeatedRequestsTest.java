@@ -201,4 +201,23 @@ class RepeatedRequestsTest {
         assertThat(repeated.isProblem()).isTrue();
         assertThat(repeated.json().path("detail").asString()).contains("position 7");
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "\t"})
+    void an_empty_key_is_refused_by_name(String key) {
+        long before = engine.position();
+        for (String path : List.of("/api/leases", "/v1/leases", "/api/webhooks")) {
+            Answer refused =
+                    client.send(
+                            client.request("member", path).header("Idempotency-Key", key),
+                            "POST",
+                            WISH);
+            assertThat(refused.status()).as(path).isEqualTo(400);
+            assertThat(refused.response().body()).contains("Idempotency-Key must not be empty");
+        }
+        assertThat(engine.position()).isEqualTo(before);
+        Answer read =
+                client.send(client.request("member", "/api/leases").header("Idempotency-Key", key));
+        assertThat(read.status()).isEqualTo(200);
+    }
 }
