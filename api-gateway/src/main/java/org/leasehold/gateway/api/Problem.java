@@ -41,17 +41,13 @@ record Problem(
 
     /** A problem whose type and title are the words of its name. */
     static Problem of(int status, String name, String detail) {
-        String words = name.replace('-', ' ');
         return new Problem(
-                "/problems/" + name,
-                words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1),
-                status,
-                detail,
-                null,
-                null,
-                null,
-                null,
-                null);
+                "/problems/" + name, titleOf(name), status, detail, null, null, null, null, null);
+    }
+
+    static String titleOf(String name) {
+        String words = name.replace('-', ' ');
+        return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
     }
 
     static Problem notFound(String what) {

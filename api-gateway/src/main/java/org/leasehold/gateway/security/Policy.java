@@ -64,7 +64,8 @@ public final class Policy {
                 .allowOnEveryNode("GET", "/v1/plugins", "blazar:plugins:get", ANY_ROLE)
                 .allowOnEveryNode("GET", "/api/kinds", "leasehold:kinds:get", ANY_ROLE)
                 .allowEveryone("GET", "/openapi.json", "leasehold:openapi:get")
-                .allowEveryone("GET", "/asyncapi.json", "leasehold:asyncapi:get");
+                .allowEveryone("GET", "/asyncapi.json", "leasehold:asyncapi:get")
+                .allowEveryone("GET", "/problems/{name}", "leasehold:problems:get");
     }
 
     private Policy blazar() {

@@ -29,6 +29,7 @@ class ApiDescriptionTest {
             Set.of(
                     "/openapi.json",
                     "/asyncapi.json",
+                    "/problems/{name}",
                     "/calendar/{secret}.ics",
                     "/actuator/**",
                     "/actuator/health/**",

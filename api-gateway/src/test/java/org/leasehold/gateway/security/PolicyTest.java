@@ -142,6 +142,7 @@ class PolicyTest {
                         "/api/kinds",
                         "/openapi.json",
                         "/asyncapi.json",
+                        "/problems/{name}",
                         "/actuator/health/**",
                         "/actuator/prometheus",
                         "/actuator/**");
@@ -179,6 +180,7 @@ class PolicyTest {
                         "/actuator/health/**",
                         "/openapi.json",
                         "/asyncapi.json",
+                        "/problems/{name}",
                         "/calendar/{secret}.ics");
     }
 
