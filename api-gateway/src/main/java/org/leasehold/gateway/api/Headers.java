@@ -1,16 +1,6 @@
 package org.leasehold.gateway.api;
 
-import static java.util.stream.Collectors.toUnmodifiableSet;
-
-import org.jspecify.annotations.Nullable;
-import org.leasehold.query.LeaseView;
 import org.springframework.http.HttpHeaders;
-
-import java.util.Arrays;
-import java.util.Objects;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The headers that say which state of the engine an answer stands on. */
 final class Headers {
@@ -18,52 +8,11 @@ final class Headers {
     /** The position among all events that an answer includes. */
     static final String POSITION = "Leasehold-Position";
 
-    private static final Pattern VERSION = Pattern.compile("\"([0-9]{1,18})(?:-[0-9a-f]{1,8})?\"");
-
     private Headers() {}
-
-    /**
-     * The tag of a lease as it is shown. What the inventory says of its resources is no event of
-     * the lease, and changes no version; a cached answer must not hide it.
-     */
-    static String entityTag(LeaseView lease) {
-        return lease.degraded()
-                ? "\"%s-%s\""
-                        .formatted(
-                                Long.toString(lease.version()),
-                                Integer.toHexString(Objects.hashCode(lease.explanation())))
-                : entityTag(lease.version());
-    }
-
-    static String entityTag(long version) {
-        return "\"" + version + "\"";
-    }
 
     static HttpHeaders at(long position) {
         HttpHeaders headers = new HttpHeaders();
         headers.set(POSITION, Long.toString(position));
         return headers;
-    }
-
-    /**
-     * The versions of a lease that a caller is willing to change.
-     *
-     * @param match the value of {@code If-Match}; null when there is none
-     * @return null when every version will do; empty when the value names none that a lease can
-     *     have
-     */
-    static @Nullable Set<Long> versions(@Nullable String match) {
-        if (match == null) {
-            return null;
-        }
-        Set<String> tags =
-                Arrays.stream(match.split(",", -1)).map(String::strip).collect(toUnmodifiableSet());
-        return tags.contains("*")
-                ? null
-                : tags.stream()
-                        .map(VERSION::matcher)
-                        .filter(Matcher::matches)
-                        .map(tag -> Long.valueOf(tag.group(1)))
-                        .collect(toUnmodifiableSet());
     }
 }

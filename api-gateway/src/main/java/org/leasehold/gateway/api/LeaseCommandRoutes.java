@@ -19,6 +19,7 @@ import org.leasehold.gateway.api.LeaseAnswers.Shortfall;
 import org.leasehold.gateway.api.LeaseForms.ChangedReservation;
 import org.leasehold.gateway.api.LeaseForms.LeaseChange;
 import org.leasehold.gateway.api.LeaseForms.NewLease;
+import org.leasehold.gateway.request.EntityTags;
 import org.leasehold.gateway.security.Askers;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.CommandContexts;
@@ -99,7 +100,7 @@ class LeaseCommandRoutes {
         LeaseView lease = written(command.leaseId(), caller.project());
         return ResponseEntity.created(URI.create("/api/leases/" + lease.id()))
                 .headers(Headers.at(position))
-                .eTag(Headers.entityTag(lease))
+                .eTag(EntityTags.of(lease))
                 .body(Lease.of(lease, kinds, context.now()));
     }
 
@@ -251,7 +252,7 @@ class LeaseCommandRoutes {
 
     private CommandContext context(
             Caller caller, HttpServletRequest request, @Nullable String match) {
-        return contexts.of(caller, request).expecting(Headers.versions(match));
+        return contexts.of(caller, request).expecting(EntityTags.versions(match));
     }
 
     private long send(LeaseCommand command, CommandContext context) {
@@ -269,7 +270,7 @@ class LeaseCommandRoutes {
     private ResponseEntity<Lease> answer(LeaseView lease, long position) {
         return ResponseEntity.ok()
                 .headers(Headers.at(position))
-                .eTag(Headers.entityTag(lease))
+                .eTag(EntityTags.of(lease))
                 .body(Lease.of(lease, kinds));
     }
 }

@@ -2,6 +2,7 @@ package org.leasehold.gateway.api;
 
 import org.leasehold.calendar.Shortage;
 import org.leasehold.command.Outcome;
+import org.leasehold.gateway.request.EntityTags;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.query.LeaseView;
@@ -50,7 +51,7 @@ final class LeaseProblems {
                             412,
                             "precondition-failed",
                             "The lease has changed: its version is %s, its entity tag %s."
-                                    .formatted(r.version(), Headers.entityTag(r.version())));
+                                    .formatted(r.version(), EntityTags.of(r.version())));
             case LeaseRejection.InvalidName r ->
                     invalid(
                             "invalid-name",

@@ -13,6 +13,7 @@ import org.leasehold.gateway.api.LeaseAnswers.History;
 import org.leasehold.gateway.api.LeaseAnswers.HistoryEvent;
 import org.leasehold.gateway.api.LeaseAnswers.Lease;
 import org.leasehold.gateway.api.LeaseAnswers.LeasePage;
+import org.leasehold.gateway.request.EntityTags;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.lease.LeaseId;
@@ -113,7 +114,7 @@ class LeaseRoutes {
             LeaseView lease =
                     LeaseProblems.requireFound(leases.find(new LeaseId(id), caller.readScope()));
             return ResponseEntity.ok()
-                    .eTag(Headers.entityTag(lease))
+                    .eTag(EntityTags.of(lease))
                     .body(Lease.of(waits.explain(lease), kinds));
         }
         LeaseView lease =

@@ -10,6 +10,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.PropertySource;
 import org.springframework.core.Ordered;
 import org.springframework.http.server.observation.ServerRequestObservationConvention;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /** The properties are the framework's: what bodies are read as is no operator's to set. */
 @Configuration(proxyBeanMethods = false)
@@ -56,6 +58,22 @@ class RequestConfiguration {
     @Bean
     FilterRegistrationBean<Filter> eventFormatFilter() {
         return inOrder(new EventFormatFilter(), Ordered.HIGHEST_PRECEDENCE + 4);
+    }
+
+    @Bean
+    FilterRegistrationBean<Filter> notModifiedFilter() {
+        return inOrder(new NotModifiedFilter(), Ordered.HIGHEST_PRECEDENCE + 6);
+    }
+
+    /** After a repeated request has got its first answer. */
+    @Bean
+    WebMvcConfigurer untaggedChanges(EdgeErrors errors) {
+        return new WebMvcConfigurer() {
+            @Override
+            public void addInterceptors(InterceptorRegistry registry) {
+                registry.addInterceptor(new UntaggedChanges(errors)).order(2);
+            }
+        };
     }
 
     /** After the access rules, which are Spring Security's filter chain at -100. */

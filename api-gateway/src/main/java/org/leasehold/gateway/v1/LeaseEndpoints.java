@@ -8,6 +8,7 @@ import org.leasehold.calendar.Shortage;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome;
+import org.leasehold.gateway.request.EntityTags;
 import org.leasehold.gateway.security.Askers;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.CommandContexts;
@@ -31,6 +32,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 
 import tools.jackson.core.JsonGenerator;
@@ -160,9 +162,10 @@ class LeaseEndpoints {
     ResponseEntity<byte[]> change(
             @AuthenticationPrincipal Caller caller,
             @PathVariable("id") String id,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String match,
             HttpServletRequest request) {
         LeaseView lease = find(id, caller.writeScope());
-        CommandContext context = contexts.of(caller, request);
+        CommandContext context = context(caller, request, match);
         ChangeLease change =
                 requests.change(
                         lease,
@@ -171,6 +174,7 @@ class LeaseEndpoints {
                         Askers.of(caller, request, lease.projectId()),
                         context.now());
         if (change == null) {
+            requireExpected(lease, context);
             return answer(200, lease);
         }
         return switch (creation.change(change, lease, caller, context, request)) {
@@ -186,14 +190,29 @@ class LeaseEndpoints {
     ResponseEntity<Void> delete(
             @AuthenticationPrincipal Caller caller,
             @PathVariable("id") String id,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String match,
             HttpServletRequest request) {
         LeaseView lease = find(id, caller.writeScope());
-        return switch (commands.send(new DeleteLease(lease.id()), contexts.of(caller, request))) {
+        CommandContext context = context(caller, request, match);
+        return switch (commands.send(new DeleteLease(lease.id()), context)) {
             case Outcome.Accepted<LeaseRejection> done -> ResponseEntity.noContent().build();
             case Outcome.Refused<LeaseRejection> refused -> throw notEnough(refused.shortages());
             case Outcome.Rejected<LeaseRejection> rejected ->
                     throw V1Problems.of(rejected.rejection());
         };
+    }
+
+    private CommandContext context(
+            Caller caller, HttpServletRequest request, @Nullable String match) {
+        return contexts.of(caller, request).expecting(EntityTags.versions(match));
+    }
+
+    /** What changes nothing becomes no command, which would look at the version. */
+    private static void requireExpected(LeaseView lease, CommandContext context) {
+        Set<Long> expected = context.expectedVersions();
+        if (expected != null && !expected.contains(lease.version())) {
+            throw V1Problems.of(new LeaseRejection.VersionMismatch(lease.id(), lease.version()));
+        }
     }
 
     private V1Failure notEnough(List<Shortage> shortages) {
@@ -220,6 +239,7 @@ class LeaseEndpoints {
     }
 
     private ResponseEntity<byte[]> answer(int status, LeaseView lease) {
-        return V1Json.answer(status, Map.of("lease", rendering.render(lease)));
+        return V1Json.tagged(
+                EntityTags.of(lease), status, Map.of("lease", rendering.render(lease)));
     }
 }

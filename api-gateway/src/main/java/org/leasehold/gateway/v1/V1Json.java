@@ -46,6 +46,15 @@ final class V1Json {
         return new SerializedString(MAPPER.writeValueAsString(value));
     }
 
+    /** The same with an entity tag. */
+    static ResponseEntity<byte[]> tagged(
+            String tag, int status, Map<String, ? extends @Nullable Object> body) {
+        return ResponseEntity.status(status)
+                .eTag(tag)
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(MAPPER.writeValueAsBytes(body));
+    }
+
     /** A part of a list that leads to the next one. */
     static <T> ResponseEntity<byte[]> page(
             String field, Page<T> page, Function<T, ?> rendering, V1Query query) {

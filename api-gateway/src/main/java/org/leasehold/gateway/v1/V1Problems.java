@@ -32,7 +32,7 @@ final class V1Problems {
                     V1Failure.notFound("lease_id", r.leaseId().toString());
             case LeaseRejection.LeaseExists r ->
                     V1Failure.refused(409, "The lease " + r.leaseId() + " already exists");
-            // No request of this API says what it expects.
+            // Blazar's clients never send If-Match.
             case LeaseRejection.VersionMismatch r ->
                     V1Failure.refused(412, "The lease has changed: its version is " + r.version());
             case LeaseRejection.InvalidName r ->

@@ -68,6 +68,7 @@ final class BlazarDescription implements GlobalOpenApiCustomizer {
         new Endpoint("blazarCreateLease", POST, LEASES, "Asks for a lease")
                 .takes("BlazarNewLease")
                 .answers(201, "BlazarLeaseAnswer")
+                .tags()
                 .refuses(400, "A field is missing, malformed or in the past")
                 .refuses(403, "The announcement of the end is outside of the window")
                 .refuses(404, "The project has no such flavor")
@@ -76,12 +77,15 @@ final class BlazarDescription implements GlobalOpenApiCustomizer {
         new Endpoint("blazarShowLease", GET, LEASE, "Shows a lease")
                 .in("id", LEASE_ID)
                 .answers(200, "BlazarLeaseAnswer")
+                .tags()
                 .refuses(404, "There is none, or it is another project's")
                 .addTo(api);
         new Endpoint("blazarChangeLease", PUT, LEASE, "Changes a lease")
                 .in("id", LEASE_ID)
                 .takes("BlazarLeaseChange")
                 .answers(200, "BlazarLeaseAnswer")
+                .tags()
+                .ifMatches()
                 .refuses(400, "A field is malformed, or cannot have that value any more")
                 .refuses(403, "The announcement of the end is outside of the window")
                 .refuses(
@@ -92,6 +96,7 @@ final class BlazarDescription implements GlobalOpenApiCustomizer {
         new Endpoint("blazarDeleteLease", DELETE, LEASE, "Ends a lease and forgets it")
                 .in("id", LEASE_ID)
                 .answersNothing()
+                .ifMatches()
                 .refuses(404, "There is none, or it is another project's")
                 .addTo(api);
     }

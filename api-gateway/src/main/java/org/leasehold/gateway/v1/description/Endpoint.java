@@ -54,6 +54,18 @@ final class Endpoint {
         return parameter("path", name, description);
     }
 
+    /** Its answers have an entity tag. */
+    Endpoint tags() {
+        responses.values().forEach(answer -> header(answer, "ETag", "The version of the lease."));
+        return this;
+    }
+
+    /** It is done only if the entity tag that the client has seen is still the lease's. */
+    Endpoint ifMatches() {
+        parameter("header", "If-Match", "Entity tags. Without it, every version will do.");
+        return refuses(412, "The lease has changed");
+    }
+
     Endpoint query(String name, String description) {
         return parameter("query", name, description);
     }
