@@ -119,6 +119,18 @@ public final class EdgeErrors {
         }
     }
 
+    /** The server has not read the address, so the answer has the members of both forms. */
+    void refuseUnread(
+            HttpServletRequest request, HttpServletResponse response, int status, String message)
+            throws IOException {
+        problem(
+                request,
+                response,
+                status,
+                message,
+                fields("error", status, "error_message", message));
+    }
+
     /** The idempotency key was used for another request. */
     public void keyReused(HttpServletRequest request, HttpServletResponse response, String key)
             throws IOException {

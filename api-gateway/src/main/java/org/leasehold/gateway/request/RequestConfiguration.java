@@ -4,6 +4,8 @@ import jakarta.servlet.Filter;
 
 import org.leasehold.gateway.limits.LimitSettings;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -21,6 +23,17 @@ class RequestConfiguration {
     @Bean
     EdgeErrors edgeErrors(ObjectProvider<Challenge> challenge) {
         return new EdgeErrors(challenge.getIfAvailable(() -> Challenge.BASIC));
+    }
+
+    /** In place of the pages of the server, which reports an error once. */
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> serverReports(EdgeErrors errors) {
+        return server ->
+                server.addContextCustomizers(
+                        context ->
+                                context.getParent()
+                                        .getPipeline()
+                                        .addValve(new ServerReports(errors)));
     }
 
     @Bean

@@ -1,6 +1,10 @@
 package org.leasehold.gateway.request;
 
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import java.util.Locale;
+import java.util.UUID;
 
 /** Names a request in logs, events and answers, in OpenStack's form {@code req-<uuid>}. */
 public record RequestId(String value) {
@@ -17,8 +21,17 @@ public record RequestId(String value) {
         throw new IllegalStateException("the request id filter did not run");
     }
 
-    void attachTo(HttpServletRequest request) {
-        request.setAttribute(ATTRIBUTE, this);
+    /** Whether a request has an id already. */
+    static boolean isIn(HttpServletRequest request) {
+        return request.getAttribute(ATTRIBUTE) instanceof RequestId;
+    }
+
+    /** Gives a request an id, and tells it to the client. */
+    static RequestId give(HttpServletRequest request, HttpServletResponse response) {
+        RequestId id = new RequestId("req-" + UUID.randomUUID());
+        request.setAttribute(ATTRIBUTE, id);
+        response.setHeader(HEADER.toLowerCase(Locale.ROOT), id.value());
+        return id;
     }
 
     @Override

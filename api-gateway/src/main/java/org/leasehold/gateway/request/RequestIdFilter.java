@@ -9,8 +9,6 @@ import org.slf4j.MDC;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 import java.io.IOException;
-import java.util.Locale;
-import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
@@ -27,9 +25,7 @@ final class RequestIdFilter extends OncePerRequestFilter {
     protected void doFilterInternal(
             HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        var id = new RequestId("req-" + UUID.randomUUID());
-        id.attachTo(request);
-        response.setHeader(RequestId.HEADER.toLowerCase(Locale.ROOT), id.value());
+        RequestId id = RequestId.give(request, response);
         MDC.put(LOGGED, id.value());
         String global = request.getHeader(RequestId.HEADER);
         if (global != null && GLOBAL_ID.matcher(global).matches()) {

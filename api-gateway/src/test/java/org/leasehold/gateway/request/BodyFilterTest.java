@@ -15,7 +15,6 @@ import org.springframework.util.unit.DataSize;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.UUID;
 
 class BodyFilterTest {
 
@@ -92,7 +91,7 @@ class BodyFilterTest {
 
     private static MockHttpServletRequest body(String owner, int bytes) {
         MockHttpServletRequest request = new MockHttpServletRequest("POST", "/api/leases");
-        new RequestId("req-" + UUID.randomUUID()).attachTo(request);
+        RequestId.give(request, new MockHttpServletResponse());
         RequestOwner.set(request, owner);
         request.setContent(" ".repeat(bytes).getBytes(StandardCharsets.US_ASCII));
         return request;

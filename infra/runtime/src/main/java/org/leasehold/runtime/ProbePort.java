@@ -44,10 +44,16 @@ final class ProbePort extends ValveBase {
     /** Leads to nothing but the health. */
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
-        if (request.getConnector() == connector && !request.getRequestURI().startsWith(HEALTH)) {
+        if (request.getConnector() == connector && !isAboutHealth(request)) {
             response.setStatus(HttpServletResponse.SC_NOT_FOUND);
             return;
         }
         getNext().invoke(request, response);
+    }
+
+    /** An address that is too long is null. */
+    private static boolean isAboutHealth(Request request) {
+        String address = request.getRequestURI();
+        return address != null && address.startsWith(HEALTH);
     }
 }

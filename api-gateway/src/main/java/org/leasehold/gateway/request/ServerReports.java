@@ -1,0 +1,80 @@
+package org.leasehold.gateway.request;
+
+import jakarta.servlet.ServletException;
+
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ErrorReportValve;
+import org.apache.coyote.ActionCode;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Reports of the server's own errors, each in the form of the API that was asked. The server
+ * refuses some requests before any filter sees them, and reports errors as HTML pages by default.
+ */
+final class ServerReports extends ErrorReportValve {
+
+    private static final String MALFORMED =
+            "The request is malformed, or its address and headers are too long.";
+
+    private final EdgeErrors errors;
+
+    ServerReports(EdgeErrors errors) {
+        this.errors = errors;
+    }
+
+    /** A request that is refused already goes no further: its method may be one to be echoed. */
+    @Override
+    public void invoke(Request request, Response response) throws IOException, ServletException {
+        if (response.isError()) {
+            response.setSuspended(false);
+            report(request, response, null);
+        } else {
+            super.invoke(request, response);
+        }
+    }
+
+    @Override
+    protected void report(Request request, Response response, @Nullable Throwable failure) {
+        if (response.getStatus() < HttpStatus.BAD_REQUEST.value()
+                || response.getContentWritten() > 0
+                || !response.setErrorReported()
+                || !isWritable(response)) {
+            return;
+        }
+        if (!RequestId.isIn(request)) {
+            RequestId.give(request, response);
+        }
+        try {
+            answer(request, response, response.getStatus());
+            response.finishResponse();
+        } catch (IOException _) {
+            // The client has disconnected.
+        }
+    }
+
+    private static boolean isWritable(Response response) {
+        AtomicBoolean allowed = new AtomicBoolean();
+        response.getCoyoteResponse().action(ActionCode.IS_IO_ALLOWED, allowed);
+        return allowed.get();
+    }
+
+    private void answer(Request request, Response response, int status) throws IOException {
+        HttpStatus known = HttpStatus.resolve(status);
+        if (known == null || known == HttpStatus.INTERNAL_SERVER_ERROR) {
+            errors.failed(request, response);
+            return;
+        }
+        String message = known == HttpStatus.BAD_REQUEST ? MALFORMED : known.getReasonPhrase();
+        String address = request.getRequestURI();
+        if (address == null || address.isEmpty()) {
+            errors.refuseUnread(request, response, status, message);
+        } else {
+            errors.refuse(request, response, status, message);
+        }
+    }
+}

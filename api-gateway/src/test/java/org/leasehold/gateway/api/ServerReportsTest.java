@@ -1,0 +1,109 @@
+package org.leasehold.gateway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** Requests that the server refuses before any of our code sees them. */
+@ApiTest
+class ServerReportsTest {
+
+    private static final String REQUEST_ID =
+            "(?s).*x-openstack-request-id: req-[0-9a-f-]{36}\r\n.*";
+
+    @LocalServerPort int port;
+
+    private String speak(String line, String headers) throws IOException {
+        String request = line + "\r\nHost: x\r\n" + headers + "Connection: close\r\n\r\n";
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static JsonNode bodyOf(String answer) {
+        return JsonMapper.shared().readTree(answer.substring(answer.indexOf("\r\n\r\n") + 4));
+    }
+
+    private static void assertProblem(String answer, int status) {
+        assertThat(answer)
+                .startsWith("HTTP/1.1 " + status)
+                .containsIgnoringCase("content-type: application/problem+json")
+                .matches(REQUEST_ID);
+        JsonNode problem = bodyOf(answer);
+        assertThat(problem.path("status").asInt()).isEqualTo(status);
+        assertThat(problem.path("type").asString()).startsWith("/problems/");
+        assertThat(answer).contains(problem.path("request_id").asString("none"));
+    }
+
+    private static void assertBlazars(String answer, int status) {
+        assertThat(answer)
+                .startsWith("HTTP/1.1 " + status)
+                .containsIgnoringCase("content-type: application/json")
+                .matches(REQUEST_ID);
+        JsonNode error = bodyOf(answer);
+        assertThat(error.path("error").asInt()).isEqualTo(status);
+        assertThat(error.path("error_message").asString("")).isNotBlank();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a%2Fb", "a%00b", "a%zzb", "a%5Cb", "%2e%2e/%2e%2e/%2e%2e"})
+    void an_impossible_address_gets_an_error_of_its_api(String name) throws IOException {
+        assertProblem(speak("GET /api/leases/" + name + " HTTP/1.1", ""), 400);
+        assertBlazars(speak("GET /v1/leases/" + name + " HTTP/1.1", ""), 400);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TRACE", "trace"})
+    void a_method_that_echoes_its_request_gets_an_error_of_its_api(String method)
+            throws IOException {
+        String secret = "Authorization: Basic c2VjcmV0OnNlY3JldA==\r\n";
+        String problem = speak(method + " /api/leases HTTP/1.1", secret);
+        String blazars = speak(method + " /v1/leases HTTP/1.1", secret);
+        if (method.equals("TRACE")) {
+            assertProblem(problem, 405);
+            assertBlazars(blazars, 405);
+        }
+        assertThat(problem).startsWith("HTTP/1.1 4").doesNotContain("c2VjcmV0");
+        assertThat(blazars).startsWith("HTTP/1.1 4").doesNotContain("c2VjcmV0");
+    }
+
+    @Test
+    void headers_that_are_too_long_get_an_error_of_their_api() throws IOException {
+        String header = "X-Long: " + "x".repeat(100_000) + "\r\n";
+        assertProblem(speak("GET /api/leases HTTP/1.1", header), 400);
+        assertBlazars(speak("GET /v1/leases HTTP/1.1", header), 400);
+    }
+
+    /** The server forgets its beginning when it does not read it to its end. */
+    @ParameterizedTest
+    @CsvSource({"/api/leases?name=, 100000", "/v1/leases?name=, 100000", "/v1/leases/a|b, 0"})
+    void an_address_that_is_not_read_gets_an_error_in_the_form_of_both_apis(String path, int more)
+            throws IOException {
+        String answer = speak("GET " + path + "x".repeat(more) + " HTTP/1.1", "");
+        assertProblem(answer, 400);
+        assertThat(bodyOf(answer).path("error").asInt()).isEqualTo(400);
+        assertThat(bodyOf(answer).path("error_message").asString(""))
+                .isEqualTo(bodyOf(answer).path("detail").asString("none"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET /api/leases HTTP/7.1", "GET", "G@T /api/leases HTTP/1.1"})
+    void no_broken_request_gets_a_page_for_browsers(String line) throws IOException {
+        String answer = speak(line, "");
+        assertThat(answer).startsWith("HTTP/1.1 ").doesNotContainIgnoringCase("<html");
+        assertThat(bodyOf(answer).isObject()).isTrue();
+    }
+}
