@@ -2,6 +2,7 @@ package org.leasehold.gateway.api;
 
 import jakarta.servlet.http.HttpServletResponse;
 
+import org.leasehold.gateway.request.Disconnects;
 import org.leasehold.gateway.security.Caller;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,6 +63,9 @@ final class Download {
         } catch (RuntimeException e) {
             if (!response.isCommitted()) {
                 response.resetBuffer();
+                throw e;
+            }
+            if (Disconnects.isOne(e)) {
                 throw e;
             }
             LOG.atWarn().addKeyValue("of", words).setCause(e).log("A download broke off");

@@ -37,6 +37,11 @@ class RequestConfiguration {
     }
 
     @Bean
+    FilterRegistrationBean<Filter> disconnectFilter() {
+        return inOrder(new DisconnectFilter(), Ordered.HIGHEST_PRECEDENCE + 1);
+    }
+
+    @Bean
     ServerRequestObservationConvention secretPaths() {
         return new SecretPaths();
     }

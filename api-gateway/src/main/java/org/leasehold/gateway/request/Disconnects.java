@@ -1,0 +1,25 @@
+package org.leasehold.gateway.request;
+
+import org.apache.catalina.connector.ClientAbortException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
+
+/** Failures that mean that a client has disconnected. */
+public final class Disconnects {
+
+    private Disconnects() {}
+
+    /**
+     * Whether a failure says so. Other broken connections do not count: one to the database, say,
+     * is a fault that an operator must see.
+     */
+    public static boolean isOne(Throwable failure) {
+        for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ClientAbortException
+                    || cause instanceof AsyncRequestNotUsableException) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
