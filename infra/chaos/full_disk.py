@@ -46,6 +46,7 @@ class FullDisk:
         self.clients = Clients(engine, LEASES, seed, wait=(1, 4), length=(3, 8))
         self.answers = collections.Counter()
         self.full = threading.Event()
+        self.unready = 0
         self.verdict = Verdict(trial, engine, HOSTS)
 
     def run(self):
@@ -68,6 +69,8 @@ class FullDisk:
         self.verdict.check(self.answers[503] > 0, "callers were told that it is full", self.answers)
         self.verdict.check(not any(status >= 500 and status != 503 for status in self.answers),
                            "and nothing else", self.answers)
+        self.verdict.check(self.unready > 0, "the node was not ready while it was full", self.unready)
+        self.verdict.check(self.engine.is_ready(), "and is ready again", None)
         self.verdict.give(self.clients)
 
     def _fill(self):
@@ -86,6 +89,7 @@ class FullDisk:
         hurts_since = time.time()
         while time.time() < hurts_since + FULL_FOR:
             self._ask()
+            self.unready += not self.engine.is_ready()
             time.sleep(0.1)
 
     def _ask(self):

@@ -18,19 +18,23 @@ import org.slf4j.LoggerFactory;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 
-/** Counts what becomes of commands, and logs each decision in one line. */
+/** Counts what becomes of commands, logs each decision in one line, and watches its write. */
 final class MeteredCommands implements Commands {
 
     private static final Logger LOG = LoggerFactory.getLogger("org.leasehold.commands");
 
     private final Commands commands;
     private final DenialCounters denials;
+    private final WriteWatch writes;
     private final MeterRegistry registry;
 
-    MeteredCommands(Commands commands, DenialCounters denials, MeterRegistry registry) {
+    MeteredCommands(
+            Commands commands, DenialCounters denials, WriteWatch writes, MeterRegistry registry) {
         this.commands = commands;
         this.denials = denials;
+        this.writes = writes;
         this.registry = registry;
         // One that is first seen at one has not grown, for whoever looks at growth.
         for (Class<?> kind : List.of(LeaseCommand.class, ResourceCommand.class)) {
@@ -45,7 +49,11 @@ final class MeteredCommands implements Commands {
     @Override
     public Outcome<LeaseRejection> send(LeaseCommand command, CommandContext context) {
         return told(
-                command, "lease_id", command.leaseId(), context, commands.send(command, context));
+                command,
+                "lease_id",
+                command.leaseId(),
+                context,
+                watched(() -> commands.send(command, context)));
     }
 
     @Override
@@ -55,7 +63,7 @@ final class MeteredCommands implements Commands {
                 "resource_id",
                 command.resourceId(),
                 context,
-                commands.send(command, context));
+                watched(() -> commands.send(command, context)));
     }
 
     @Override
@@ -76,6 +84,21 @@ final class MeteredCommands implements Commands {
     @Override
     public ResourceId nextResourceId() {
         return commands.nextResourceId();
+    }
+
+    private <R> Outcome<R> watched(Supplier<Outcome<R>> sending) {
+        Outcome<R> outcome;
+        try {
+            outcome = sending.get();
+        } catch (RuntimeException e) {
+            writes.failed(e);
+            throw e;
+        }
+        // What is rejected is not written.
+        if (!(outcome instanceof Outcome.Rejected<R>)) {
+            writes.succeeded();
+        }
+        return outcome;
     }
 
     private <R> Outcome<R> told(

@@ -43,8 +43,9 @@ class MetricsConfiguration {
     Commands meteredCommands(
             @Qualifier("commands") Commands commands,
             DenialCounters denials,
+            WriteWatch writes,
             MeterRegistry registry) {
-        return new MeteredCommands(commands, denials, registry);
+        return new MeteredCommands(commands, denials, writes, registry);
     }
 
     @Bean

@@ -1,6 +1,7 @@
 package org.leasehold.runtime;
 
 import org.leasehold.history.VitalThreads;
+import org.leasehold.runtime.NodeSettings.Role;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -8,6 +9,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import java.util.List;
+import java.util.Optional;
+
+import javax.sql.DataSource;
 
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(ProbeSettings.class)
@@ -16,6 +20,20 @@ class ProbeConfiguration {
     @Bean
     VitalHealth vital(List<VitalThreads> parts) {
         return new VitalHealth(parts);
+    }
+
+    @Bean
+    WriteWatch writeWatch() {
+        return new WriteWatch(System::nanoTime);
+    }
+
+    /** A node that takes no commands writes nothing, and may be on a replica. */
+    @Bean
+    WriteHealth writes(WriteWatch watch, DataSource database, NodeSettings node) {
+        return new WriteHealth(
+                watch,
+                node.has(Role.COMMAND) ? new WriteTrial(database) : Optional::empty,
+                System::nanoTime);
     }
 
     @Bean

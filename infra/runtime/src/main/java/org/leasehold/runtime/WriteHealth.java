@@ -1,0 +1,67 @@
+package org.leasehold.runtime;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/** Whether writes succeed: the last one did, and the database has room for another. */
+final class WriteHealth implements HealthIndicator {
+
+    static final Duration BETWEEN_TRIALS = Duration.ofSeconds(5);
+
+    private static final Logger LOG = LoggerFactory.getLogger(WriteHealth.class);
+
+    private final WriteWatch watch;
+    private final Supplier<Optional<String>> trial;
+    private final LongSupplier nanoTime;
+
+    private boolean isTried;
+    private long triedAt;
+    private Optional<String> tried = Optional.empty();
+    private boolean isDown;
+
+    WriteHealth(WriteWatch watch, Supplier<Optional<String>> trial, LongSupplier nanoTime) {
+        this.watch = watch;
+        this.trial = trial;
+        this.nanoTime = nanoTime;
+    }
+
+    /** One at a time: however many probes ask, there is one trial in a while. */
+    @Override
+    public synchronized Health health() {
+        Optional<String> failure = watch.failure().or(this::tried);
+        report(failure);
+        return failure.map(reason -> Health.down().withDetail("reason", reason))
+                .orElseGet(Health::up)
+                .build();
+    }
+
+    private Optional<String> tried() {
+        if (!isTried || nanoTime.getAsLong() - triedAt >= BETWEEN_TRIALS.toNanos()) {
+            tried = trial.get();
+            triedAt = nanoTime.getAsLong();
+            isTried = true;
+        }
+        return tried;
+    }
+
+    /** Once, however often a probe asks. */
+    private void report(Optional<String> failure) {
+        if (failure.isPresent() != isDown) {
+            isDown = failure.isPresent();
+            if (isDown) {
+                LOG.atError()
+                        .addKeyValue("reason", failure.orElse(""))
+                        .log("The database takes no writes");
+            } else {
+                LOG.atInfo().log("The database takes writes again");
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package org.leasehold.runtime;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+import javax.sql.DataSource;
+
+/**
+ * Asks the database whether it takes writes. It counts more than fits into the memory that it may
+ * have, and so needs room on the disk for a moment. It writes no table and no journal: that could
+ * stop a database whose disk is full.
+ */
+final class WriteTrial implements Supplier<Optional<String>> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WriteTrial.class);
+
+    private static final String LIMITS =
+            "SET LOCAL work_mem = '64kB'; SET LOCAL statement_timeout = 2000";
+
+    /** The numbers are kept in a temporary file of some 300 KiB until they are counted. */
+    private static final String QUESTION =
+            """
+            SELECT current_setting('transaction_read_only'),
+                   (SELECT count(*) FROM generate_series(1, 20000))
+            """;
+
+    private final DataSource database;
+
+    WriteTrial(DataSource database) {
+        this.database = database;
+    }
+
+    /** Why writes would fail; empty if they would not, or if that is unknown. */
+    @Override
+    public Optional<String> get() {
+        try (Connection connection = database.getConnection()) {
+            connection.setAutoCommit(false);
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(LIMITS);
+                return ask(statement);
+            } finally {
+                connection.rollback();
+            }
+        } catch (SQLException e) {
+            // A database that does not answer at all has a health of its own.
+            LOG.atDebug().setCause(e).log("The trial of a write fails");
+            return WriteWatch.reason(e);
+        }
+    }
+
+    private static Optional<String> ask(Statement statement) throws SQLException {
+        try (ResultSet answer = statement.executeQuery(QUESTION)) {
+            answer.next();
+            return answer.getString(1).equals("on")
+                    ? Optional.of("The database is read-only")
+                    : Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.leasehold.testdatabase.TestDatabase;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.Properties;
+
+/** Readiness says what writes would get. */
+class WritesIT {
+
+    private static final String READINESS = "/actuator/health/readiness";
+
+    @TempDir private static Path folder;
+
+    private static DatabaseAddress database;
+    private static Product product;
+
+    @BeforeAll
+    static void start() {
+        product = Product.start(folder);
+        database = SharedPostgres.of(folder);
+    }
+
+    @AfterAll
+    static void stop() {
+        product.close();
+    }
+
+    @Test
+    void a_node_whose_writes_find_no_room_is_not_ready_until_one_does() throws SQLException {
+        Client admin = product.as("admin");
+        assertThat(admin.get(READINESS).status()).isEqualTo(200);
+        change(
+                """
+                CREATE FUNCTION be_full() RETURNS trigger LANGUAGE plpgsql AS
+                    'BEGIN RAISE EXCEPTION ''no space left on device'' USING ERRCODE = ''53100''; END';
+                CREATE TRIGGER be_full BEFORE INSERT ON domain_event
+                    FOR EACH ROW EXECUTE FUNCTION be_full()
+                """);
+        assertThat(enrol(admin, "compute-15")).isEqualTo(503);
+        assertThat(admin.get(READINESS).status()).isEqualTo(503);
+        assertThat(admin.get("/actuator/health/liveness").status()).isEqualTo(200);
+        assertThat(admin.get("/api/resources").status()).isEqualTo(200);
+
+        change("DROP FUNCTION be_full CASCADE");
+        assertThat(enrol(admin, "compute-15")).isEqualTo(201);
+        assertThat(admin.get(READINESS).status()).isEqualTo(200);
+    }
+
+    private static int enrol(Client admin, String host) {
+        return admin.post("/v1/os-hosts", Map.of("name", host)).status();
+    }
+
+    private static void change(String statements) throws SQLException {
+        try (Connection connection =
+                        DriverManager.getConnection(
+                                database.url(), database.user(), database.password());
+                Statement statement = connection.createStatement()) {
+            statement.execute(statements);
+        }
+    }
+
+    @Test
+    void a_trial_finds_out_whether_there_is_room_and_leaves_nothing() {
+        try (TestDatabase empty = TestDatabase.empty()) {
+            assertThat(trial(empty, "-c jit=off").get()).isEmpty();
+            assertThat(trial(empty, "-c temp_file_limit=0").get()).isPresent();
+            assertThat(trial(empty, "-c default_transaction_read_only=on").get()).isPresent();
+            assertThat(trial(empty, "-c jit=off").get()).isEmpty();
+        }
+    }
+
+    /** What fits into no temporary file finds no room. */
+    private static WriteTrial trial(TestDatabase database, String options) {
+        Properties properties = new Properties();
+        properties.setProperty("options", options);
+        return new WriteTrial(new DriverManagerDataSource(database.url(), properties));
+    }
+}
