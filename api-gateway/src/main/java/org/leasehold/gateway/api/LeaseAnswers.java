@@ -4,6 +4,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Shortage;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.query.Availability;
@@ -319,6 +320,7 @@ final class LeaseAnswers {
     /**
      * Why the calendar cannot hold a reservation.
      *
+     * @param kind what was asked for; of a stack, which part of it is short
      * @param matching how many resources meet the requirement at all
      * @param free how many of them are free throughout the window
      * @param missing by how many the window is short
@@ -338,10 +340,10 @@ final class LeaseAnswers {
             int freeInPart,
             @Nullable Instant nextStart) {
 
-        static Shortfall of(Shortage shortage) {
+        static Shortfall of(Shortage shortage, ResourceKind asked) {
             return new Shortfall(
                     shortage.reservation().value(),
-                    shortage.kind().value(),
+                    asked.value(),
                     shortage.wanted(),
                     shortage.matching(),
                     shortage.free(),

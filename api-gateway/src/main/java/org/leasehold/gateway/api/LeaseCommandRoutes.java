@@ -15,7 +15,6 @@ import org.leasehold.command.Outcome;
 import org.leasehold.gateway.api.LeaseAnswers.DryRun;
 import org.leasehold.gateway.api.LeaseAnswers.Grant;
 import org.leasehold.gateway.api.LeaseAnswers.Lease;
-import org.leasehold.gateway.api.LeaseAnswers.Shortfall;
 import org.leasehold.gateway.api.LeaseForms.ChangedReservation;
 import org.leasehold.gateway.api.LeaseForms.LeaseChange;
 import org.leasehold.gateway.api.LeaseForms.NewLease;
@@ -96,7 +95,9 @@ class LeaseCommandRoutes {
                         context);
         long position =
                 LeaseProblems.requireAccepted(
-                        creation.create(command, context, request), command.leaseId());
+                        creation.create(command, context, request),
+                        command.leaseId(),
+                        AskedKinds.of(command));
         LeaseView lease = written(command.leaseId(), caller.project());
         return ResponseEntity.created(URI.create("/api/leases/" + lease.id()))
                 .headers(Headers.at(position))
@@ -129,7 +130,7 @@ class LeaseCommandRoutes {
                     new DryRun(
                             false,
                             List.of(),
-                            refused.shortages().stream().map(Shortfall::of).toList());
+                            AskedKinds.of(command).shortfalls(refused.shortages()));
             case Outcome.Rejected<LeaseRejection> rejected ->
                     throw new ProblemException(LeaseProblems.of(rejected.rejection()));
         };
@@ -177,7 +178,8 @@ class LeaseCommandRoutes {
                 LeaseProblems.requireAccepted(
                         creation.change(
                                 command, lease, caller, context(caller, request, match), request),
-                        lease.id());
+                        lease.id(),
+                        AskedKinds.of(command, lease));
         return answer(written(lease.id(), caller.writeScope()), position);
     }
 
@@ -256,7 +258,8 @@ class LeaseCommandRoutes {
     }
 
     private long send(LeaseCommand command, CommandContext context) {
-        return LeaseProblems.requireAccepted(commands.send(command, context), command.leaseId());
+        return LeaseProblems.requireAccepted(
+                commands.send(command, context), command.leaseId(), AskedKinds.NONE);
     }
 
     private LeaseView find(LeaseId id, @Nullable ProjectId scope) {

@@ -1,6 +1,5 @@
 package org.leasehold.gateway.api;
 
-import org.leasehold.calendar.Shortage;
 import org.leasehold.command.Outcome;
 import org.leasehold.gateway.request.EntityTags;
 import org.leasehold.lease.LeaseId;
@@ -20,12 +19,13 @@ final class LeaseProblems {
      *
      * @throws ProblemException when it was not
      */
-    static long requireAccepted(Outcome<LeaseRejection> outcome, LeaseId lease) {
+    static long requireAccepted(Outcome<LeaseRejection> outcome, LeaseId lease, AskedKinds asked) {
         return switch (outcome) {
             case Outcome.Accepted<LeaseRejection> accepted -> accepted.position();
             case Outcome.Refused<LeaseRejection> refused ->
                     throw new ProblemException(
-                            notEnough(refused.shortages(), lease), refused.position());
+                            notEnough(asked.shortfalls(refused.shortages()), lease),
+                            refused.position());
             case Outcome.Rejected<LeaseRejection> rejected ->
                     throw new ProblemException(of(rejected.rejection()));
         };
@@ -106,9 +106,7 @@ final class LeaseProblems {
     }
 
     /** The calendar cannot hold it. */
-    static Problem notEnough(List<Shortage> shortages, LeaseId lease) {
-        List<LeaseAnswers.Shortfall> missing =
-                shortages.stream().map(LeaseAnswers.Shortfall::of).toList();
+    private static Problem notEnough(List<LeaseAnswers.Shortfall> missing, LeaseId lease) {
         String detail =
                 missing.isEmpty()
                         ? "The calendar cannot hold it."

@@ -109,7 +109,7 @@ class OperationRoutes {
     }
 
     private static ResponseEntity<Void> done(Outcome<LeaseRejection> outcome, LeaseId lease) {
-        long position = LeaseProblems.requireAccepted(outcome, lease);
+        long position = LeaseProblems.requireAccepted(outcome, lease, AskedKinds.NONE);
         return ResponseEntity.noContent().headers(Headers.at(position)).build();
     }
 

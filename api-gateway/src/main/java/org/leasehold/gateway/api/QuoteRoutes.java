@@ -12,7 +12,6 @@ import org.leasehold.command.Commands.Rehearsal;
 import org.leasehold.command.Outcome;
 import org.leasehold.gateway.api.ChargeAnswers.ChargeLine;
 import org.leasehold.gateway.api.ChargeAnswers.Quote;
-import org.leasehold.gateway.api.LeaseAnswers.Shortfall;
 import org.leasehold.gateway.api.LeaseForms.NewLease;
 import org.leasehold.gateway.security.Askers;
 import org.leasehold.gateway.security.Caller;
@@ -93,7 +92,7 @@ class QuoteRoutes {
                             false,
                             List.of(),
                             List.of(),
-                            refused.shortages().stream().map(Shortfall::of).toList());
+                            AskedKinds.of(command).shortfalls(refused.shortages()));
             case Outcome.Rejected<LeaseRejection> rejected ->
                     throw new ProblemException(LeaseProblems.of(rejected.rejection()));
         };

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.calendar.Shortage;
 import org.leasehold.command.CommandContext;
 import org.leasehold.gateway.api.ApiClient.Answer;
@@ -292,6 +293,32 @@ class ApiLeasesTest {
         assertThat(shortfall.path("part_start").asString()).isEqualTo("2026-11-22T08:00:00Z");
         assertThat(shortfall.path("next_start").asString()).isEqualTo("2026-11-22T11:00:00Z");
         assertThat(problem.path("lease_id").asString()).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/leases", "/api/leases/dry-run", "/api/quote"})
+    void a_refusal_names_the_kind_that_was_asked_for(String path) {
+        engine.refuseFirstOfNext(shortage());
+        Answer refused =
+                client.send(
+                        "member",
+                        "POST",
+                        path,
+                        """
+                        {"name": "x", "start": "2026-11-22T08:00:00Z",
+                         "end": "2026-11-22T10:00:00Z", "reservations": [
+                          {"kind": "flavor:instance", "parameters":
+                            {"flavor_id": "small", "amount": 3, "affinity": "none"}}]}
+                        """);
+        JsonNode shortfall = refused.json().at("/shortages/0");
+        assertThat(shortfall.path("kind").asString(""))
+                .as(refused.toString())
+                .isEqualTo("flavor:instance");
+        assertThat(refused.response().body()).doesNotContain("physical:host");
+        if (path.equals("/api/leases")) {
+            assertThat(refused.json().path("detail").asString(""))
+                    .startsWith("3 of flavor:instance wanted, 2 match");
+        }
     }
 
     private static Shortage shortage() {

@@ -79,6 +79,7 @@ public final class InMemoryEngine
     private final List<ResourceCalendar> calendars = new ArrayList<>();
 
     private @Nullable Outcome<LeaseRejection> nextForLease;
+    private @Nullable Shortage nextOfFirst;
     private @Nullable Outcome<ResourceRejection> nextForResource;
     private @Nullable LeaseCommand lastCommand;
     private @Nullable CommandContext lastContext;
@@ -104,6 +105,7 @@ public final class InMemoryEngine
         properties.clear();
         calendars.clear();
         nextForLease = null;
+        nextOfFirst = null;
         nextForResource = null;
         lastCommand = null;
         lastContext = null;
@@ -184,6 +186,34 @@ public final class InMemoryEngine
         nextForLease = new Outcome.Refused<>(List.of(shortage), position);
     }
 
+    /** The shortage is of the first reservation that is asked for, whatever its id is. */
+    public void refuseFirstOfNext(Shortage shortage) {
+        nextOfFirst = shortage;
+    }
+
+    private @Nullable Outcome<LeaseRejection> scripted(LeaseCommand command) {
+        Outcome<LeaseRejection> scripted = nextForLease;
+        Shortage shortage = nextOfFirst;
+        if (shortage != null && command instanceof CreateLease create) {
+            scripted =
+                    new Outcome.Refused<>(
+                            List.of(
+                                    new Shortage(
+                                            create.reservations().getFirst().id(),
+                                            shortage.kind(),
+                                            shortage.wanted(),
+                                            shortage.matching(),
+                                            shortage.free(),
+                                            shortage.part(),
+                                            shortage.freeInPart(),
+                                            shortage.nextStart())),
+                            position);
+        }
+        nextForLease = null;
+        nextOfFirst = null;
+        return scripted;
+    }
+
     public void rejectNext(LeaseRejection rejection) {
         nextForLease = new Outcome.Rejected<>(rejection);
     }
@@ -213,9 +243,8 @@ public final class InMemoryEngine
     public synchronized Outcome<LeaseRejection> send(LeaseCommand command, CommandContext context) {
         lastCommand = command;
         lastContext = context;
-        Outcome<LeaseRejection> scripted = nextForLease;
+        Outcome<LeaseRejection> scripted = scripted(command);
         if (scripted != null) {
-            nextForLease = null;
             return scripted;
         }
         Optional<LeaseRejection> rejection =
@@ -616,9 +645,8 @@ public final class InMemoryEngine
 
     @Override
     public synchronized Rehearsal rehearse(CreateLease command, CommandContext context) {
-        Outcome<LeaseRejection> scripted = nextForLease;
+        Outcome<LeaseRejection> scripted = scripted(command);
         if (scripted != null) {
-            nextForLease = null;
             return new Rehearsal(scripted, List.of());
         }
         Optional<LeaseRejection> rejection = create(command);
