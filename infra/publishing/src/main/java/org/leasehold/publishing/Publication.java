@@ -24,9 +24,7 @@ public interface Publication {
     boolean isFailing();
 
     /** Whether its thread is gone, although nobody has stopped it. */
-    default boolean hasEnded() {
-        return false;
-    }
+    boolean hasEnded();
 
     void start();
 

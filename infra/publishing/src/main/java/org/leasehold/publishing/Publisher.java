@@ -219,17 +219,29 @@ public final class Publisher implements Publication, Runnable {
         disconnect();
         try {
             place.giveUp();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             // Without the database: then it is the next one's after a while.
             LOG.atDebug().setCause(e).log("A publication could not be given up");
         }
     }
 
-    /** At once: what it still holds must not follow what somebody else sends. */
+    /**
+     * Closes the line at once: what it still holds must not follow what another node sends. A line
+     * that cannot be closed does not end this thread.
+     */
     private void disconnect() {
-        if (line != null) {
-            line.close();
-            line = null;
+        if (line == null) {
+            return;
+        }
+        Line closing = line;
+        line = null;
+        try {
+            closing.close();
+        } catch (RuntimeException | Error e) {
+            LOG.atWarn()
+                    .addKeyValue("publication", name())
+                    .setCause(e)
+                    .log("A connection to a broker was not closed");
         }
     }
 

@@ -37,6 +37,11 @@ final class ReadingsPublication implements Publication {
     }
 
     @Override
+    public boolean hasEnded() {
+        return publication.hasEnded();
+    }
+
+    @Override
     public void start() {
         publication.start();
     }

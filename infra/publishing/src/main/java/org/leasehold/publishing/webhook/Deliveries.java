@@ -145,7 +145,7 @@ final class Deliveries implements Publication, Runnable {
             }
             for (UUID id : ready) {
                 if (busy.add(id)) {
-                    couriers.execute(() -> tell(id));
+                    begin(couriers, id);
                 }
             }
             recovered();
@@ -157,6 +157,18 @@ final class Deliveries implements Publication, Runnable {
         } catch (RuntimeException | Error e) {
             failed(e);
             return false;
+        }
+    }
+
+    private void begin(ExecutorService couriers, UUID id) {
+        boolean begun = false;
+        try {
+            couriers.execute(() -> tell(id));
+            begun = true;
+        } finally {
+            if (!begun) {
+                busy.remove(id);
+            }
         }
     }
 

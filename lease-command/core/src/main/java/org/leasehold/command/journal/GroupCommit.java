@@ -4,8 +4,11 @@ import org.axonframework.commandhandling.CommandMessage;
 import org.axonframework.commandhandling.CommandResultMessage;
 import org.leasehold.command.journal.Groups.Waiting;
 import org.leasehold.history.VitalThreads;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
@@ -17,6 +20,8 @@ import java.util.concurrent.CompletionException;
  * commit before was under way. Nobody is made to wait for company.
  */
 final class GroupCommit implements Writer, AutoCloseable, VitalThreads {
+
+    private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
 
     private final Groups groups;
     private final Deque<Waiting> queue = new ArrayDeque<>();
@@ -70,27 +75,35 @@ final class GroupCommit implements Writer, AutoCloseable, VitalThreads {
     }
 
     private void work() {
-        for (List<Waiting> group = next(); !group.isEmpty(); group = next()) {
+        List<Waiting> group = new ArrayList<>();
+        boolean more = true;
+        while (more) {
             try {
-                groups.decide(group);
-            } catch (RuntimeException | Error e) {
-                // Its senders hear of it; the writer goes on with the next group.
+                group.clear();
+                more = next(group);
+                if (more) {
+                    // An interrupt means nothing here, and would fail the commands of the group.
+                    boolean _ = Thread.interrupted();
+                    groups.decide(group);
+                }
+            } catch (InterruptedException | RuntimeException | Error e) {
+                // The thread goes on, whatever fails: without it nothing is decided any more.
+                if (group.isEmpty()) {
+                    LOG.atError().setCause(e).log("The next group of commands was not formed");
+                }
                 group.forEach(waiting -> waiting.result().completeExceptionally(e));
             }
         }
     }
 
-    /** Empty when there will be none any more. */
-    private List<Waiting> next() {
+    /** Waits for commands and moves them to a group; returns false once there will be none. */
+    private boolean next(List<Waiting> group) throws InterruptedException {
         synchronized (queue) {
             while (queue.isEmpty() && !closed) {
-                try {
-                    queue.wait();
-                } catch (InterruptedException e) {
-                    throw new IllegalStateException("nobody interrupts the journal's writer", e);
-                }
+                queue.wait();
             }
-            return Groups.next(queue);
+            Groups.move(queue, group);
+            return !group.isEmpty();
         }
     }
 

@@ -66,19 +66,21 @@ final class Groups {
         }
     }
 
-    /** Takes out of a queue what is to be decided together: its first, and whoever may join it. */
-    static List<Waiting> next(Deque<Waiting> queue) {
-        List<Waiting> group = new ArrayList<>();
+    /**
+     * Moves the next commands from a queue to a group: the first one, and those that may join it.
+     * If that fails, each command that has left the queue is in the group, and one has left it.
+     */
+    static void move(Deque<Waiting> queue, List<Waiting> group) {
         Set<Object> apart = new HashSet<>();
         while (group.size() < LARGEST && !queue.isEmpty()) {
-            if (queue.getFirst().apart().stream().anyMatch(apart::contains)) {
+            Waiting first = queue.getFirst();
+            if (!group.isEmpty() && first.apart().stream().anyMatch(apart::contains)) {
                 break;
             }
-            Waiting waiting = queue.removeFirst();
-            apart.addAll(waiting.apart());
-            group.add(waiting);
+            group.add(first);
+            queue.removeFirst();
+            apart.addAll(first.apart());
         }
-        return group;
     }
 
     /**

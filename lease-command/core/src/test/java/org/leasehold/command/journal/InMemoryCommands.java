@@ -14,6 +14,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
@@ -90,7 +91,9 @@ public final class InMemoryCommands {
             queue.add(waiting);
             gathering.run();
             while (!waiting.result().isDone()) {
-                groups.decide(Groups.next(queue));
+                List<Waiting> group = new ArrayList<>();
+                Groups.move(queue, group);
+                groups.decide(group);
             }
             return waiting.result().join();
         }

@@ -1,0 +1,85 @@
+package org.leasehold.publishing.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.publishing.Publication;
+import org.leasehold.query.Metering;
+import org.leasehold.query.UsageRecord;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+
+class ReadingsPublicationTest {
+
+    /** A publication whose thread has ended. */
+    private static final class Ended implements Publication {
+
+        @Override
+        public String name() {
+            return KafkaConfiguration.USAGE_READINGS;
+        }
+
+        @Override
+        public long position() {
+            return 0;
+        }
+
+        @Override
+        public boolean isFailing() {
+            return false;
+        }
+
+        @Override
+        public boolean hasEnded() {
+            return true;
+        }
+
+        @Override
+        public void start() {}
+
+        @Override
+        public void stop(Duration within) {}
+    }
+
+    /** Meters that nobody reads. */
+    private static final class UnreadMeters implements Metering {
+
+        @Override
+        public List<UsageRecord> ofEvents(Collection<LeaseId> leases, long after, long through) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void note(Instant at) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public List<Reading> readings(Instant after, int limit) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public List<LeaseId> running(Reading reading) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public List<UsageRecord> ofReading(Reading reading, Collection<LeaseId> leases) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    @Test
+    void a_thread_of_readings_that_has_ended_is_noticed() {
+        ReadingsFeed feed =
+                new ReadingsFeed(new UnreadMeters(), Clock.systemUTC(), Duration.ofHours(1));
+
+        assertThat(new ReadingsPublication(new Ended(), feed).hasEnded()).isTrue();
+    }
+}
