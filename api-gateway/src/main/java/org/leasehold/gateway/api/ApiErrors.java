@@ -39,6 +39,7 @@ class ApiErrors {
 
     @ExceptionHandler
     ResponseEntity<Problem> answer(ProblemException refusal, HttpServletRequest request) {
+        refusal.limit().ifPresent(limit -> limit.attachTo(request));
         return answer(refusal.problem(), request, refusal.headers());
     }
 

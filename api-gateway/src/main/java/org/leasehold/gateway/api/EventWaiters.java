@@ -1,5 +1,6 @@
 package org.leasehold.gateway.api;
 
+import org.leasehold.gateway.limits.Limit;
 import org.leasehold.lease.UserId;
 import org.leasehold.query.Feed;
 import org.leasehold.query.Feed.Batch;
@@ -80,12 +81,18 @@ final class EventWaiters implements SmartLifecycle {
 
     private synchronized Place take(UserId user) {
         if (taken == OF_ALL) {
-            throw tooMany("At most %d requests wait for events on a node at once.", OF_ALL);
+            throw tooMany(
+                    Limit.STREAMS,
+                    "At most %d requests wait for events on a node at once.",
+                    OF_ALL);
         }
         Deque<Place> own = places.computeIfAbsent(user, _ -> new ArrayDeque<>());
         // Whoever has lost a place takes up a thread until they notice.
         if (own.size() == 2 * OF_ONE_USER) {
-            throw tooMany("At most %d requests of a user wait for events.", OF_ONE_USER);
+            throw tooMany(
+                    Limit.STREAMS_OF_USER,
+                    "At most %d requests of a user wait for events.",
+                    OF_ONE_USER);
         }
         List<Place> held = own.stream().filter(place -> place.held).toList();
         if (held.size() == OF_ONE_USER) {
@@ -97,9 +104,10 @@ final class EventWaiters implements SmartLifecycle {
         return place;
     }
 
-    private static ProblemException tooMany(String detail, int most) {
+    private static ProblemException tooMany(Limit limit, String detail, int most) {
         return new ProblemException(
-                Problem.of(429, "too-many-streams", String.format(Locale.ROOT, detail, most)));
+                Problem.of(429, "too-many-streams", String.format(Locale.ROOT, detail, most)),
+                limit);
     }
 
     private synchronized void free(UserId user, Place place) {

@@ -1,5 +1,6 @@
 package org.leasehold.gateway.api;
 
+import org.leasehold.gateway.limits.Limit;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.lease.ProjectId;
 
@@ -78,6 +79,7 @@ final class Places {
     }
 
     private static ProblemException busy(String why) {
-        return new ProblemException(Problem.of(503, "busy", why + "; try again later."));
+        return new ProblemException(
+                Problem.of(503, "busy", why + "; try again later."), Limit.DOWNLOADS);
     }
 }

@@ -1,6 +1,10 @@
 package org.leasehold.gateway.api;
 
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.limits.Limit;
 import org.springframework.http.HttpHeaders;
+
+import java.util.Optional;
 
 /** Ends the handling of a request with a problem. */
 final class ProblemException extends RuntimeException {
@@ -9,25 +13,36 @@ final class ProblemException extends RuntimeException {
 
     private final transient Problem problem;
     private final transient HttpHeaders headers;
+    private final @Nullable Limit limit;
 
     ProblemException(Problem problem) {
-        this(problem, new HttpHeaders());
+        this(problem, new HttpHeaders(), null);
+    }
+
+    /** The problem of a request that a limit refuses. */
+    ProblemException(Problem problem, Limit limit) {
+        this(problem, new HttpHeaders(), limit);
     }
 
     /** A problem that is an event itself. */
     ProblemException(Problem problem, long position) {
-        this(problem, Headers.at(position));
+        this(problem, Headers.at(position), null);
     }
 
-    private ProblemException(Problem problem, HttpHeaders headers) {
+    private ProblemException(Problem problem, HttpHeaders headers, @Nullable Limit limit) {
         // An answer, not a fault: nobody looks at its stack.
         super(problem.detail(), null, false, false);
         this.problem = problem;
         this.headers = headers;
+        this.limit = limit;
     }
 
     Problem problem() {
         return problem;
+    }
+
+    Optional<Limit> limit() {
+        return Optional.ofNullable(limit);
     }
 
     HttpHeaders headers() {

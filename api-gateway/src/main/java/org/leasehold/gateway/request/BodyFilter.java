@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletResponse;
 
 import org.leasehold.gateway.limits.BodyBudget;
 import org.leasehold.gateway.limits.BodyBudget.Share;
+import org.leasehold.gateway.limits.Limit;
 import org.leasehold.gateway.limits.LimitSettings;
 import org.leasehold.gateway.limits.RequestOwner;
 import org.springframework.http.HttpHeaders;
@@ -80,12 +81,14 @@ final class BodyFilter extends OncePerRequestFilter {
                 if (refusal.mayBeRepeated) {
                     response.setHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER);
                 }
+                refusal.limit.attachTo(request);
                 errors.refuse(request, response, refusal.status, refusal.why);
                 return;
             } catch (IOException e) {
                 if (e.getCause() instanceof SocketTimeoutException) {
                     // The server answers with 408 already, unless it believes that we failed.
                     request.removeAttribute(RequestDispatcher.ERROR_EXCEPTION);
+                    Limit.TIME_OF_BODY.attachTo(request);
                     return;
                 }
                 throw e;
@@ -121,7 +124,7 @@ final class BodyFilter extends OncePerRequestFilter {
             requireRoom(share.grow(read));
             all.write(chunk, 0, read);
             if (System.nanoTime() > end) {
-                throw new Refusal(408, TOO_SLOW, false);
+                throw new Refusal(Limit.TIME_OF_BODY, 408, TOO_SLOW, false);
             }
         }
         return all.toByteArray();
@@ -135,7 +138,11 @@ final class BodyFilter extends OncePerRequestFilter {
     }
 
     private static Refusal tooLarge(long largest) {
-        return new Refusal(413, "A request body has at most " + largest + " bytes here.", false);
+        return new Refusal(
+                Limit.BYTES_OF_BODY,
+                413,
+                "A request body has at most " + largest + " bytes here.",
+                false);
     }
 
     private static void requireRoom(BodyBudget.Room room) throws Refusal {
@@ -143,8 +150,12 @@ final class BodyFilter extends OncePerRequestFilter {
             case TAKEN -> {}
             case OWNER_HAS_ITS_SHARE ->
                     throw new Refusal(
-                            429, "Bodies of yours that are as large are being served.", true);
-            case NONE_LEFT -> throw new Refusal(503, "Too many bodies are being served.", true);
+                            Limit.BODIES_OF_CALLER,
+                            429,
+                            "Bodies of yours that are as large are being served.",
+                            true);
+            case NONE_LEFT ->
+                    throw new Refusal(Limit.BODIES, 503, "Too many bodies are being served.", true);
         }
     }
 
@@ -153,12 +164,14 @@ final class BodyFilter extends OncePerRequestFilter {
 
         private static final long serialVersionUID = 1;
 
+        private final Limit limit;
         private final int status;
         private final String why;
         private final boolean mayBeRepeated;
 
-        Refusal(int status, String why, boolean mayBeRepeated) {
+        Refusal(Limit limit, int status, String why, boolean mayBeRepeated) {
             super(why, null, false, false);
+            this.limit = limit;
             this.status = status;
             this.why = why;
             this.mayBeRepeated = mayBeRepeated;

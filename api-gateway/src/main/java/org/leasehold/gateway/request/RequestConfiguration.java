@@ -42,8 +42,8 @@ class RequestConfiguration {
     }
 
     @Bean
-    ServerRequestObservationConvention secretPaths() {
-        return new SecretPaths();
+    ServerRequestObservationConvention observedRequests() {
+        return new ObservedRequests();
     }
 
     @Bean

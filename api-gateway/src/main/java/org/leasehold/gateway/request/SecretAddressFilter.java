@@ -26,7 +26,7 @@ final class SecretAddressFilter extends OncePerRequestFilter {
 
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
-        return !request.getServletPath().startsWith(SecretPaths.SECRET);
+        return !request.getServletPath().startsWith(ObservedRequests.SECRET);
     }
 
     @Override

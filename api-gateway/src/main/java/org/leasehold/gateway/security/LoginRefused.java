@@ -1,5 +1,6 @@
 package org.leasehold.gateway.security;
 
+import org.leasehold.gateway.limits.Limit;
 import org.springframework.security.core.AuthenticationException;
 
 import java.time.Duration;
@@ -9,24 +10,34 @@ final class LoginRefused extends AuthenticationException {
 
     private static final long serialVersionUID = 1;
 
+    private final Limit limit;
     private final int status;
     private final Duration retryAfter;
 
-    private LoginRefused(int status, String why, Duration retryAfter) {
+    private LoginRefused(Limit limit, int status, String why, Duration retryAfter) {
         super(why);
+        this.limit = limit;
         this.status = status;
         this.retryAfter = retryAfter;
     }
 
     /** Too many logins have failed where this one comes from. */
     static LoginRefused after(Duration pause) {
-        return new LoginRefused(429, "Too many logins from your address have failed.", pause);
+        return new LoginRefused(
+                Limit.FAILED_LOGINS, 429, "Too many logins from your address have failed.", pause);
     }
 
     /** Others have their passwords checked. */
     static LoginRefused busy() {
         return new LoginRefused(
-                503, "Too many passwords are being checked.", Duration.ofSeconds(1));
+                Limit.PASSWORD_CHECKS,
+                503,
+                "Too many passwords are being checked.",
+                Duration.ofSeconds(1));
+    }
+
+    Limit limit() {
+        return limit;
     }
 
     int status() {

@@ -141,6 +141,7 @@ class SecurityConfiguration {
                 (request, response, failure) -> {
                     if (failure instanceof LoginRefused refused) {
                         response.setHeader(HttpHeaders.RETRY_AFTER, refused.retryAfter());
+                        refused.limit().attachTo(request);
                         errors.refuse(
                                 request,
                                 response,

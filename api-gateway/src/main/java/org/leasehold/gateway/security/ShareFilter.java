@@ -5,6 +5,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
+import org.leasehold.gateway.limits.Limit;
 import org.leasehold.gateway.limits.LimitSettings;
 import org.leasehold.gateway.limits.RequestOwner;
 import org.leasehold.gateway.limits.RequestRates;
@@ -48,6 +49,9 @@ final class ShareFilter extends OncePerRequestFilter {
         this.errors = errors;
     }
 
+    /** The limits of some slots: of one owner, and of all of them. */
+    private record Limits(Limit own, Limit all) {}
+
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
         return request.getRequestURI().startsWith(HEALTH);
@@ -60,26 +64,31 @@ final class ShareFilter extends OncePerRequestFilter {
         Authentication who = SecurityContextHolder.getContext().getAuthentication();
         String owner;
         RequestSlots slots;
+        Limits limits;
         if (who != null && who.getPrincipal() instanceof Caller caller) {
             owner = "user " + caller.user().value();
             slots = callers;
+            limits = new Limits(Limit.REQUESTS_OF_CALLER, Limit.REQUESTS);
             RequestOwner.set(request, owner);
         } else {
             owner = RequestOwner.of(request);
             slots = addresses;
+            limits = new Limits(Limit.REQUESTS_OF_ADDRESS, Limit.ANONYMOUS_REQUESTS);
         }
         Optional<Duration> pause = rates.count(owner);
         if (pause.isPresent()) {
             long seconds = Math.max(1, pause.get().plusMillis(999).toSeconds());
             response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(seconds));
+            Limit.REQUESTS_PER_SECOND.attachTo(request);
             errors.refuse(request, response, 429, "You send too many requests.");
             return;
         }
-        serve(slots, owner, request, response, chain);
+        serve(slots, limits, owner, request, response, chain);
     }
 
     private void serve(
             RequestSlots slots,
+            Limits limits,
             String owner,
             HttpServletRequest request,
             HttpServletResponse response,
@@ -92,10 +101,14 @@ final class ShareFilter extends OncePerRequestFilter {
                         chain.doFilter(request, response);
                     }
                 }
-                case Turn.OwnTaken() ->
-                        refuse(429, "Too many requests of yours are under way.", request, response);
-                case Turn.AllTaken() ->
-                        refuse(503, "Too many requests are under way.", request, response);
+                case Turn.OwnTaken() -> {
+                    limits.own().attachTo(request);
+                    refuse(429, "Too many requests of yours are under way.", request, response);
+                }
+                case Turn.AllTaken() -> {
+                    limits.all().attachTo(request);
+                    refuse(503, "Too many requests are under way.", request, response);
+                }
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

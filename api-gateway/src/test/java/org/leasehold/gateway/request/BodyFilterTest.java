@@ -6,6 +6,7 @@ import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 
 import org.junit.jupiter.api.Test;
+import org.leasehold.gateway.limits.Limit;
 import org.leasehold.gateway.limits.LimitSettings;
 import org.leasehold.gateway.limits.RequestOwner;
 import org.springframework.mock.web.MockHttpServletRequest;
@@ -81,6 +82,25 @@ class BodyFilterTest {
 
         assertThat(small.getStatus()).isEqualTo(200);
         assertThat(another.getStatus()).isEqualTo(503);
+    }
+
+    @Test
+    void a_refused_body_says_which_limit_refused_it() throws Exception {
+        MockHttpServletRequest own = body("alice", 1000);
+        MockHttpServletRequest others = body("bob", 1000);
+        MockHttpServletRequest large = body("carol", 1025);
+        filter.doFilter(
+                body("alice", 1000),
+                new MockHttpServletResponse(),
+                (_, _) -> {
+                    filter.doFilter(own, new MockHttpServletResponse(), SERVED);
+                    filter.doFilter(others, new MockHttpServletResponse(), SERVED);
+                    filter.doFilter(large, new MockHttpServletResponse(), SERVED);
+                });
+
+        assertThat(Limit.of(own)).contains(Limit.BODIES_OF_CALLER);
+        assertThat(Limit.of(others)).contains(Limit.BODIES);
+        assertThat(Limit.of(large)).contains(Limit.BYTES_OF_BODY);
     }
 
     /** A body that one caller may have once at a time, and all together not twice. */

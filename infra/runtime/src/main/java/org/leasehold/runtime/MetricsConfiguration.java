@@ -11,6 +11,8 @@ import org.axonframework.eventhandling.EventTrackerStatus;
 import org.axonframework.eventhandling.StreamingEventProcessor;
 import org.leasehold.command.Commands;
 import org.leasehold.command.DeniedAccess;
+import org.leasehold.gateway.limits.Limit;
+import org.leasehold.gateway.limits.LimitListener;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.query.Capacities;
 import org.leasehold.query.Positions;
@@ -30,7 +32,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
@@ -62,6 +67,21 @@ class MetricsConfiguration {
                         .description("Logins with a wrong password or an unknown name")
                         .register(registry);
         return _ -> failed.increment();
+    }
+
+    /** All of them from the start: one that is first seen at one has not grown. */
+    @Bean
+    LimitListener limitCounters(MeterRegistry registry) {
+        Map<Limit, Counter> counters = new EnumMap<>(Limit.class);
+        for (Limit limit : Limit.values()) {
+            counters.put(
+                    limit,
+                    Counter.builder("leasehold.limited")
+                            .description("Requests that a limit refused")
+                            .tag("limit", limit.label())
+                            .register(registry));
+        }
+        return limit -> Objects.requireNonNull(counters.get(limit)).increment();
     }
 
     @Bean

@@ -198,6 +198,29 @@ class GreedyClientsIT {
         Answer refused = guessing.get("/api/leases");
         assertThat(refused.status()).isEqualTo(429);
         assertThat(refused.headers().firstValueAsLong("Retry-After")).isPresent();
+        assertThat(metrics()).contains("leasehold_logins_failed_total 3.0");
+    }
+
+    @Test
+    void refused_requests_are_counted_by_the_limit_that_refused_them() throws IOException {
+        RawConnection slow = connect(patient);
+        slow.announce("POST /api/leases", JSON, patient.as("other").authorization());
+        Await.until(
+                "the only slot is taken",
+                () -> patient.as("demo").get("/api/leases").status() == 503);
+        slow.close();
+        Await.until(
+                "the slot is free", () -> patient.as("demo").get("/api/leases").status() == 200);
+
+        assertThat(metrics())
+                .containsPattern("leasehold_limited_total\\{limit=\"requests.all-at-once\"} [1-9]")
+                .contains("leasehold_limited_total{limit=\"bodies.all\"} 0.0")
+                .containsPattern(
+                        "http_server_requests_seconds_count\\{[^}]*limit=\"requests.all-at-once\""
+                                + "[^}]*status=\"503\"");
+    }
+
+    private String metrics() throws IOException {
         RawConnection prometheus = connect(patient);
         prometheus.send(
                 """
@@ -208,7 +231,7 @@ class GreedyClientsIT {
                 \r
                 """
                         .formatted(patient.as("admin").authorization()));
-        assertThat(prometheus.untilClosed()).contains("leasehold_logins_failed_total 3.0");
+        return prometheus.untilClosed();
     }
 
     @Test

@@ -6,6 +6,8 @@ import static java.util.stream.Collectors.toMap;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.leasehold.gateway.limits.Limit;
+import org.leasehold.gateway.limits.LimitSettings;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -94,6 +96,16 @@ class LimitsPageTest {
     void every_setting_of_the_page_exists_and_has_its_default() {
         assertThat(page).isNotEmpty();
         page.forEach((name, value) -> assertThat(settings).containsEntry(name, value));
+    }
+
+    @Test
+    void every_limit_that_metrics_name_is_on_the_page() throws IOException {
+        String text = Files.readString(PAGE);
+        assertThat(Limit.values())
+                .allMatch(
+                        limit ->
+                                page.containsKey(LimitSettings.PREFIX + "." + limit.label())
+                                        || text.contains("`" + limit.label() + "`"));
     }
 
     @Test
