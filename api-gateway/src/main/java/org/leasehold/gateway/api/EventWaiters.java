@@ -1,5 +1,6 @@
 package org.leasehold.gateway.api;
 
+import org.leasehold.gateway.limits.ClientThread;
 import org.leasehold.gateway.limits.Limit;
 import org.leasehold.lease.UserId;
 import org.leasehold.query.Feed;
@@ -70,7 +71,7 @@ final class EventWaiters implements SmartLifecycle {
                 .name("events")
                 .start(
                         () -> {
-                            try {
+                            try (ClientThread.Mark _ = ClientThread.mark()) {
                                 errand.accept(place);
                             } finally {
                                 free(user, place);

@@ -9,8 +9,13 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 import java.io.IOException;
 
-/** Reports refused requests, whichever filter or controller refused them. */
+/**
+ * Marks the threads of requests, and reports refused requests, whichever filter or controller
+ * refused them.
+ */
 final class LimitFilter extends OncePerRequestFilter {
+
+    private static final String HEALTH = "/actuator/health";
 
     private final LimitListener listener;
 
@@ -22,7 +27,12 @@ final class LimitFilter extends OncePerRequestFilter {
     protected void doFilterInternal(
             HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        try {
+        // Health is looked at once for all who ask, and must not wait for what they have.
+        if (request.getRequestURI().startsWith(HEALTH)) {
+            chain.doFilter(request, response);
+            return;
+        }
+        try (ClientThread.Mark _ = ClientThread.mark()) {
             chain.doFilter(request, response);
         } finally {
             Limit.of(request).ifPresent(listener::refused);

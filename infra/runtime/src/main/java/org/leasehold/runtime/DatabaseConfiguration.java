@@ -1,7 +1,6 @@
 package org.leasehold.runtime;
 
 import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 
 import org.leasehold.postgres.DataFolder;
 import org.leasehold.postgres.DatabaseService;
@@ -57,7 +56,7 @@ class DatabaseConfiguration {
     }
 
     @Bean
-    HikariDataSource dataSource(DatabaseAddress address, DatabaseSettings settings) {
+    EnginePool dataSource(DatabaseAddress address, DatabaseSettings settings) {
         HikariConfig pool = new HikariConfig();
         pool.setPoolName("engine");
         pool.setJdbcUrl(address.url());
@@ -74,7 +73,7 @@ class DatabaseConfiguration {
         pool.setConnectionTimeout(CONNECT_WITHIN * 1000L);
         // Several dead connections in a row must not use up all the time for finding a living one.
         pool.setValidationTimeout(2_000);
-        return new HikariDataSource(pool);
+        return new EnginePool(pool, settings.reservedConnections());
     }
 
     /**

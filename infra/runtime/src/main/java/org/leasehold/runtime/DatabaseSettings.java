@@ -18,6 +18,8 @@ import java.nio.file.Path;
  * @param password null for the embedded one
  * @param folder what the embedded default keeps between runs
  * @param connections how many connections the engine opens at most
+ * @param reservedConnections how many of them requests leave to the engine's own threads; at most
+ *     half of them
  * @param serverConnections how many connections the embedded PostgreSQL accepts, from the engine
  *     and from all others; a server of one's own has its own limit
  */
@@ -29,6 +31,7 @@ record DatabaseSettings(
         @Nullable String password,
         @DefaultValue("data") Path folder,
         @DefaultValue("24") @Min(4) @Max(1000) int connections,
+        @DefaultValue("8") @Min(0) @Max(1000) int reservedConnections,
         @DefaultValue("100") @Min(20) @Max(1000) int serverConnections) {
 
     static final String PREFIX = "leasehold.database";

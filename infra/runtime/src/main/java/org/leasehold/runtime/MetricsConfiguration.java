@@ -85,6 +85,14 @@ class MetricsConfiguration {
     }
 
     @Bean
+    MeterBinder requestsWithoutConnection(EnginePool pool) {
+        return registry ->
+                Gauge.builder("leasehold.database.requests.waiting", pool::requestsWaiting)
+                        .description("Requests that wait for a connection that others have")
+                        .register(registry);
+    }
+
+    @Bean
     LatenessListener lateness(MeterRegistry registry) {
         Timer decided = lateness("decided", "until the decision is stored", registry);
         Timer ready = lateness("ready", "until a reservation has its resources", registry);

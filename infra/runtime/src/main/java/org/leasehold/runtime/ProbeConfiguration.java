@@ -3,6 +3,8 @@ package org.leasehold.runtime;
 import org.leasehold.history.VitalThreads;
 import org.leasehold.runtime.NodeSettings.Role;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.jdbc.health.DataSourceHealthIndicator;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -13,6 +15,8 @@ import java.util.Optional;
 
 import javax.sql.DataSource;
 
+import javax.sql.DataSource;
+
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(ProbeSettings.class)
 class ProbeConfiguration {
@@ -20,6 +24,12 @@ class ProbeConfiguration {
     @Bean
     VitalHealth vital(List<VitalThreads> parts) {
         return new VitalHealth(parts);
+    }
+
+    /** Replaces the one of Spring Boot, with which each question takes a connection. */
+    @Bean
+    HealthIndicator dbHealthIndicator(DataSource dataSource) {
+        return new SharedHealth(new DataSourceHealthIndicator(dataSource));
     }
 
     @Bean

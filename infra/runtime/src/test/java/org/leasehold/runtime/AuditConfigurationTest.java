@@ -61,7 +61,7 @@ class AuditConfigurationTest {
         return new AuditConfiguration()
                 .signingKeys(
                         new AuditSettings(present, former, Duration.ofDays(1)),
-                        new DatabaseSettings(url, null, null, folder, 24, 100));
+                        new DatabaseSettings(url, null, null, folder, 24, 8, 100));
     }
 
     private Path write(String name) throws IOException {

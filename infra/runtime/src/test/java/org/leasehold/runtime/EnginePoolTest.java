@@ -1,0 +1,146 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariConfig;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.gateway.limits.ClientThread;
+import org.springframework.jdbc.datasource.AbstractDataSource;
+
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Requests share some connections; the others are the engine's own. */
+class EnginePoolTest {
+
+    private static final int CONNECTIONS = 4;
+    private static final int RESERVED = 2;
+
+    /** The shortest that a pool takes. */
+    private static final Duration PATIENCE = Duration.ofMillis(250);
+
+    private final EnginePool pool = pool(RESERVED);
+    private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
+
+    private static EnginePool pool(int reserved) {
+        HikariConfig configuration = new HikariConfig();
+        configuration.setDataSource(new Database());
+        configuration.setMaximumPoolSize(CONNECTIONS);
+        configuration.setConnectionTimeout(PATIENCE.toMillis());
+        return new EnginePool(configuration, reserved);
+    }
+
+    /** Connections that do nothing. */
+    private static final class Database extends AbstractDataSource {
+
+        @Override
+        public Connection getConnection() {
+            return (Connection)
+                    Proxy.newProxyInstance(
+                            Database.class.getClassLoader(),
+                            new Class<?>[] {Connection.class},
+                            (self, method, arguments) ->
+                                    switch (method.getName()) {
+                                        case "isValid", "getAutoCommit" -> true;
+                                        case "equals" -> self == arguments[0];
+                                        case "isReadOnly", "isClosed" -> false;
+                                        case "hashCode",
+                                                "getTransactionIsolation",
+                                                "getNetworkTimeout" ->
+                                                0;
+                                        default -> null;
+                                    });
+        }
+
+        @Override
+        public Connection getConnection(String user, String password) {
+            return getConnection();
+        }
+    }
+
+    @AfterEach
+    void close() {
+        clients.close();
+        pool.close();
+    }
+
+    private static Connection asClient(EnginePool pool) throws SQLException {
+        try (ClientThread.Mark _ = ClientThread.mark()) {
+            return pool.getConnection();
+        }
+    }
+
+    /** Each in a thread of its own, as requests are. */
+    private <T> T request(Callable<T> work) throws Exception {
+        try {
+            return clients.submit(work).get();
+        } catch (ExecutionException e) {
+            throw (Exception) e.getCause();
+        }
+    }
+
+    @Test
+    void requests_leave_connections_to_the_engines_own_threads() throws Exception {
+        for (int i = 0; i < CONNECTIONS - RESERVED; i++) {
+            Connection _ = request(() -> asClient(pool));
+        }
+
+        assertThatThrownBy(() -> request(() -> asClient(pool)))
+                .isInstanceOf(SQLTransientConnectionException.class);
+
+        for (int i = 0; i < RESERVED; i++) {
+            assertThat(pool.getConnection()).isNotNull();
+        }
+        assertThat(pool.requestsWaiting()).isZero();
+    }
+
+    @Test
+    void a_connection_that_a_request_gives_back_is_for_the_next_one() throws Exception {
+        Connection first = request(() -> asClient(pool));
+        Connection _ = request(() -> asClient(pool));
+
+        first.close();
+        first.close();
+
+        assertThat(request(() -> asClient(pool))).isNotNull();
+        assertThatThrownBy(() -> request(() -> asClient(pool)))
+                .isInstanceOf(SQLTransientConnectionException.class);
+    }
+
+    @Test
+    void a_request_does_not_wait_for_its_own_connection() throws Exception {
+        Connection _ = request(() -> asClient(pool));
+        boolean both =
+                request(
+                        () -> {
+                            try (Connection outer = asClient(pool);
+                                    Connection inner = asClient(pool)) {
+                                return !outer.equals(inner);
+                            }
+                        });
+
+        assertThat(both).isTrue();
+        assertThat(request(() -> asClient(pool))).isNotNull();
+    }
+
+    @Test
+    void requests_have_half_of_a_small_pool() throws Exception {
+        try (EnginePool small = pool(100)) {
+            for (int i = 0; i < CONNECTIONS / 2; i++) {
+                Connection _ = request(() -> asClient(small));
+            }
+            assertThatThrownBy(() -> request(() -> asClient(small)))
+                    .isInstanceOf(SQLTransientConnectionException.class);
+        }
+    }
+}
