@@ -35,6 +35,12 @@ final class Projector implements Runnable {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
+    /**
+     * For the rest of the transaction. The database keeps the plan of a prepared statement until it
+     * has analyzed the tables. What it planned for empty ones would read all rows of full ones.
+     */
+    private static final String BY_INDEX = "SET LOCAL enable_seqscan = off";
+
     private static final String TAKE =
             "SELECT position FROM projection WHERE name = ? FOR UPDATE SKIP LOCKED";
     private static final String MOVE = "UPDATE projection SET position = ? WHERE name = ?";
@@ -133,6 +139,7 @@ final class Projector implements Runnable {
     }
 
     private OptionalLong followed() {
+        jdbc.execute(BY_INDEX);
         List<Long> place = jdbc.queryForList(TAKE, Long.class, projection.name());
         if (place.isEmpty()) {
             return OptionalLong.empty();
