@@ -1,9 +1,15 @@
 package org.leasehold.gateway.limits;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import jakarta.servlet.http.HttpServletRequest;
+
+import org.jspecify.annotations.Nullable;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 
@@ -15,11 +21,14 @@ public final class RequestOwner {
     /** In bytes. A client with one IPv6 address has its whole network. */
     private static final int NETWORK = 8;
 
+    private static final int LONGEST = 64;
+    private static final String UNKNOWN = "unknown";
+
     private RequestOwner() {}
 
     /** Says whose request it is. */
     public static void set(HttpServletRequest request, String owner) {
-        request.setAttribute(ATTRIBUTE, owner);
+        request.setAttribute(ATTRIBUTE, bounded(owner));
     }
 
     /** Whose request it is, as it was said; otherwise, its address. */
@@ -29,15 +38,51 @@ public final class RequestOwner {
                 : address(request.getRemoteAddr());
     }
 
-    /** One name for all addresses that one client can choose from. */
-    public static String address(String address) {
-        try {
-            if (InetAddress.ofLiteral(address) instanceof Inet6Address six) {
-                return HexFormat.of().formatHex(Arrays.copyOf(six.getAddress(), NETWORK)) + "/64";
-            }
-        } catch (IllegalArgumentException noLiteral) {
-            // The server has got it from a proxy.
+    /**
+     * One name for all addresses that one client can choose from. A proxy may send an address with
+     * a port, which is another one for each connection, or text that is no address.
+     *
+     * @param address null if the client is gone already
+     */
+    public static String address(@Nullable String address) {
+        if (address == null) {
+            return UNKNOWN;
         }
-        return address;
+        String host = host(address);
+        try {
+            InetAddress literal = InetAddress.ofLiteral(host);
+            return literal instanceof Inet6Address six
+                    ? HexFormat.of().formatHex(Arrays.copyOf(six.getAddress(), NETWORK)) + "/64"
+                    : literal.getHostAddress();
+        } catch (IllegalArgumentException noLiteral) {
+            return bounded(host);
+        }
+    }
+
+    /** The part of an address without a port, brackets and the zone of a link-local one. */
+    private static String host(String address) {
+        String host = address;
+        int colon = address.indexOf(':');
+        int bracket = address.indexOf(']');
+        if (address.startsWith("[") && bracket > 0) {
+            host = address.substring(1, bracket);
+        } else if (colon >= 0 && colon == address.lastIndexOf(':')) {
+            host = address.substring(0, colon);
+        }
+        int zone = host.indexOf('%');
+        return zone < 0 ? host : host.substring(0, zone);
+    }
+
+    /** A key of at most so many characters for each text. */
+    private static String bounded(String key) {
+        if (key.length() <= LONGEST) {
+            return key;
+        }
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(key.getBytes(UTF_8));
+            return HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException everyJvmHasIt) {
+            throw new IllegalStateException(everyJvmHasIt);
+        }
     }
 }
