@@ -44,7 +44,7 @@ final class Housekeeping {
             return;
         }
         Instant now = clock.instant();
-        journal.forgetOldAnswers(now);
+        inParts(most -> journal.forgetOldAnswers(now, most));
         inParts(most -> calendar.forgetClaimsBefore(now.minus(CLAIMS_ARE_KEPT), most));
         inParts(most -> journal.forgetOrigins(now.minus(audit.originsKept()), most));
         inParts(most -> journal.forgetKeptAnswers(now, most));

@@ -23,5 +23,6 @@ interface IdempotencyKeys {
 
     void remember(Idempotency key, Outcome<?> outcome);
 
-    int forget(Instant now);
+    /** Forgets keys whose time is over; returns how many. */
+    int forget(Instant now, int atMost);
 }

@@ -16,8 +16,8 @@ public final class JournalHousekeeping {
     }
 
     /** Forgets the commands of requests of more than a day ago; returns how many. */
-    public int forgetOldAnswers(Instant now) {
-        return keys.forget(now);
+    public int forgetOldAnswers(Instant now, int atMost) {
+        return keys.forget(now, atMost);
     }
 
     /** Forgets the answers to requests of more than a day ago; returns how many. */

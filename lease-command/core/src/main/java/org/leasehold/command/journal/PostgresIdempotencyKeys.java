@@ -78,9 +78,15 @@ final class PostgresIdempotencyKeys implements IdempotencyKeys {
     }
 
     @Override
-    public int forget(Instant now) {
-        return jdbc.sql("DELETE FROM idempotency WHERE created_at <= :forgotten")
+    public int forget(Instant now, int atMost) {
+        return jdbc.sql(
+                        """
+                        DELETE FROM idempotency WHERE ctid IN (
+                            SELECT ctid FROM idempotency
+                            WHERE created_at <= :forgotten LIMIT :most FOR UPDATE SKIP LOCKED)
+                        """)
                 .param("forgotten", Timestamp.from(now.minus(Idempotency.MEMORY)))
+                .param("most", atMost)
                 .update();
     }
 }

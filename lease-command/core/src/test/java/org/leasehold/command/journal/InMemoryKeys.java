@@ -68,9 +68,9 @@ final class InMemoryKeys implements IdempotencyKeys {
     }
 
     @Override
-    public int forget(Instant now) {
+    public int forget(Instant now, int atMost) {
         int before = rows.size();
-        rows.values().removeIf(row -> row.isForgottenAt(now));
+        rows.values().removeIf(row -> row.isForgottenAt(now) && before - rows.size() < atMost);
         return before - rows.size();
     }
 

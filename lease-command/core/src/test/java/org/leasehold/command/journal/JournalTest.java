@@ -302,7 +302,8 @@ class JournalTest {
                 .isInstanceOf(Accepted.class);
         assertThat(commands.send(Samples.creation(lease), context(key, nextDay)))
                 .isEqualTo(new Rejected<>(new LeaseExists(lease)));
-        assertThat(node.getBean(JournalHousekeeping.class).forgetOldAnswers(nextDay)).isPositive();
+        assertThat(node.getBean(JournalHousekeeping.class).forgetOldAnswers(nextDay, 100))
+                .isPositive();
         assertThat(
                         database.jdbc()
                                 .sql("SELECT count(*) FROM idempotency")

@@ -77,6 +77,18 @@ class KeptAnswersTest {
     }
 
     @Test
+    void old_keys_of_commands_are_deleted_in_parts() {
+        for (int i = 0; i < 5; i++) {
+            accept(new Idempotency("p", "k" + i, "hash", "ada"));
+        }
+        JournalHousekeeping housekeeping = node.getBean(JournalHousekeeping.class);
+
+        assertThat(housekeeping.forgetOldAnswers(NEXT_DAY, 3)).isEqualTo(3);
+        assertThat(housekeeping.forgetOldAnswers(NEXT_DAY, 3)).isEqualTo(2);
+        assertThat(housekeeping.forgetOldAnswers(NEXT_DAY, 3)).isZero();
+    }
+
+    @Test
     void keys_of_different_users_and_projects_never_meet() {
         kept.keep(KEY, answer(201, "ada's"), NOW);
         accept(KEY);
