@@ -15,8 +15,6 @@ import java.util.Optional;
 
 import javax.sql.DataSource;
 
-import javax.sql.DataSource;
-
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(ProbeSettings.class)
 class ProbeConfiguration {

@@ -35,7 +35,7 @@ class DirectDependenciesTest {
     private static final Pattern ROW =
             Pattern.compile(
                     "^\\| `([^`:]+:[^`]+)` \\| [^|]+ \\| (\\w+) \\| ([^|]+) \\| [^|]+ \\| [^|]+"
-                        + " \\|$",
+                            + " \\|$",
                     Pattern.MULTILINE);
 
     /** Licences that let anybody ship the product; LGPL for a driver that is replaceable. */
