@@ -55,6 +55,16 @@ public final class CloudFailure extends RuntimeException {
         return new CloudFailure(kindOf(status), status, message, forOperators);
     }
 
+    /** The same failure for a caller who did not ask the service: to ask later may help. */
+    CloudFailure remembered() {
+        return new CloudFailure(String.valueOf(getMessage()), Fault.Kind.RETRYABLE, status);
+    }
+
+    /** Whether the service has answered, with an error that no repetition changes. */
+    boolean isRefusal() {
+        return status != NO_ANSWER && kindOf(status) != Fault.Kind.RETRYABLE;
+    }
+
     private static Fault.Kind kindOf(int status) {
         return switch (status) {
             case 401, 403 -> Fault.Kind.DENIED;

@@ -1,7 +1,6 @@
 package org.leasehold.resource.openstack;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.Fault;
 import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
 
@@ -78,8 +77,9 @@ final class RefusedLogins {
     /**
      * Asks whether somebody may log in.
      *
-     * @return the last refusal as long as its pause lasts. After that one caller may log in, and
-     *     the next pause begins for all others
+     * @return the last refusal as long as its pause lasts, as one that may be tried again: Keystone
+     *     may think otherwise by now. After that one caller may log in, and the next pause begins
+     *     for all others
      */
     synchronized Optional<CloudFailure> enter(Account account, Instant now) {
         @Nullable Refusal last = refusals.get(account);
@@ -87,7 +87,7 @@ final class RefusedLogins {
             return Optional.empty();
         }
         if (last.isPausing(now)) {
-            return Optional.of(last.failure());
+            return Optional.of(last.failure().remembered());
         }
         refusals.put(account, last.again(last.failure(), now));
         return Optional.empty();
@@ -95,8 +95,7 @@ final class RefusedLogins {
 
     /** Notes that a login has failed. It counts only if Keystone refused it. */
     synchronized void failed(Account account, CloudFailure failure, Instant now) {
-        Fault.Kind kind = failure.fault().kind();
-        if (kind != Fault.Kind.DENIED && kind != Fault.Kind.PERMANENT) {
+        if (!failure.isRefusal()) {
             return;
         }
         refusals.values().removeIf(each -> each.isForgotten(now));

@@ -65,12 +65,18 @@ public final class RestClient {
     }
 
     /**
-     * The address of a service, by its type.
+     * The address of a service, by its type. A catalog that lacks it is asked for again: it is as
+     * old as the login.
      *
      * @throws CloudFailure if the catalog has none
      */
     URI address(String service) {
-        return sessions.current().catalog().endpoint(service);
+        Session session = sessions.current();
+        Catalog catalog =
+                session.catalog().has(service)
+                        ? session.catalog()
+                        : sessions.renew(session).catalog();
+        return catalog.endpoint(service);
     }
 
     /** Who the engine is in the cloud. */

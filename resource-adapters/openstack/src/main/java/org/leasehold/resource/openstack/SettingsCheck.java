@@ -35,18 +35,16 @@ public final class SettingsCheck {
         try {
             cloud.rest().user();
         } catch (CloudFailure failure) {
-            return isTemporary(failure)
-                    ? new CloudCheck.Unanswered("Keystone does not answer", cause(failure))
-                    : new CloudCheck.Misconfigured(login(failure.status()), cause(failure));
+            return login(failure);
         }
         SortedMap<String, String> addresses = new TreeMap<>();
         for (String service : services) {
             try {
                 addresses.put(service, cloud.rest().address(service).toString());
             } catch (CloudFailure lacking) {
-                return isTemporary(lacking)
-                        ? new CloudCheck.Unanswered("Keystone does not answer", cause(lacking))
-                        : new CloudCheck.Misconfigured(absent(service), cause(lacking));
+                return lacking.fault().kind() == Fault.Kind.PERMANENT && !lacking.isRefusal()
+                        ? new CloudCheck.Misconfigured(absent(service), cause(lacking))
+                        : login(lacking);
             }
         }
         try {
@@ -55,11 +53,20 @@ public final class SettingsCheck {
                     .orElseGet(() -> new CloudCheck.Passed(addresses));
         } catch (CloudFailure failure) {
             String names = String.join(", ", services);
-            return isTemporary(failure)
-                    ? new CloudCheck.Unanswered(
-                            "The cloud's " + names + " does not answer", cause(failure))
-                    : new CloudCheck.Misconfigured(denied(names, failure), cause(failure));
+            // A proxy whose service is away may answer with any status.
+            return failure.fault().kind() == Fault.Kind.DENIED
+                    ? new CloudCheck.Misconfigured(denied(names, failure), cause(failure))
+                    : new CloudCheck.Unanswered(
+                            "The cloud's " + names + " does not answer as expected",
+                            cause(failure));
         }
+    }
+
+    /** A refusal counts also while nobody repeats the login. */
+    private static CloudCheck login(CloudFailure failure) {
+        return failure.isRefusal()
+                ? new CloudCheck.Misconfigured(login(failure.status()), cause(failure))
+                : new CloudCheck.Unanswered("Keystone does not answer", cause(failure));
     }
 
     private static String login(int status) {
@@ -78,12 +85,6 @@ public final class SettingsCheck {
     private static String denied(String services, CloudFailure failure) {
         return "The cloud's %s refuses the engine's user (%s): give it the role admin in %s.project"
                 .formatted(services, failure.status(), SETTINGS);
-    }
-
-    /** Whether it may pass without a change of the settings. */
-    private static boolean isTemporary(CloudFailure failure) {
-        Fault.Kind kind = failure.fault().kind();
-        return kind != Fault.Kind.DENIED && kind != Fault.Kind.PERMANENT;
     }
 
     private static String cause(CloudFailure failure) {

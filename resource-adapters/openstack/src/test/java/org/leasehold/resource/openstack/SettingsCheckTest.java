@@ -66,8 +66,7 @@ class SettingsCheckTest {
     @CsvSource({
         "openstack-hosts, compute",
         "openstack-instances, compute",
-        "openstack-instances, placement",
-        "openstack-flavors, placement",
+        "openstack-flavors, compute",
         "openstack-floatingips, network",
         "openstack-networks, network",
         "openstack-volumes, volumev3",
@@ -93,6 +92,25 @@ class SettingsCheckTest {
     }
 
     @Test
+    void a_service_that_comes_into_the_catalog_is_seen() {
+        small.lacks("orchestration");
+        try (ResourcePlugin stacks = plugin("openstack-stacks", Map.of())) {
+            assertThat(stacks.check()).isInstanceOf(Misconfigured.class);
+            small.lacks("nothing");
+            assertThat(stacks.check()).isInstanceOf(Passed.class);
+        }
+    }
+
+    @Test
+    void a_refused_login_is_a_fault_of_the_settings_during_its_pause_too() {
+        try (ResourcePlugin hosts = plugin(HOSTS, Map.of("password", "still a wrong one"))) {
+            CloudCheck refused = hosts.check();
+            assertThat(refused).isInstanceOf(Misconfigured.class);
+            assertThat(hosts.check()).isEqualTo(refused);
+        }
+    }
+
+    @Test
     void a_check_that_passes_tells_where_the_services_are() {
         aggregates(Map.of());
 
@@ -101,7 +119,7 @@ class SettingsCheckTest {
                         Passed.class,
                         passed ->
                                 assertThat(passed.services())
-                                        .containsOnlyKeys("compute", "placement")
+                                        .containsOnlyKeys("compute")
                                         .hasEntrySatisfying(
                                                 "compute",
                                                 url -> assertThat(url).startsWith("http")));
@@ -139,8 +157,10 @@ class SettingsCheckTest {
                         Misconfigured.class,
                         wrong -> assertThat(wrong.reason()).contains("(403)", "role admin"));
 
-        small.answer("compute", request -> Said.nothing(503));
-        assertThat(check(HOSTS, Map.of())).isInstanceOf(Unanswered.class);
+        for (int status : new int[] {503, 404}) {
+            small.answer("compute", request -> Said.nothing(status));
+            assertThat(check(HOSTS, Map.of())).isInstanceOf(Unanswered.class);
+        }
     }
 
     @Test
@@ -204,6 +224,12 @@ class SettingsCheckTest {
     }
 
     private CloudCheck check(String plugin, Map<String, String> more) {
+        try (ResourcePlugin made = plugin(plugin, more)) {
+            return made.check();
+        }
+    }
+
+    private ResourcePlugin plugin(String plugin, Map<String, String> more) {
         Map<String, String> settings = new HashMap<>(small.settings());
         settings.put("region", "one");
         if (plugin.equals(HOSTS)) {
@@ -216,8 +242,6 @@ class SettingsCheckTest {
                         .filter(each -> each.name().equals(plugin))
                         .findFirst()
                         .orElseThrow();
-        try (ResourcePlugin made = provider.create(settings)) {
-            return made.check();
-        }
+        return provider.create(settings);
     }
 }

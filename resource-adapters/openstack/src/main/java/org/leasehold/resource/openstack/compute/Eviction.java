@@ -39,13 +39,26 @@ public record Eviction(Nova nova, Patience patience) {
                             left.stream()
                                     .map(Server::id)
                                     .filter(asked::add)
-                                    .forEach(changes::deleteServer);
+                                    .forEach(id -> delete(changes, id, where));
                             return Optional.of(left).filter(servers -> !servers.isEmpty());
                         })
                 .ifPresent(
                         left -> {
                             throw unfinished(where, left);
                         });
+    }
+
+    /** Nova names the server, which may be of another project than the lease. */
+    private static void delete(NovaChanges changes, String id, String where) {
+        try {
+            changes.deleteServer(id);
+        } catch (CloudFailure failure) {
+            throw new CloudFailure(
+                    failure.fault().kind(),
+                    failure.status(),
+                    where + " is a server that Nova does not delete",
+                    failure.fault().message());
+        }
     }
 
     /** Some of them may be of other projects than the lease. */

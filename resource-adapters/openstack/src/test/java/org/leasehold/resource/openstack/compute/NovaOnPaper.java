@@ -457,6 +457,9 @@ public final class NovaOnPaper implements AutoCloseable {
             return refused(404, "Instance could not be found.");
         }
         if (body.has("forceDelete")) {
+            if (guest.locked) {
+                return refused(409, "Cannot 'forceDelete' instance " + id + " while it is locked.");
+            }
             guest.deleting = true;
             return Said.nothing(202);
         }
@@ -625,6 +628,10 @@ public final class NovaOnPaper implements AutoCloseable {
         public String status = "ACTIVE";
         public boolean deleting;
         public boolean stubborn;
+
+        /** Nova refuses to delete it. */
+        public boolean locked;
+
         public boolean busy;
         public int vcpus = 1;
 

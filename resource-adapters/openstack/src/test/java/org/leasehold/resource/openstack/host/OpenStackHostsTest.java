@@ -596,6 +596,23 @@ class OpenStackHostsTest {
     }
 
     @Test
+    void a_holder_reads_no_id_of_a_server_that_nova_does_not_delete() {
+        Assignment assignment = assignment("compute-1");
+        acting.onStart(assignment);
+        NovaOnPaper.Guest theirs = nova.boot("theirs", STRANGER, "compute-1");
+        theirs.locked = true;
+
+        assertThat(acting.onEnd(assignment))
+                .isInstanceOfSatisfying(
+                        Result.Failed.class,
+                        failed -> {
+                            assertThat(failed.fault().message()).contains(theirs.id);
+                            assertThat(failed.fault().forHolder().message())
+                                    .doesNotContain(theirs.id);
+                        });
+    }
+
+    @Test
     void an_image_is_made_of_each_server_once() {
         Assignment assignment = snapshotting(assignment("compute-1", "compute-2"));
         acting.onStart(assignment);
