@@ -5,6 +5,7 @@ import org.axonframework.commandhandling.CommandMessage;
 import org.axonframework.commandhandling.CommandResultMessage;
 import org.axonframework.common.transaction.TransactionManager;
 import org.axonframework.messaging.GenericMessage;
+import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
 import org.axonframework.messaging.unitofwork.DefaultUnitOfWork;
 import org.axonframework.messaging.unitofwork.UnitOfWork;
 import org.leasehold.command.calendar.CalendarGroup;
@@ -101,6 +102,7 @@ final class Groups {
      * @throws RuntimeException when the database is away: nobody knows what became of the commit,
      *     so that nothing may be decided again; and when it was waited for long enough: to wait
      *     once more for each command would keep all others waiting
+     * @throws Error after which nothing is as it should be; nothing is decided again either
      */
     private List<Waiting> together(List<Waiting> group) {
         UnitOfWork<?> unit = DefaultUnitOfWork.startAndGet(new GenericMessage<>("group"));
@@ -123,11 +125,12 @@ final class Groups {
                 }
             }
             unit.commit();
-        } catch (RuntimeException e) {
-            if (unit.isActive()) {
-                unit.rollback(e);
+        } catch (RuntimeException | Error e) {
+            while (unit.isActive()) {
+                // That of a command first, which is nested in the group's.
+                CurrentUnitOfWork.get().rollback(e);
             }
-            if (Conflicts.isDatabaseAway(e) || Conflicts.isOutOfTime(e)) {
+            if (e instanceof Error || Conflicts.isDatabaseAway(e) || Conflicts.isOutOfTime(e)) {
                 throw e;
             }
             // Whose fault it is shows when each is decided alone.

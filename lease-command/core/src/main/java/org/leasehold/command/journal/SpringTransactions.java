@@ -25,6 +25,16 @@ final class SpringTransactions implements TransactionManager {
             return NoTransactionManager.INSTANCE.startTransaction();
         }
         TransactionStatus status = transactions.getTransaction(null);
+        Transaction transaction = transaction(status);
+        if (CurrentUnitOfWork.isStarted()) {
+            // Axon does not roll back after an Error. Left open, the transaction would be the next
+            // one's, too, and nothing would be committed any more.
+            CurrentUnitOfWork.get().onCleanup(_ -> transaction.rollback());
+        }
+        return transaction;
+    }
+
+    private Transaction transaction(TransactionStatus status) {
         return new Transaction() {
 
             @Override

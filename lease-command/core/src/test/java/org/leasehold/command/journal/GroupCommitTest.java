@@ -21,6 +21,7 @@ import org.leasehold.lease.LeaseCommand.AnnounceEnd;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.ForceEnd;
+import org.leasehold.lease.LeaseCommand.RetryLease;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeaseRejection;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -147,6 +148,19 @@ class GroupCommitTest {
                 .hasRootCauseMessage("a defect");
         assertThat(leases).allMatch(lease -> events(lease) == 1);
         assertThat(events(broken)).isOne();
+    }
+
+    @Test
+    void an_error_in_a_commit_leaves_no_transaction_to_the_next_commands() {
+        LeaseId broken = ids(1).getFirst();
+        create(broken).send();
+
+        assertThatThrownBy(() -> send(new RetryLease(broken))).hasMessage("an error");
+
+        assertThat(events(broken)).isOne();
+        LeaseId next = ids(1).getFirst();
+        assertThat(create(next).send()).isInstanceOf(Accepted.class);
+        assertThat(events(next)).isOne();
     }
 
     @Test

@@ -38,7 +38,7 @@ class JournalWriterTest {
                     database.node(NotebookAggregate.shell(new AtomicInteger()))) {
                 Set<Thread> own = new HashSet<>(writers());
                 own.removeAll(others);
-                assertThat(own).hasSize(1);
+                assertThat(own).isNotEmpty();
 
                 own.forEach(Thread::interrupt);
 

@@ -16,6 +16,7 @@ import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.ForceEnd;
+import org.leasehold.lease.LeaseCommand.RetryLease;
 import org.leasehold.lease.LeaseCommand.StartLease;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
@@ -68,6 +69,16 @@ final class NotebookAggregate {
             case ForceEnd force -> {
                 AggregateLifecycle.apply(new LeaseRenamed(force.leaseId(), "broken"));
                 throw new IllegalStateException("a defect");
+            }
+            case RetryLease retry -> {
+                AggregateLifecycle.apply(new LeaseRenamed(retry.leaseId(), "broken"));
+                CurrentUnitOfWork.get()
+                        .root()
+                        .onPrepareCommit(
+                                _ -> {
+                                    throw new StackOverflowError("an error");
+                                });
+                yield new Outcome.Accepted<>(0);
             }
             case AnnounceEnd announce -> {
                 if (CurrentUnitOfWork.get().parent().isPresent()) {
