@@ -55,7 +55,8 @@ public final class RequestOwner {
                     ? HexFormat.of().formatHex(Arrays.copyOf(six.getAddress(), NETWORK)) + "/64"
                     : literal.getHostAddress();
         } catch (IllegalArgumentException noLiteral) {
-            return bounded(host);
+            // A proxy's text must not be the name of a user.
+            return bounded("address " + host);
         }
     }
 

@@ -54,7 +54,7 @@ class RequestOwnerTest {
     }
 
     @Test
-    void what_is_no_address_is_taken_as_it_is() {
-        assertThat(RequestOwner.address("unknown")).isEqualTo("unknown");
+    void text_that_is_no_address_is_not_the_name_of_a_user() {
+        assertThat(RequestOwner.address("unknown")).isEqualTo("address unknown");
     }
 }

@@ -25,7 +25,8 @@ final class EnginePool extends HikariDataSource {
         this.requests =
                 new RequestConnections(
                         most - Math.min(reserved, most / 2),
-                        Duration.ofMillis(configuration.getConnectionTimeout()));
+                        // The other half of the time is left for the connection itself.
+                        Duration.ofMillis(configuration.getConnectionTimeout() / 2));
     }
 
     @Override

@@ -35,6 +35,8 @@ final class SharedHealth implements HealthIndicator {
         try {
             if (begun.get() == before) {
                 begun.incrementAndGet();
+                // Should the look end with an Error, those that wait do not get an old answer.
+                last = unknown();
                 last = Objects.requireNonNullElseGet(looked.health(), SharedHealth::unknown);
             }
             return last;

@@ -16,10 +16,10 @@ final class WriteWatch {
 
     static final Duration REMEMBERED = Duration.ofSeconds(30);
 
-    /** Resources such as the disk are exhausted, or the system failed. */
-    private static final Set<String> CLASSES = Set.of("53", "58");
+    /** A read-only server; no resources, disk or memory. The others of class 53 stop no write. */
+    private static final Set<String> STATES = Set.of("25006", "53000", "53100", "53200");
 
-    private static final String READ_ONLY = "25006";
+    private static final String SYSTEM_ERROR = "58";
 
     private final LongSupplier nanoTime;
     private volatile @Nullable Failure last;
@@ -53,8 +53,7 @@ final class WriteWatch {
         for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException sql && sql.getSQLState() != null) {
                 String state = sql.getSQLState();
-                if (state.equals(READ_ONLY)
-                        || (state.length() == 5 && CLASSES.contains(state.substring(0, 2)))) {
+                if (STATES.contains(state) || state.startsWith(SYSTEM_ERROR)) {
                     return Optional.of(String.valueOf(sql.getMessage()));
                 }
             }

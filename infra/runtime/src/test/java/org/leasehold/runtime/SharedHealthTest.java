@@ -13,6 +13,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
@@ -83,6 +84,9 @@ class SharedHealthTest {
         new ApplicationContextRunner()
                 .withBean(DataSource.class, DriverManagerDataSource::new)
                 .withBean(VitalThreads.class, () -> Set::of)
+                .withBean(
+                        NodeSettings.class,
+                        () -> new NodeSettings(null, EnumSet.allOf(NodeSettings.Role.class)))
                 .withUserConfiguration(ProbeConfiguration.class)
                 .withConfiguration(
                         AutoConfigurations.of(DataSourceHealthContributorAutoConfiguration.class))
@@ -91,7 +95,9 @@ class SharedHealthTest {
                                 assertThat(engine.getBeansOfType(HealthContributor.class).values())
                                         .extracting(contributor -> (Object) contributor.getClass())
                                         .containsExactlyInAnyOrder(
-                                                SharedHealth.class, VitalHealth.class));
+                                                SharedHealth.class,
+                                                VitalHealth.class,
+                                                WriteHealth.class));
     }
 
     @Test

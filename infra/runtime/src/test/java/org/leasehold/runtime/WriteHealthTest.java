@@ -70,7 +70,8 @@ class WriteHealthTest {
 
     @Test
     void a_conflict_or_a_lost_connection_says_nothing_about_other_writes() {
-        for (String state : new String[] {"40001", "23505", "08006", "55P03", ""}) {
+        for (String state :
+                new String[] {"40001", "23505", "08006", "55P03", "53300", "53400", ""}) {
             watch.failed(failure(state));
         }
         watch.failed(new IllegalStateException("no database has said anything"));
