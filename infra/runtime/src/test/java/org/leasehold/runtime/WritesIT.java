@@ -7,6 +7,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.testdatabase.TestDatabase;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import java.nio.file.Path;
@@ -76,10 +77,32 @@ class WritesIT {
     void a_trial_finds_out_whether_there_is_room_and_leaves_nothing() {
         try (TestDatabase empty = TestDatabase.empty()) {
             assertThat(trial(empty, "-c jit=off").get()).isEmpty();
-            assertThat(trial(empty, "-c temp_file_limit=0").get()).isPresent();
             assertThat(trial(empty, "-c default_transaction_read_only=on").get()).isPresent();
             assertThat(trial(empty, "-c jit=off").get()).isEmpty();
         }
+    }
+
+    @Test
+    void a_trial_needs_room_on_the_disk() {
+        try (TestDatabase empty = TestDatabase.empty()) {
+            assertThat(temporaryBytes(empty)).isZero();
+            assertThat(trial(empty, "-c jit=off").get()).isEmpty();
+            Await.until("a temporary file is counted", () -> temporaryBytes(empty) > 0);
+        }
+    }
+
+    @Test
+    void a_quota_for_temporary_files_stops_no_write() {
+        try (TestDatabase empty = TestDatabase.empty()) {
+            assertThat(trial(empty, "-c temp_file_limit=0").get()).isEmpty();
+        }
+    }
+
+    private static long temporaryBytes(TestDatabase database) {
+        return JdbcClient.create(new DriverManagerDataSource(database.url()))
+                .sql("SELECT temp_bytes FROM pg_stat_database WHERE datname = current_database()")
+                .query(Long.class)
+                .single();
     }
 
     /** What fits into no temporary file finds no room. */
