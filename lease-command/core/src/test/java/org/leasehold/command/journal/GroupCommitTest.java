@@ -7,6 +7,8 @@ import org.axonframework.eventhandling.DomainEventMessage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.CommandContext.Idempotency;
 import org.leasehold.command.Commands;
@@ -151,6 +153,7 @@ class GroupCommitTest {
     }
 
     @Test
+    @Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
     void an_error_in_a_commit_leaves_no_transaction_to_the_next_commands() {
         LeaseId broken = ids(1).getFirst();
         create(broken).send();
