@@ -26,7 +26,7 @@ public record RequestId(String value) {
         return request.getAttribute(ATTRIBUTE) instanceof RequestId;
     }
 
-    /** Gives a request an id, and tells it to the client. */
+    /** Gives a request an id, and returns it to the client. */
     static RequestId give(HttpServletRequest request, HttpServletResponse response) {
         RequestId id = new RequestId("req-" + UUID.randomUUID());
         request.setAttribute(ATTRIBUTE, id);

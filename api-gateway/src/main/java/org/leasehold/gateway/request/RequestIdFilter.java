@@ -12,8 +12,9 @@ import java.io.IOException;
 import java.util.regex.Pattern;
 
 /**
- * Gives every request an id of our own and tells it to the client. A client's id is its name for a
- * whole chain of requests to several services, so it does not replace ours: it is logged beside it.
+ * Gives every request an id of our own and returns it to the client. A client's id is its name for
+ * a whole chain of requests to several services, so it does not replace ours: it is logged beside
+ * it.
  */
 final class RequestIdFilter extends OncePerRequestFilter {
 

@@ -901,8 +901,8 @@ class ApiLeasesTest {
         assertThat(engine.lastCommand()).isEqualTo(new RetryLease(LeaseId.of(lease)));
     }
 
-    @Test
-    void a_holder_reads_nothing_of_what_others_have_on_the_hosts_of_a_lease() {
+    /** A lease whose start was tried in vain; returns its id. */
+    private String stuckStart(int attempts, String fault) {
         String lease = create().json().path("id").asString();
         calendar.isStuck(
                 new StuckAction(
@@ -910,11 +910,18 @@ class ApiLeasesTest {
                                 LeaseId.of(lease),
                                 new ReservationId(UUID.randomUUID()),
                                 Action.START),
-                        1,
-                        "On the host compute-1 is still a number of servers: 1\nsecret-of-b",
+                        attempts,
+                        fault,
                         START,
                         START.plusSeconds(50)));
         engine.alter(LeaseId.of(lease), ApiLeasesTest::starting);
+        return lease;
+    }
+
+    @Test
+    void a_holder_reads_nothing_of_what_others_have_on_the_hosts_of_a_lease() {
+        String lease =
+                stuckStart(1, "On the host compute-1 is still a number of servers: 1\nsecret-of-b");
 
         JsonNode shown = client.get("member", "/api/leases/" + lease).json();
         assertThat(shown.path("explanation").asString()).endsWith("a number of servers: 1");
@@ -927,18 +934,7 @@ class ApiLeasesTest {
 
     @Test
     void a_retry_hastens_the_next_try_of_a_lease_that_is_starting() {
-        String lease = create().json().path("id").asString();
-        calendar.isStuck(
-                new StuckAction(
-                        new Target.Reservation(
-                                LeaseId.of(lease),
-                                new ReservationId(UUID.randomUUID()),
-                                Action.START),
-                        3,
-                        "no answer",
-                        START,
-                        START.plusSeconds(50)));
-        engine.alter(LeaseId.of(lease), ApiLeasesTest::starting);
+        String lease = stuckStart(3, "no answer");
         String why = "The cloud has not done its part of the start yet, after 3 tries: no answer";
         assertThat(
                         client.get("member", "/api/leases/" + lease)

@@ -167,15 +167,7 @@ class SettingsCheckTest {
     void tenancy_does_not_fit_a_freepool_of_the_filter() {
         aggregates(Map.of());
 
-        assertThat(check(HOSTS, Map.of("isolation", "tenancy")))
-                .isInstanceOfSatisfying(
-                        Misconfigured.class,
-                        wrong ->
-                                assertThat(wrong.reason())
-                                        .startsWith(
-                                                "leasehold.plugins.openstack-hosts.isolation is"
-                                                        + " tenancy, but the aggregate freepool"
-                                                        + " lacks filter_tenant_id"));
+        assertMisfit("tenancy", "lacks filter_tenant_id");
         assertThat(check(HOSTS, Map.of("isolation", "filter"))).isInstanceOf(Passed.class);
     }
 
@@ -183,16 +175,21 @@ class SettingsCheckTest {
     void the_filter_does_not_fit_a_freepool_of_tenancy() {
         aggregates(Map.of(TENANT, NOBODY, "trait:CUSTOM_RESERVABLE", "required"));
 
-        assertThat(check(HOSTS, Map.of("isolation", "filter")))
+        assertMisfit("filter", "has filter_tenant_id");
+        assertThat(check(HOSTS, Map.of("isolation", "tenancy"))).isInstanceOf(Passed.class);
+    }
+
+    private void assertMisfit(String isolation, String why) {
+        assertThat(check(HOSTS, Map.of("isolation", isolation)))
                 .isInstanceOfSatisfying(
                         Misconfigured.class,
                         wrong ->
                                 assertThat(wrong.reason())
                                         .startsWith(
-                                                "leasehold.plugins.openstack-hosts.isolation is"
-                                                        + " filter, but the aggregate freepool has"
-                                                        + " filter_tenant_id"));
-        assertThat(check(HOSTS, Map.of("isolation", "tenancy"))).isInstanceOf(Passed.class);
+                                                "leasehold.plugins.openstack-hosts.isolation is "
+                                                        + isolation
+                                                        + ", but the aggregate freepool "
+                                                        + why));
     }
 
     @Test
