@@ -12,7 +12,8 @@ HOSTS = 100
 LEASES_A_ROUND = 3
 
 LONGEST_WAIT_FOR_AN_ACTION = 20
-LONGEST_RECOVERY = 30
+# After a long outage, the readers of events wait up to a minute before they try again.
+LONGEST_RECOVERY = 240
 
 # So many kills meet actions in several phases. A few may meet one alone; the failpoints are there for each.
 MANY_ROUNDS = 20
@@ -138,14 +139,24 @@ class Rounds:
         self.phases.update(phase(task) for task in self.engine.sql(IN_FLIGHT % pid))
 
     def _recovery(self):
-        """How long it takes until a lease that is asked for now has its host."""
+        """Seconds until a lease that a user asks for now has its host, or None if it never has."""
         began = time.time()
-        name = "probe-%d" % len(self.recoveries)
-        self.clients.ask_for(name, 0.5, LONGEST_RECOVERY + 10)
-        while time.time() < began + LONGEST_RECOVERY and not self.engine.sql(
-                "SELECT FROM lease WHERE view->>'name' = '%s' AND status = 'ACTIVE'" % name):
+        name = self._probe(began + LONGEST_RECOVERY)
+        while time.time() < began + LONGEST_RECOVERY:
+            if self.engine.sql("SELECT FROM lease WHERE view->>'name' = '%s' AND status = 'ACTIVE'" % name):
+                return time.time() - began
             time.sleep(0.1)
-        return time.time() - began
+        return None
+
+    def _probe(self, deadline):
+        """A lease that starts now. The engine may answer after that start, and refuse it; then the next one."""
+        attempt = 0
+        while time.time() < deadline:
+            name = "probe-%d-%d" % (len(self.recoveries), attempt)
+            if self.clients.ask_for(name, 0.5 + attempt, LONGEST_RECOVERY + 10):
+                return name
+            attempt += 1
+        return None
 
     def _tell(self, number, victim):
         leases = self.engine.sql("SELECT status, count(*) AS leases FROM lease GROUP BY status ORDER BY status")
@@ -158,11 +169,12 @@ class Rounds:
         for name, count in sorted(self.phases.items()):
             print("  %4d  %s" % (count, name))
         print("%d requests were repeated for want of an answer" % self.clients.repeated)
-        if self.recoveries:
+        recovered = sorted(seconds for seconds in self.recoveries if seconds is not None)
+        if recovered:
             print("a lease asked for when the database was back had its host after %.1f s, at worst %.1f s" % (
-                sorted(self.recoveries)[len(self.recoveries) // 2], max(self.recoveries)))
+                recovered[len(recovered) // 2], recovered[-1]))
         if self.rounds >= MANY_ROUNDS:
             self.verdict.check(len(self.phases) >= 4, "the kills met actions in different phases", sorted(self.phases))
-        self.verdict.check(all(seconds < LONGEST_RECOVERY for seconds in self.recoveries),
+        self.verdict.check(len(recovered) == len(self.recoveries),
                            "the engine recovered from each outage without a restart", self.recoveries)
         self.verdict.give(self.clients)

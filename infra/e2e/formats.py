@@ -73,7 +73,7 @@ class Receiving(http.server.BaseHTTPRequestHandler):
         """The requests are checked, so they need not be logged."""
 
 
-def await_that(condition, what, seconds=60):
+def await_that(condition, what, seconds=180):
     deadline = time.time() + seconds
     while not condition():
         if time.time() > deadline:

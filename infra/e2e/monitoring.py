@@ -191,7 +191,7 @@ def overlapping(places):
             and one["y"] < other["y"] + other["h"] and other["y"] < one["y"] + one["h"]]
 
 
-def await_that(condition, what, seconds=60):
+def await_that(condition, what, seconds=180):
     deadline = time.time() + seconds
     while not condition():
         if time.time() > deadline:

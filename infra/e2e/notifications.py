@@ -95,7 +95,7 @@ class Listener:
         self.listener.wait()
 
 
-def await_that(condition, what, seconds=90):
+def await_that(condition, what, seconds=180):
     deadline = time.time() + seconds
     while not condition():
         if time.time() > deadline:

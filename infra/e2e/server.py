@@ -53,7 +53,7 @@ def leases(engine):
 
 
 def await_active(trial, engine, lease):
-    deadline = time.time() + 20
+    deadline = time.time() + 180
     while True:
         seen = ask(engine, "demo", "GET", "/v1/leases/" + lease)["lease"]["status"]
         if seen == "ACTIVE" or time.time() > deadline:
@@ -77,7 +77,7 @@ def live(trial, engine):
     engine.start()
     await_active(trial, engine, lease)
     ask(engine, "demo", "DELETE", "/v1/leases/" + lease)
-    deadline = time.time() + 20
+    deadline = time.time() + 180
     while leases(engine) and time.time() < deadline:
         time.sleep(0.2)
     trial.check(not leases(engine), "it is deleted")

@@ -35,7 +35,7 @@ def status(engine, made, user="demo"):
 
 
 def await_status(trial, engine, made, wanted, what):
-    deadline = time.time() + 60
+    deadline = time.time() + 180
     while status(engine, made) != wanted:
         if time.time() > deadline:
             raise AssertionError("%s: it is %s" % (what, status(engine, made)))

@@ -59,7 +59,7 @@ def run(trial, port, classpath_file):
     status, text = reader.call("demo", "GET", "/api/leases?limit=5")
     check(status == 200, "it answers while the primary is away", text)
     database.start()
-    deadline = time.time() + 60
+    deadline = time.time() + 180
     while True:
         try:
             made = create(primary, lease("again", start=900 * 3600))

@@ -202,7 +202,7 @@ class FloatingIps:
         self.ask("DELETE", "/api/leases/" + lease)
         self.await_status(lease, 404)
 
-    def await_status(self, lease, wanted, patience=60):
+    def await_status(self, lease, wanted, patience=180):
         deadline = time.monotonic() + patience
         while (seen := status(self.engine, lease)) != wanted:
             if time.monotonic() > deadline:

@@ -114,11 +114,11 @@ class Life:
     def reservation(self, lease):
         return self.ask("GET", "/api/leases/" + lease)["reservations"][0]["id"]
 
-    def delete(self, lease, patience=60):
+    def delete(self, lease, patience=180):
         self.ask("DELETE", "/api/leases/" + lease)
         self.await_status(lease, 404, patience)
 
-    def await_status(self, lease, wanted, patience=60):
+    def await_status(self, lease, wanted, patience=180):
         deadline = time.monotonic() + patience
         while (seen := status(self.engine, lease)) != wanted:
             if time.monotonic() > deadline:

@@ -5,7 +5,7 @@ import time
 
 from testbed.rest import Cloud, Refused
 
-PATIENCE = 60
+PATIENCE = 180
 
 
 class User:
