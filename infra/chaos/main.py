@@ -2,7 +2,7 @@
 
 import sys
 
-from chaos import embedded, failpoints, full_disk, rounds
+from chaos import embedded, failpoints, full_disk, greedy, rounds
 from chaos.failing import FailingEngine
 from harness.trial import Trial, arguments
 
@@ -20,9 +20,10 @@ def on(what, hosts, given, misfortune, disk=None):
 
 def main():
     given = arguments(12398, failpoints={"action": "store_true"}, full_disk={"action": "store_true"},
-                      rounds={"type": int, "default": 0}, embedded={"type": int, "default": 0})
-    if not (given.failpoints or given.full_disk or given.rounds or given.embedded):
-        sys.exit("nothing to do: --failpoints, --full-disk, --rounds N or --embedded N")
+                      rounds={"type": int, "default": 0}, embedded={"type": int, "default": 0},
+                      greedy={"type": int, "default": 0})
+    if not (given.failpoints or given.full_disk or given.rounds or given.embedded or given.greedy):
+        sys.exit("nothing to do: --failpoints, --full-disk, --rounds N, --embedded N or --greedy PERCENT")
     if given.full_disk:
         # Before all that takes minutes.
         full_disk.require_mount()
@@ -37,6 +38,8 @@ def main():
            lambda trial, engine, database: rounds.Rounds(trial, engine, database, given.rounds, given.seed))
     if given.embedded:
         on_its_own_database(given)
+    if given.greedy:
+        beside_greedy_clients(given)
 
 
 def on_its_own_database(given):
@@ -46,6 +49,13 @@ def on_its_own_database(given):
         engine = trial.engine("engine", given.port, rounds.HOSTS, None, given.classpath_file,
                               {"leasehold.saga.sampling": "1s"})
         embedded.EmbeddedRounds(trial, engine, given.embedded, given.seed).run()
+
+
+def beside_greedy_clients(given):
+    with Trial("greedy") as trial:
+        database = trial.postgres(given.port + 1).create()
+        engine = trial.engine("engine", given.port, greedy.HOSTS, database, given.classpath_file, greedy.settings())
+        greedy.Greedy(trial, engine, given.greedy).run()
 
 
 if __name__ == "__main__":

@@ -1,0 +1,111 @@
+"""One member's leases beside greedy clients: each create succeeds, each lease starts, the engine stays alive."""
+
+import datetime
+import multiprocessing
+import statistics
+import time
+import urllib.request
+
+from chaos.greed import USERS, Greed
+from harness.leases import create, wish
+from harness.steps import enrol
+from harness.verdict import Verdict
+
+HOSTS = 100
+
+# Claims ahead of the calendar, and seconds of greed, at 100 percent.
+CLAIMS = 100_000
+SECONDS = 60
+SOLD_OUT_FROM_DAY = 10
+
+# Answers that a greedy client may get. 0: the engine closed the connection.
+EXPECTED = {
+    "slow body": {0, 401, 408, 429, 503},
+    "unread answers": {0},
+    "large body": {0, 400, 429, 503},
+    "many reservations": {400, 429, 503},
+    "refusal": {409, 429, 503},
+}
+
+STARTED = """
+    SELECT extract(epoch FROM a.decided_at - (r.payload->'period'->>'start')::timestamptz) AS late
+    FROM domain_event r JOIN domain_event a ON a.stream_id = r.stream_id AND a.event_type = 'LeaseActivated'
+    WHERE r.event_type = 'LeaseRequested' AND r.payload->>'name' LIKE 'patient-%'"""
+
+
+def settings():
+    """Those of the greedy clients' users; the harness has three others."""
+    return {"leasehold.gateway.users[%d].%s" % (index, setting): value
+            for index, name in enumerate(USERS, 3)
+            for setting, value in (("name", name), ("password", "{noop}" + name), ("user-id", name),
+                                   ("project-id", "greedy"), ("project-name", "greedy"), ("roles", "member"))}
+
+
+class Greedy:
+    def __init__(self, trial, engine, percent):
+        self.trial = trial
+        self.engine = engine
+        self.percent = percent
+        self.creates = []
+        self.dead = 0
+
+    def run(self):
+        self.engine.start()
+        enrol(self.engine, 1, HOSTS)
+        sold_out = self._sell_out()
+        print("  %d claims ahead" % self.engine.sql("SELECT count(*) AS claims FROM claim")[0]["claims"], flush=True)
+        greed = Greed(self.engine.port, self.percent, sold_out)
+        seconds = max(20, SECONDS * self.percent // 100)
+        with multiprocessing.get_context("fork").Pool(1) as others:
+            counts = others.apply_async(greed.run, (seconds,))
+            self._be_patient(time.monotonic() + seconds)
+            self._conclude(counts.get(120))
+
+    def _sell_out(self):
+        """Books all hosts, hour by hour. Returns requests that find none."""
+        first = (datetime.datetime.now(datetime.timezone.utc).replace(minute=0, second=0, microsecond=0)
+                 + datetime.timedelta(days=SOLD_OUT_FROM_DAY))
+        requests = []
+        for hour in range(CLAIMS * self.percent // 100 // HOSTS):
+            start = first + datetime.timedelta(hours=hour)
+            create(self.engine, wish("sold-out-%d" % hour, start, 3600, HOSTS), "admin")
+            requests.append(wish("refused", start, 3600, 1))
+        return requests
+
+    def _be_patient(self, until):
+        """Short leases, one after the other. Each answer other than 201 ends the trial."""
+        number = 0
+        while time.monotonic() < until:
+            start = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=10)
+            began = time.monotonic()
+            create(self.engine, wish("patient-%d" % number, start, 15, 1))
+            self.creates.append(time.monotonic() - began)
+            self._probe()
+            number += 1
+            time.sleep(0.2)
+
+    def _probe(self):
+        with urllib.request.urlopen(self.engine.url + "/actuator/health/liveness", timeout=30) as answer:
+            self.dead += answer.status != 200
+
+    def _conclude(self, counts):
+        for (kind, status), count in sorted(counts.items()):
+            print("  %6d × %s: %s" % (count, kind, status or "closed"))
+        for kind, expected in EXPECTED.items():
+            got = {status for each, status in counts if each == kind}
+            self.trial.count(got and got <= expected, "%s: answers that tell the client what it did" % kind, got)
+        for kind, status in (("refusal", 409), ("many reservations", 400), ("slow body", 408)):
+            self.trial.count(counts[kind, status], "%s: the engine read some of them, and answered %d" % (kind, status))
+        self.trial.count(not self.dead, "the engine was alive all the time", self.dead)
+        self.trial.count(len(self.creates) > 10, "others got leases: %d" % len(self.creates), self.creates)
+        started = self._started()
+        self.trial.count(len(started) == len(self.creates), "each of them started", len(started))
+        print("  creates of others: median %.0f ms, worst %.0f ms; starts at worst %.1f s late" % (
+            1000 * statistics.median(self.creates), 1000 * max(self.creates), max(started)))
+        Verdict(self.trial, self.engine, HOSTS).so_far()
+
+    def _started(self):
+        deadline = time.time() + 180
+        while len(found := self.engine.sql(STARTED)) < len(self.creates) and time.time() < deadline:
+            time.sleep(0.5)
+        return [row["late"] for row in found]
