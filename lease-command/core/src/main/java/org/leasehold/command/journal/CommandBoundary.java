@@ -63,7 +63,8 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
             throw new Undone(answer);
         }
         Idempotency key = context.idempotency();
-        if (key != null && !keys.take(key, context.now())) {
+        TransactionKeys taken = TransactionKeys.of(unit, keys);
+        if (key != null && !taken.take(key, context.now())) {
             return keys.answer(key)
                     .orElseThrow(() -> new Undone(reused(command.getPayload(), key.key())));
         }
@@ -74,7 +75,7 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
         } catch (Postponed e) {
             // The group is committed without it; the key must be free when it is decided alone.
             if (key != null) {
-                keys.release(key);
+                taken.release(key);
             }
             throw e;
         }
@@ -83,7 +84,7 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
         if (answer instanceof Rejected<?> || (answer instanceof Refused<?> && inGroup)) {
             // The transaction of a group goes on; what the calendar did, it has undone itself.
             if (key != null && inGroup) {
-                keys.release(key);
+                taken.release(key);
             }
             throw answer instanceof Rejected<?> ? new Undone(answer) : new Postponed();
         }
@@ -111,7 +112,8 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
         OptionalLong appended = EventTable.appendedBy(root);
         appended.ifPresent(receipt::stored);
         if (key != null && answer instanceof Outcome<?> outcome) {
-            keys.remember(key, at(appended.orElseGet(events::head), outcome));
+            TransactionKeys.of(root, keys)
+                    .remember(key, at(appended.orElseGet(events::head), outcome));
         }
     }
 

@@ -8,6 +8,7 @@ import org.axonframework.messaging.GenericMessage;
 import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
 import org.axonframework.messaging.unitofwork.DefaultUnitOfWork;
 import org.axonframework.messaging.unitofwork.UnitOfWork;
+import org.leasehold.command.CommandContext.Idempotency;
 import org.leasehold.command.calendar.CalendarGroup;
 import org.leasehold.command.calendar.Postponed;
 
@@ -34,16 +35,19 @@ final class Groups {
     private final TransactionManager transactions;
     private final EventTable events;
     private final CalendarGroup calendar;
+    private final IdempotencyKeys keys;
 
     Groups(
             CommandBus bus,
             TransactionManager transactions,
             EventTable events,
-            CalendarGroup calendar) {
+            CalendarGroup calendar,
+            IdempotencyKeys keys) {
         this.bus = bus;
         this.transactions = transactions;
         this.events = events;
         this.calendar = calendar;
+        this.keys = keys;
     }
 
     /**
@@ -59,9 +63,10 @@ final class Groups {
         static Waiting with(CommandMessage<?> command) {
             Set<Object> apart = new HashSet<>();
             apart.add(CommandRouting.stream(command));
-            Object key = CommandMetadata.context(command).idempotency();
+            Idempotency key = CommandMetadata.context(command).idempotency();
             if (key != null) {
-                apart.add(key);
+                // Whatever its request says: a statement takes a key once.
+                apart.add(List.of(key.owner(), key.key()));
             }
             return new Waiting(command, apart, new CompletableFuture<>());
         }
@@ -113,6 +118,7 @@ final class Groups {
             calendar.begin();
             // Before the events, which are appended under a lock.
             unit.onPrepareCommit(_ -> calendar.carryOut());
+            TransactionKeys.of(unit, keys).takeAll(commands(group));
             events.readAhead(unit, streams(group));
             for (Waiting waiting : group) {
                 CommandResultMessage<?> result = Dispatch.over(bus, waiting.command());
@@ -138,6 +144,10 @@ final class Groups {
         }
         answers.forEach(Runnable::run);
         return left;
+    }
+
+    private static List<? extends CommandMessage<?>> commands(List<Waiting> group) {
+        return group.stream().map(Waiting::command).toList();
     }
 
     private static List<String> streams(List<Waiting> group) {

@@ -4,24 +4,35 @@ import org.leasehold.command.CommandContext.Idempotency;
 import org.leasehold.command.Outcome;
 
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Remembers for a day which answer a request got. The key is taken in the command's transaction,
  * before anything else: a concurrent repeat of the request waits for it.
+ *
+ * <p>Of the keys of one call, no two have the same owner and text.
  */
 interface IdempotencyKeys {
 
-    /** Takes the key for this request, unless it is taken. */
-    boolean take(Idempotency key, Instant now);
+    /**
+     * Takes keys for their requests.
+     *
+     * @param requests the time of each request by its key
+     * @return those that were free; the others are taken
+     */
+    Set<Idempotency> take(Map<Idempotency, Instant> requests);
 
-    /** Lets somebody else take the key, as if it had not been taken in this transaction. */
-    void release(Idempotency key);
+    /** Lets later requests take the keys, as if they had not been taken in this transaction. */
+    void release(Collection<Idempotency> keys);
 
     /** The answer that the same request got; empty when the key was used for another request. */
     Optional<Outcome<?>> answer(Idempotency key);
 
-    void remember(Idempotency key, Outcome<?> outcome);
+    /** Stores the answers of taken keys. */
+    void remember(Map<Idempotency, ? extends Outcome<?>> answers);
 
     /** Forgets keys whose time is over; returns how many. */
     int forget(Instant now, int atMost);

@@ -92,8 +92,9 @@ class JournalConfiguration {
             CommandBus bus,
             TransactionManager transactions,
             PostgresEventStorageEngine engine,
-            CalendarGroup calendar) {
-        return new GroupCommit(new Groups(bus, transactions, engine, calendar));
+            CalendarGroup calendar,
+            IdempotencyKeys keys) {
+        return new GroupCommit(new Groups(bus, transactions, engine, calendar, keys));
     }
 
     @Bean

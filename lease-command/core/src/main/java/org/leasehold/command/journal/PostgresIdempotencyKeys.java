@@ -4,11 +4,18 @@ import org.leasehold.command.CommandContext.Idempotency;
 import org.leasehold.command.Outcome;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
+import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 
 /** The keys in PostgreSQL: a concurrent repeat waits at the primary key. */
 final class PostgresIdempotencyKeys implements IdempotencyKeys {
@@ -22,30 +29,44 @@ final class PostgresIdempotencyKeys implements IdempotencyKeys {
     }
 
     @Override
-    public boolean take(Idempotency key, Instant now) {
+    public Set<Idempotency> take(Map<Idempotency, Instant> requests) {
+        Map<List<String>, Idempotency> byRow = new HashMap<>();
+        requests.keySet().forEach(key -> byRow.put(List.of(key.owner(), key.key()), key));
+        List<Idempotency> keys = List.copyOf(byRow.values());
+        // In order of the primary key: two nodes that take the same keys never wait for each other.
         return jdbc.sql(
-                                """
-                                INSERT INTO idempotency (project_id, key, body_hash, outcome, created_at)
-                                VALUES (:project, :key, :hash, 'null', :now)
-                                ON CONFLICT (project_id, key) DO UPDATE
-                                SET body_hash = excluded.body_hash, outcome = excluded.outcome,
-                                    created_at = excluded.created_at
-                                WHERE idempotency.created_at <= :forgotten
-                                """)
-                        .param("project", key.owner())
-                        .param("key", key.key())
-                        .param("hash", key.bodyHash())
-                        .param("now", Timestamp.from(now))
-                        .param("forgotten", Timestamp.from(now.minus(Idempotency.MEMORY)))
-                        .update()
-                == 1;
+                        """
+                        INSERT INTO idempotency AS known
+                            (project_id, key, body_hash, outcome, created_at)
+                        SELECT project, key, hash, 'null', now
+                        FROM unnest(:projects::text[], :keys::text[], :hashes::text[],
+                            :times::timestamptz[]) AS request (project, key, hash, now)
+                        ORDER BY project, key
+                        ON CONFLICT (project_id, key) DO UPDATE
+                        SET body_hash = excluded.body_hash, outcome = excluded.outcome,
+                            created_at = excluded.created_at
+                        WHERE known.created_at <= excluded.created_at - :memory::interval
+                        RETURNING project_id, key
+                        """)
+                .param("projects", texts(keys, Idempotency::owner))
+                .param("keys", texts(keys, Idempotency::key))
+                .param("hashes", texts(keys, Idempotency::bodyHash))
+                .param("times", texts(keys, key -> String.valueOf(requests.get(key))))
+                .param("memory", Idempotency.MEMORY.toString())
+                .query((row, n) -> byRow.get(List.of(row.getString(1), row.getString(2))))
+                .set();
     }
 
     @Override
-    public void release(Idempotency key) {
-        jdbc.sql("DELETE FROM idempotency WHERE project_id = :project AND key = :key")
-                .param("project", key.owner())
-                .param("key", key.key())
+    public void release(Collection<Idempotency> keys) {
+        jdbc.sql(
+                        """
+                        DELETE FROM idempotency USING unnest(:projects::text[], :keys::text[])
+                            AS released (project, name)
+                        WHERE project_id = project AND key = name
+                        """)
+                .param("projects", texts(keys, Idempotency::owner))
+                .param("keys", texts(keys, Idempotency::key))
                 .update();
     }
 
@@ -65,15 +86,19 @@ final class PostgresIdempotencyKeys implements IdempotencyKeys {
     }
 
     @Override
-    public void remember(Idempotency key, Outcome<?> outcome) {
+    public void remember(Map<Idempotency, ? extends Outcome<?>> answers) {
+        ObjectWriter writer = json.writerFor(Outcome.class);
+        Set<Idempotency> keys = answers.keySet();
         jdbc.sql(
                         """
-                        UPDATE idempotency SET outcome = :outcome::jsonb
-                        WHERE project_id = :project AND key = :key
+                        UPDATE idempotency SET outcome = answer::jsonb
+                        FROM unnest(:projects::text[], :keys::text[], :outcomes::text[])
+                            AS answered (project, name, answer)
+                        WHERE project_id = project AND key = name
                         """)
-                .param("outcome", json.writerFor(Outcome.class).writeValueAsString(outcome))
-                .param("project", key.owner())
-                .param("key", key.key())
+                .param("projects", texts(keys, Idempotency::owner))
+                .param("keys", texts(keys, Idempotency::key))
+                .param("outcomes", texts(keys, key -> writer.writeValueAsString(answers.get(key))))
                 .update();
     }
 
@@ -88,5 +113,10 @@ final class PostgresIdempotencyKeys implements IdempotencyKeys {
                 .param("forgotten", Timestamp.from(now.minus(Idempotency.MEMORY)))
                 .param("most", atMost)
                 .update();
+    }
+
+    private static String[] texts(
+            Collection<Idempotency> keys, Function<Idempotency, String> text) {
+        return keys.stream().map(text).toArray(String[]::new);
     }
 }

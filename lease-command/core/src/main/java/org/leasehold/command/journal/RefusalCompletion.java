@@ -8,6 +8,8 @@ import org.leasehold.command.Outcome.Refused;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.util.Map;
+
 /**
  * Completes the answer to a refused request, in the request's own thread: the search for the next
  * starts takes long where much is claimed, and nobody else waits for it.
@@ -36,7 +38,7 @@ final class RefusalCompletion {
         try {
             Refused<R> complete = new Refused<>(receipt.search().apply(shortages), position);
             if (key != null && !complete.equals(outcome)) {
-                transactions.executeInTransaction(() -> keys.remember(key, complete));
+                transactions.executeInTransaction(() -> keys.remember(Map.of(key, complete)));
             }
             return complete;
         } catch (RuntimeException e) {

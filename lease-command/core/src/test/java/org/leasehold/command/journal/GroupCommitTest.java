@@ -26,6 +26,7 @@ import org.leasehold.lease.LeaseCommand.ForceEnd;
 import org.leasehold.lease.LeaseCommand.RetryLease;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.LeaseRejection.IdempotencyKeyReused;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -235,6 +236,69 @@ class GroupCommitTest {
         assertThat(outcomes.get(0)).isEqualTo(outcomes.get(1)).isInstanceOf(Accepted.class);
         assertThat(leases.stream().mapToLong(this::events).sum()).isOne();
         jdbc.sql("DELETE FROM idempotency").update();
+    }
+
+    @Test
+    void the_keys_of_a_group_are_taken_and_answered_in_one_statement_each() {
+        jdbc.sql(
+                        """
+                        CREATE TABLE key_statement (operation text);
+                        CREATE FUNCTION note_key_statement() RETURNS trigger LANGUAGE plpgsql
+                            AS 'BEGIN INSERT INTO key_statement VALUES (TG_OP); RETURN NULL; END';
+                        CREATE TRIGGER key_statements AFTER INSERT OR UPDATE OR DELETE
+                            ON idempotency EXECUTE FUNCTION note_key_statement();
+                        """)
+                .update();
+        List<LeaseId> leases = ids(10);
+        List<Outcome<LeaseRejection>> outcomes =
+                grouped(
+                        leases.stream()
+                                .map(lease -> createOnce(lease, "k-" + lease, "h"))
+                                .toList());
+
+        assertThat(transactions(leases)).isOne();
+        // PostgreSQL runs triggers of updates for INSERT … ON CONFLICT DO UPDATE, too.
+        assertThat(jdbc.sql("SELECT operation FROM key_statement").query(String.class).list())
+                .containsExactlyInAnyOrder("INSERT", "UPDATE", "UPDATE");
+        for (int i = 0; i < leases.size(); i++) {
+            LeaseId repeated = ids(1).getFirst();
+            assertThat(createOnce(repeated, "k-" + leases.get(i), "h").send())
+                    .isEqualTo(outcomes.get(i))
+                    .isInstanceOf(Accepted.class);
+            assertThat(events(repeated)).isZero();
+        }
+        jdbc.sql(
+                        """
+                        DROP TRIGGER key_statements ON idempotency;
+                        DROP FUNCTION note_key_statement;
+                        DROP TABLE key_statement;
+                        DELETE FROM idempotency;
+                        """)
+                .update();
+    }
+
+    @Test
+    void a_key_of_two_requests_that_gather_belongs_to_the_first() {
+        List<LeaseId> leases = ids(2);
+        List<Outcome<LeaseRejection>> outcomes =
+                grouped(
+                        List.of(
+                                createOnce(leases.get(0), "k-both", "one"),
+                                createOnce(leases.get(1), "k-both", "other")));
+
+        assertThat(outcomes).filteredOn(Accepted.class::isInstance).hasSize(1);
+        assertThat(outcomes)
+                .filteredOn(Rejected.class::isInstance)
+                .containsExactly(new Rejected<>(new IdempotencyKeyReused("k-both")));
+        assertThat(leases.stream().mapToLong(this::events).sum()).isOne();
+        jdbc.sql("DELETE FROM idempotency").update();
+    }
+
+    private Sending createOnce(LeaseId lease, String key, String hash) {
+        return () ->
+                commands.send(
+                        Samples.creation(lease),
+                        context("req-" + lease, 0, new Idempotency("p", key, hash)));
     }
 
     @Test

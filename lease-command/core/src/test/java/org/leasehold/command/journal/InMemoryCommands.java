@@ -65,7 +65,7 @@ public final class InMemoryCommands {
         return new AxonCommands(
                 bus,
                 new InTurn(
-                        new Groups(bus, transactions, tables.events, node.calendar()),
+                        new Groups(bus, transactions, tables.events, node.calendar(), tables.keys),
                         node.gathering()),
                 tables.events,
                 nobody,

@@ -6,10 +6,13 @@ import org.leasehold.command.Outcome;
 import org.leasehold.command.memory.UndoLog;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Answers by project and key. */
 final class InMemoryKeys implements IdempotencyKeys {
@@ -38,18 +41,22 @@ final class InMemoryKeys implements IdempotencyKeys {
     }
 
     @Override
-    public boolean take(Idempotency key, Instant now) {
-        Answered before = rows.get(row(key));
-        if (before != null && !before.isForgottenAt(now)) {
-            return false;
-        }
-        put(key, new Answered(key.bodyHash(), null, now));
-        return true;
+    public Set<Idempotency> take(Map<Idempotency, Instant> requests) {
+        Set<Idempotency> taken = new HashSet<>();
+        requests.forEach(
+                (key, now) -> {
+                    Answered before = rows.get(row(key));
+                    if (before == null || before.isForgottenAt(now)) {
+                        put(key, new Answered(key.bodyHash(), null, now));
+                        taken.add(key);
+                    }
+                });
+        return taken;
     }
 
     @Override
-    public void release(Idempotency key) {
-        put(key, null);
+    public void release(Collection<Idempotency> keys) {
+        keys.forEach(key -> put(key, null));
     }
 
     @Override
@@ -60,11 +67,14 @@ final class InMemoryKeys implements IdempotencyKeys {
     }
 
     @Override
-    public void remember(Idempotency key, Outcome<?> outcome) {
-        Answered taken = rows.get(row(key));
-        if (taken != null) {
-            put(key, new Answered(taken.bodyHash(), outcome, taken.at()));
-        }
+    public void remember(Map<Idempotency, ? extends Outcome<?>> answers) {
+        answers.forEach(
+                (key, outcome) -> {
+                    Answered taken = rows.get(row(key));
+                    if (taken != null) {
+                        put(key, new Answered(taken.bodyHash(), outcome, taken.at()));
+                    }
+                });
     }
 
     @Override
