@@ -12,7 +12,7 @@ import urllib.error
 import urllib.request
 
 from e2e.proxy import Proxy
-from harness.engine import Engine
+from harness.engine import Engine, java_25
 from harness.trial import Trial
 from testbed import place, processes
 from testbed.rest import IDENTITY, Cloud
@@ -135,6 +135,7 @@ class Keystone(People):
         self.proxy = proxy
 
     def show(self):
+        self.check_cloud()
         self.command_line()
         self.commands()
         with contextlib.ExitStack() as things:
@@ -147,6 +148,25 @@ class Keystone(People):
 
     def count(self, holds, what, evidence=""):
         self.trial.count(holds, what, evidence)
+
+    def check_cloud(self):
+        """The operator's command, beside the engine that runs."""
+        settings = {**self.engine.settings, "leasehold.plugins.openstack-hosts.isolation": "tenancy",
+                    **{"leasehold.plugins.openstack-%s.enabled" % kind: "true"
+                       for kind in ("floatingips", "networks", "volumes", "servers", "stacks")}}
+        answer, told = self.check_with(settings)
+        self.count(answer == 0 and "ok      keystone: " in told and "ok      virtual:stack: orchestration: " in told
+                   and "FAILED" not in told, "check-cloud finds every right of the engine's account", told)
+        answer, told = self.check_with({**settings, "leasehold.openstack.password": "a wrong one"})
+        self.count(answer == 1 and "refuses the engine's login (401)" in told,
+                   "and names the settings where the password is wrong", told)
+
+    def check_with(self, settings):
+        words = [java_25(), *self.engine.options, *self.engine.program, "check-cloud",
+                 *("--%s=%s" % each for each in settings.items())]
+        done = subprocess.run(words, cwd=self.engine.folder, text=True, stdin=subprocess.DEVNULL, check=False,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
+        return done.returncode, done.stdout
 
     def lines(self):
         return [CommandLine(name) for name in ("demo", "other", "reader", "admin")]

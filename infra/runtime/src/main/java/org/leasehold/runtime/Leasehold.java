@@ -26,6 +26,8 @@ public class Leasehold {
         switch (first) {
             case VerifyCommand.NAME -> System.exit(VerifyCommand.run(rest(args), System.out));
             case MoveInCommand.NAME -> System.exit(MoveInCommand.run(rest(args), System.out));
+            case CheckCloudCommand.NAME ->
+                    System.exit(CheckCloudCommand.run(rest(args), System.out));
             case "--help", "-h", "help" -> System.out.print(Usage.TEXT);
             case "--version" -> System.out.println(Usage.version());
             default -> {

@@ -48,14 +48,7 @@ class PluginConfiguration {
 
     @Bean
     PluginRegistry plugins(Environment environment, DatabaseAddress database) {
-        Map<String, Map<String, String>> settings = settings(environment);
-        // Instances are leased on the real hosts wherever those are.
-        Map<String, String> asHosts = Map.of(ENABLED, String.valueOf(isOn(settings, HOSTS)));
-        INSTANCES.forEach(name -> settings.putIfAbsent(name, asHosts));
-        OPENSTACK.forEach(
-                name ->
-                        settings.put(
-                                name, openStack(environment, settings.getOrDefault(name, OFF))));
+        Map<String, Map<String, String>> settings = ofRealCloud(environment);
         Map<String, String> cloud = simulated(environment, settings, database);
         SIMULATED.forEach(
                 name -> {
@@ -64,6 +57,25 @@ class PluginConfiguration {
                     settings.put(name, own);
                 });
         return load(settings);
+    }
+
+    /** The plug-ins without those of the simulated cloud, which needs the database. */
+    static PluginRegistry real(Environment environment) {
+        Map<String, Map<String, String>> settings = ofRealCloud(environment);
+        SIMULATED.forEach(name -> settings.put(name, OFF));
+        return load(settings);
+    }
+
+    private static Map<String, Map<String, String>> ofRealCloud(Environment environment) {
+        Map<String, Map<String, String>> settings = settings(environment);
+        // Instances are leased on the real hosts wherever those are.
+        Map<String, String> asHosts = Map.of(ENABLED, String.valueOf(isOn(settings, HOSTS)));
+        INSTANCES.forEach(name -> settings.putIfAbsent(name, asHosts));
+        OPENSTACK.forEach(
+                name ->
+                        settings.put(
+                                name, openStack(environment, settings.getOrDefault(name, OFF))));
+        return settings;
     }
 
     private static PluginRegistry load(Map<String, Map<String, String>> settings) {

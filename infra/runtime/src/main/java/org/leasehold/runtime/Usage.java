@@ -16,6 +16,8 @@ final class Usage {
                    java -jar leasehold.jar verify [--SETTING=VALUE ...]    compares its tables with its events
                    java -jar leasehold.jar move-in [--import] [--SETTING=VALUE ...]
                                                                            brings over what a Blazar holds
+                   java -jar leasehold.jar check-cloud [--SETTING=VALUE ...]
+                                                                           tries the rights of its user in the cloud
                    java -jar leasehold.jar --help | --version
 
             Without settings, the engine listens on http://127.0.0.1:1234, runs a PostgreSQL of its own, keeps its

@@ -18,6 +18,11 @@ class UsageTest {
 
     @Test
     void the_help_names_every_command() {
-        assertThat(Usage.TEXT).contains(VerifyCommand.NAME, MoveInCommand.NAME, "--version");
+        assertThat(Usage.TEXT)
+                .contains(
+                        VerifyCommand.NAME,
+                        MoveInCommand.NAME,
+                        CheckCloudCommand.NAME,
+                        "--version");
     }
 }

@@ -2,6 +2,7 @@ package org.leasehold.resource;
 
 import org.leasehold.inventory.ResourceKind;
 
+import java.util.List;
 import java.util.Optional;
 
 /** All that the engine needs to know to lease one kind of resource. */
@@ -29,6 +30,14 @@ public interface ResourcePlugin extends AutoCloseable {
      */
     default CloudCheck check() {
         return CloudCheck.Passed.withoutServices();
+    }
+
+    /**
+     * The rights that the plugin needs in its cloud. The list is made without a question to the
+     * cloud; each trial asks it.
+     */
+    default List<Right> rights() {
+        return List.of();
     }
 
     /**

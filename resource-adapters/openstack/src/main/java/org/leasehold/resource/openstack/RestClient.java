@@ -84,6 +84,11 @@ public final class RestClient {
         return sessions.current().details().getUser().getId();
     }
 
+    /** The engine's own project. */
+    public String project() {
+        return sessions.current().details().getProject().getId();
+    }
+
     /** As {@link #send}, to an address that somebody else worked out. */
     Http.Reply exchange(Request request, Function<Session, URI> address) {
         return request.changesNothing()

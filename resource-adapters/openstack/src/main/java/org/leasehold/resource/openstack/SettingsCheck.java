@@ -42,9 +42,7 @@ public final class SettingsCheck {
             try {
                 addresses.put(service, cloud.rest().address(service).toString());
             } catch (CloudFailure lacking) {
-                return lacking.fault().kind() == Fault.Kind.PERMANENT && !lacking.isRefusal()
-                        ? new CloudCheck.Misconfigured(absent(service), cause(lacking))
-                        : login(lacking);
+                return isAbsent(lacking) ? unfit(service, lacking) : login(lacking);
             }
         }
         try {
@@ -52,14 +50,26 @@ public final class SettingsCheck {
                     .<CloudCheck>map(reason -> new CloudCheck.Misconfigured(reason, reason))
                     .orElseGet(() -> new CloudCheck.Passed(addresses));
         } catch (CloudFailure failure) {
-            String names = String.join(", ", services);
-            // A proxy whose service is away may answer with any status.
-            return failure.fault().kind() == Fault.Kind.DENIED
-                    ? new CloudCheck.Misconfigured(denied(names, failure), cause(failure))
-                    : new CloudCheck.Unanswered(
-                            "The cloud's " + names + " does not answer as expected",
-                            cause(failure));
+            return unfit(String.join(", ", services), failure);
         }
+    }
+
+    /** What the failure of a question to services says about the settings. */
+    static CloudCheck unfit(String services, CloudFailure failure) {
+        if (failure.fault().kind() == Fault.Kind.DENIED) {
+            return new CloudCheck.Misconfigured(denied(services, failure), cause(failure));
+        }
+        if (isAbsent(failure)) {
+            return new CloudCheck.Misconfigured(absent(services), cause(failure));
+        }
+        // A proxy whose service is away may answer with any status.
+        return new CloudCheck.Unanswered(
+                "The cloud's " + services + " does not answer as expected", cause(failure));
+    }
+
+    /** Whether the catalog lacks a service. */
+    private static boolean isAbsent(CloudFailure failure) {
+        return failure.fault().kind() == Fault.Kind.PERMANENT && !failure.isRefusal();
     }
 
     /** A refusal counts also while nobody repeats the login. */
@@ -83,8 +93,10 @@ public final class SettingsCheck {
     }
 
     private static String denied(String services, CloudFailure failure) {
-        return "The cloud's %s refuses the engine's user (%s): give it the role admin in %s.project"
-                .formatted(services, failure.status(), SETTINGS);
+        String status =
+                failure.status() == CloudFailure.NO_ANSWER ? "" : " (" + failure.status() + ")";
+        return "The cloud's %s refuses the engine's user%s: give it the role admin in %s.project"
+                .formatted(services, status, SETTINGS);
     }
 
     private static String cause(CloudFailure failure) {

@@ -29,6 +29,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 
 /**
  * A cloud of a few lines over real HTTP. Its Keystone knows the engine's user, issues tokens and
@@ -61,6 +62,8 @@ public final class SmallCloud implements AutoCloseable {
     private volatile List<String> types = TYPES;
     private volatile Duration lifetime = Duration.ofHours(1);
     private volatile @Nullable Service keystone;
+    private volatile Predicate<Asked> forbidden = request -> false;
+    private volatile Predicate<Asked> lost = request -> false;
 
     /** What a service does with a request. */
     @FunctionalInterface
@@ -159,6 +162,16 @@ public final class SmallCloud implements AutoCloseable {
     /** Keystone answers everything like this; null for as it should. */
     public void keystone(@Nullable Service instead) {
         keystone = instead;
+    }
+
+    /** The engine's user has no right to what matches, from now on. */
+    public void forbid(Predicate<Asked> which) {
+        forbidden = which;
+    }
+
+    /** What matches takes effect, and is answered with 502, from now on. */
+    public void losesAnswers(Predicate<Asked> which) {
+        lost = which;
     }
 
     /** Somebody's token; {@code null} to revoke it. */
@@ -266,8 +279,12 @@ public final class SmallCloud implements AutoCloseable {
         if (!isEngine(request) && !isUser) {
             return unauthorized();
         }
+        if (forbidden.test(request)) {
+            return error(403, "Policy does not allow this to be performed.");
+        }
         Service service = services.get(request.service());
-        return service == null ? Said.nothing(404) : service.answer(request);
+        Said said = service == null ? Said.nothing(404) : service.answer(request);
+        return lost.test(request) ? Said.nothing(502) : said;
     }
 
     private Said identity(Asked request, HttpExchange exchange) throws IOException {
@@ -279,6 +296,9 @@ public final class SmallCloud implements AutoCloseable {
             return login(request, exchange);
         }
         asked.add(request);
+        if (forbidden.test(request)) {
+            return error(403, "You are not authorized to perform the requested action.");
+        }
         if (request.path().startsWith(TRUSTS)) {
             return trusts(request);
         }

@@ -28,6 +28,8 @@ import java.util.stream.Stream;
 public final class Cinder {
 
     static final String BLOCK_STORAGE = "block-storage";
+    static final String TYPES = "/types?is_public=None";
+    static final String POOLS = "/scheduler-stats/get_pools?detail=true";
     static final String VOLUMES = "/volumes";
     static final String SNAPSHOTS = "/snapshots";
     static final String ATTACHMENTS = "/attachments";
@@ -67,7 +69,7 @@ public final class Cinder {
      * does not say where goes anywhere.
      */
     public Optional<List<Pool>> poolsOf(String type) {
-        return ask("/types?is_public=None")
+        return ask(TYPES)
                 .path("volume_types")
                 .valueStream()
                 .filter(found -> text(found, "name").equals(type))
@@ -85,7 +87,7 @@ public final class Cinder {
 
     /** The name of a type, by its id or its name; empty if there is no such type. */
     public Optional<String> typeNamed(String idOrName) {
-        return ask("/types?is_public=None")
+        return ask(TYPES)
                 .path("volume_types")
                 .valueStream()
                 .filter(
@@ -106,11 +108,7 @@ public final class Cinder {
     }
 
     private List<Pool> pools() {
-        return ask("/scheduler-stats/get_pools?detail=true")
-                .path("pools")
-                .valueStream()
-                .map(Pool::of)
-                .toList();
+        return ask(POOLS).path("pools").valueStream().map(Pool::of).toList();
     }
 
     public Optional<ExistingVolume> volume(String id) {

@@ -43,12 +43,12 @@ public final class Nova {
 
     static final String COMPUTE = "compute";
 
-    private static final String IMAGE = "image";
+    static final String IMAGE = "image";
 
     /** The first that finds hypervisors with their servers; from 2.88 on they have no size. */
-    private static final String HYPERVISORS = "2.53";
+    static final String HYPERVISORS = "2.53";
 
-    private static final String ALL_SERVERS = "/servers/detail?all_tenants=1";
+    static final String ALL_SERVERS = "/servers/detail?all_tenants=1";
 
     /** Of all projects, even those that wait for being reclaimed. */
     private static final String SERVERS = "/servers/detail?all_tenants=1&soft_deleted=1&";
@@ -67,6 +67,8 @@ public final class Nova {
 
     /** Where a server is; empty for one that is nowhere yet, or no longer. */
     private static final String HYPERVISOR = "OS-EXT-SRV-ATTR:hypervisor_hostname";
+
+    static final String ZONES = "/os-availability-zone/detail";
 
     private static final int MB_PER_GB = 1_024;
 
@@ -231,7 +233,7 @@ public final class Nova {
 
     /** The compute services' hosts in an availability zone; empty if there is no such zone. */
     public Optional<Set<String>> hostsOf(String zone) {
-        return ask("/os-availability-zone/detail")
+        return ask(ZONES)
                 .path("availabilityZoneInfo")
                 .valueStream()
                 .filter(found -> text(found, "zoneName").equals(zone))

@@ -33,7 +33,7 @@ public final class Heat {
     static final int NOT_FOUND = 404;
     static final int CONFLICT = 409;
 
-    private static final String ALL_PROJECTS = "global_tenant=True";
+    static final String ALL_PROJECTS = "global_tenant=True";
     private static final int BAD_REQUEST = 400;
     private static final int FORBIDDEN = 403;
     private static final int DEEPEST = 10;

@@ -7,16 +7,20 @@ import org.leasehold.resource.CloudCheck;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginProvider;
+import org.leasehold.resource.Right;
 import org.leasehold.resource.host.HostPlanning;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.Rights;
 import org.leasehold.resource.openstack.SettingsCheck;
 import org.leasehold.resource.openstack.SideBySide;
 import org.leasehold.resource.openstack.compute.Aggregate;
 import org.leasehold.resource.openstack.compute.Notifications;
 import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaRights;
 import org.leasehold.resource.openstack.placement.Placement;
+import org.leasehold.resource.openstack.placement.PlacementRights;
 
 import java.net.URI;
 import java.time.Clock;
@@ -105,6 +109,14 @@ public final class OpenStackHostsProvider implements ResourcePluginProvider {
                     cloud,
                     List.of("compute"),
                     () -> nova.aggregates().named(Aggregate.FREEPOOL).flatMap(isolation::misfit));
+        }
+
+        @Override
+        public List<Right> rights() {
+            Rights rights = new Rights(cloud);
+            new NovaRights(cloud, rights).hypervisors().servers().aggregates().images();
+            new PlacementRights(cloud).read(rights);
+            return rights.all();
         }
 
         @Override

@@ -5,6 +5,7 @@ import org.leasehold.lease.Fault;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
 import org.leasehold.resource.CloudCheck;
+import org.leasehold.resource.Right;
 import org.leasehold.resource.identity.Identities;
 import org.leasehold.resource.identity.Identity;
 import org.leasehold.resource.identity.Identity.AccessRule;
@@ -15,6 +16,7 @@ import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.openstack.Rights;
 import org.leasehold.resource.openstack.SettingsCheck;
 
 import tools.jackson.databind.JsonNode;
@@ -33,6 +35,7 @@ import java.util.stream.Collectors;
 public final class KeystoneIdentities implements Identities, AutoCloseable {
 
     private static final String SERVICE = "identity";
+    private static final String REVOKED = "/OS-REVOKE/events";
     private static final Set<String> OF_EVERY_EVENT = Set.of("issued_before", "revoked_at");
 
     private final Cloud cloud;
@@ -51,6 +54,22 @@ public final class KeystoneIdentities implements Identities, AutoCloseable {
     /** Asks Keystone whether the engine may log in. */
     public CloudCheck check() {
         return SettingsCheck.of(cloud);
+    }
+
+    /**
+     * The rights that the engine needs in Keystone, but one: whether it may validate the tokens of
+     * others shows at the first of them only, because everybody may validate their own.
+     */
+    public List<Right> rights() {
+        ProjectId nobodys = new ProjectId("0".repeat(32));
+        return new Rights(cloud)
+                .ask("read what was revoked", Request.get(SERVICE, REVOKED))
+                .ask("read projects", KeystoneProjects.question(nobodys))
+                .ask(
+                        SERVICE,
+                        "list the trusts that users gave it",
+                        () -> cloud.rest().send(KeystoneTrusts.given(cloud.rest().user())))
+                .all();
     }
 
     @Override
@@ -75,7 +94,7 @@ public final class KeystoneIdentities implements Identities, AutoCloseable {
 
     @Override
     public Revocations revocations(@Nullable Instant since) {
-        String path = "/OS-REVOKE/events" + (since == null ? "" : "?since=" + since);
+        String path = REVOKED + (since == null ? "" : "?since=" + since);
         try {
             JsonNode events = cloud.rest().send(Request.get(SERVICE, path)).body().path("events");
             return new Revocations.Known(set(events, KeystoneIdentities::revocation));

@@ -26,14 +26,15 @@ public final class KeystoneProjects implements Projects, AutoCloseable {
     @Override
     public Search find(ProjectId project) {
         try {
-            String id = URLEncoder.encode(project.value(), StandardCharsets.UTF_8);
-            Answer answer =
-                    cloud.rest()
-                            .send(Request.get("identity", "/projects/" + id).expecting(NOT_FOUND));
-            return new Search.Known(standing(answer));
+            return new Search.Known(standing(cloud.rest().send(question(project))));
         } catch (CloudFailure failure) {
             return new Search.Unknown(failure.fault());
         }
+    }
+
+    static Request question(ProjectId project) {
+        String id = URLEncoder.encode(project.value(), StandardCharsets.UTF_8);
+        return Request.get("identity", "/projects/" + id).expecting(NOT_FOUND);
     }
 
     private static Standing standing(Answer answer) {

@@ -103,10 +103,9 @@ public final class KeystoneTrusts implements Trusts, AutoCloseable {
     @Override
     public Given given() {
         try {
-            String path = TRUSTS + "?trustee_user_id=" + cloud.rest().user();
             return new Given.Known(
                     cloud.rest()
-                            .send(Request.get(SERVICE, path))
+                            .send(given(cloud.rest().user()))
                             .body()
                             .path("trusts")
                             .valueStream()
@@ -120,6 +119,10 @@ public final class KeystoneTrusts implements Trusts, AutoCloseable {
                             Fault.Kind.RETRYABLE,
                             "Keystone answered what makes no sense: " + strange.getMessage()));
         }
+    }
+
+    static Request given(String trustee) {
+        return Request.get(SERVICE, TRUSTS + "?trustee_user_id=" + trustee);
     }
 
     private static Trust trust(JsonNode found) {

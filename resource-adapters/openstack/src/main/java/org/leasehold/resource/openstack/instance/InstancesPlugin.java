@@ -6,17 +6,22 @@ import org.leasehold.resource.CloudCheck;
 import org.leasehold.resource.Completing;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.Right;
 import org.leasehold.resource.instance.FlavorCompleting;
 import org.leasehold.resource.instance.FlavorPlanning;
 import org.leasehold.resource.instance.InstancePlanning;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.Rights;
 import org.leasehold.resource.openstack.SettingsCheck;
 import org.leasehold.resource.openstack.SideBySide;
+import org.leasehold.resource.openstack.compute.NovaRights;
+import org.leasehold.resource.openstack.placement.PlacementRights;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -64,6 +69,14 @@ record InstancesPlugin(
     @Override
     public CloudCheck check() {
         return SettingsCheck.of(cloud, "compute");
+    }
+
+    @Override
+    public List<Right> rights() {
+        Rights rights = new Rights(cloud);
+        new NovaRights(cloud, rights).hypervisors().servers().aggregates().flavors().serverGroups();
+        new PlacementRights(cloud).change(rights);
+        return rights.all();
     }
 
     @Override

@@ -6,14 +6,18 @@ import org.leasehold.resource.CloudCheck;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginProvider;
+import org.leasehold.resource.Right;
 import org.leasehold.resource.network.NetworkPlanning;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.Rights;
 import org.leasehold.resource.openstack.SettingsCheck;
 import org.leasehold.resource.openstack.SideBySide;
 import org.leasehold.resource.openstack.neutron.Neutron;
+import org.leasehold.resource.openstack.neutron.NeutronRights;
 
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -54,6 +58,13 @@ public final class OpenStackNetworksProvider implements ResourcePluginProvider {
         @Override
         public CloudCheck check() {
             return SettingsCheck.of(cloud, "network");
+        }
+
+        @Override
+        public List<Right> rights() {
+            Rights rights = new Rights(cloud);
+            new NeutronRights(cloud, rights).networks();
+            return rights.all();
         }
 
         @Override

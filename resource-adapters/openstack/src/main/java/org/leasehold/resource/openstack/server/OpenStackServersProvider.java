@@ -8,16 +8,20 @@ import org.leasehold.resource.Petitioning;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginProvider;
+import org.leasehold.resource.Right;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.Rights;
 import org.leasehold.resource.openstack.SettingsCheck;
 import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaRights;
 import org.leasehold.resource.server.ServerCompleting;
 import org.leasehold.resource.server.ServerPlanning;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -76,6 +80,13 @@ public final class OpenStackServersProvider implements ResourcePluginProvider {
         @Override
         public CloudCheck check() {
             return SettingsCheck.of(cloud, "compute");
+        }
+
+        @Override
+        public List<Right> rights() {
+            Rights rights = new Rights(cloud);
+            new NovaRights(cloud, rights).servers().zones().images();
+            return rights.all();
         }
 
         @Override

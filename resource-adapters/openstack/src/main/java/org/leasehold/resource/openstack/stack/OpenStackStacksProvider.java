@@ -7,20 +7,25 @@ import org.leasehold.resource.Completing;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginProvider;
+import org.leasehold.resource.Right;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.Rights;
 import org.leasehold.resource.openstack.SettingsCheck;
 import org.leasehold.resource.openstack.cinder.Cinder;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.heat.Heat;
+import org.leasehold.resource.openstack.heat.HeatRights;
 import org.leasehold.resource.openstack.instance.NovaFlavors;
 import org.leasehold.resource.openstack.neutron.Neutron;
+import org.leasehold.resource.openstack.neutron.NeutronRights;
 import org.leasehold.resource.stack.StackCompleting;
 import org.leasehold.resource.stack.StackPlanning;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -79,6 +84,14 @@ public final class OpenStackStacksProvider implements ResourcePluginProvider {
         @Override
         public CloudCheck check() {
             return SettingsCheck.of(cloud, "orchestration", "network", "compute");
+        }
+
+        @Override
+        public List<Right> rights() {
+            Rights rights = new Rights(cloud);
+            HeatRights.of(rights);
+            new NeutronRights(cloud, rights).externalNetworks();
+            return rights.all();
         }
 
         @Override

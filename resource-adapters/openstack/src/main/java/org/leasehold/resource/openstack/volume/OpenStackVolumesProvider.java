@@ -7,16 +7,21 @@ import org.leasehold.resource.Petitioning;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginProvider;
+import org.leasehold.resource.Right;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.Rights;
 import org.leasehold.resource.openstack.SettingsCheck;
 import org.leasehold.resource.openstack.cinder.Cinder;
+import org.leasehold.resource.openstack.cinder.CinderRights;
 import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaRights;
 import org.leasehold.resource.volume.VolumePlanning;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -69,6 +74,14 @@ public final class OpenStackVolumesProvider implements ResourcePluginProvider {
         @Override
         public CloudCheck check() {
             return SettingsCheck.of(cloud, "block-storage", "compute");
+        }
+
+        @Override
+        public List<Right> rights() {
+            Rights rights = new Rights(cloud);
+            CinderRights.of(rights);
+            new NovaRights(cloud, rights).servers();
+            return rights.all();
         }
 
         @Override

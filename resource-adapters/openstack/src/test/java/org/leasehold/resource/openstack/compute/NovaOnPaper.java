@@ -244,6 +244,8 @@ public final class NovaOnPaper implements AutoCloseable {
         List<String> parts = List.of(uri.getPath().substring(1).split("/"));
         return switch (parts.getFirst()) {
             case "os-hypervisors" -> hypervisors(query);
+            case "os-availability-zone" ->
+                    Said.json(200, Map.of("availabilityZoneInfo", List.of()));
             case "flavors" -> flavors.answer(request, parts);
             case "os-aggregates" -> aggregates(request, parts);
             case "os-server-groups" ->

@@ -81,6 +81,11 @@ public final class PlacementOnPaper {
         return List.copyOf(classes);
     }
 
+    /** The traits that there are, whether or not a provider has them. */
+    public synchronized List<String> traits() {
+        return List.copyOf(traits);
+    }
+
     public synchronized Entry entry(String name) {
         return providers.values().stream()
                 .filter(entry -> entry.name.equals(name))
@@ -165,7 +170,11 @@ public final class PlacementOnPaper {
                             ? Said.json(200, Map.of("name", name))
                             : refused(404, "No such resource class.");
             default ->
-                    providers.values().stream().anyMatch(entry -> entry.stocks.containsKey(name))
+                    providers.values().stream()
+                                    .anyMatch(
+                                            entry ->
+                                                    entry.stocks.containsKey(name)
+                                                            || entry.traits.contains(name))
                             ? refused(409, "Error in delete resource class.")
                             : Said.nothing(names.remove(name) ? 204 : 404);
         };
@@ -189,7 +198,7 @@ public final class PlacementOnPaper {
         }
         String name = request.body().path("name").asString();
         String parent = request.body().path("parent_provider_uuid").asString();
-        if (!providers.containsKey(parent)) {
+        if (!parent.isEmpty() && !providers.containsKey(parent)) {
             return refused(400, "Unable to create resource provider: the parent does not exist.");
         }
         if (providers.values().stream().anyMatch(entry -> entry.name.equals(name))) {
@@ -203,6 +212,10 @@ public final class PlacementOnPaper {
     private Said ofProvider(Asked request, Entry entry, List<String> parts) {
         if (entry == null) {
             return refused(404, "No resource provider with that uuid.");
+        }
+        if (parts.size() == 2 && "".equals(entry.parent) && request.method().equals("DELETE")) {
+            providers.remove(entry.id);
+            return Said.nothing(204);
         }
         if (parts.size() == 2) {
             return refused(405, "Compute services would miss it.");

@@ -1,0 +1,88 @@
+package org.leasehold.runtime;
+
+import org.leasehold.resource.CloudCheck;
+import org.leasehold.resource.CloudCheck.Misconfigured;
+import org.leasehold.resource.CloudCheck.Passed;
+import org.leasehold.resource.CloudCheck.Unanswered;
+import org.leasehold.resource.Right;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+
+/** Tries rights one by one, and prints a line for each. */
+final class RightsReport {
+
+    private final List<Subject> subjects;
+    private int passed;
+    private int failed;
+
+    RightsReport(List<Subject> subjects) {
+        this.subjects = List.copyOf(subjects);
+    }
+
+    /**
+     * What needs rights.
+     *
+     * @param settings checks whether they fit the cloud; if not, no right is tried
+     */
+    record Subject(String name, Supplier<CloudCheck> settings, List<Right> rights) {
+
+        Subject {
+            rights = List.copyOf(rights);
+        }
+    }
+
+    /** Returns whether there are rights to try, and all of them are there. */
+    boolean print(PrintStream out) {
+        if (subjects.isEmpty()) {
+            out.println("The settings name no real cloud. Set leasehold.plugins.openstack-…");
+            return false;
+        }
+        for (Subject subject : subjects) {
+            if (print(out, subject.name() + ": settings and login", subject.settings())) {
+                subject.rights()
+                        .forEach(
+                                right ->
+                                        print(
+                                                out,
+                                                subject.name() + ": " + right.name(),
+                                                right.trial()));
+            }
+        }
+        out.printf(Locale.ROOT, "%d ok, %d failed%n", passed, failed);
+        return failed == 0;
+    }
+
+    private boolean print(PrintStream out, String what, Supplier<CloudCheck> trial) {
+        CloudCheck result = result(trial);
+        switch (result) {
+            case Passed _ -> {
+                passed++;
+                out.println("ok      " + what);
+            }
+            case Misconfigured(var reason, var cause) -> fail(out, what, reason, cause);
+            case Unanswered(var reason, var cause) -> fail(out, what, reason, cause);
+        }
+        return result instanceof Passed;
+    }
+
+    private void fail(PrintStream out, String what, String reason, String cause) {
+        failed++;
+        out.println(
+                "FAILED  "
+                        + what
+                        + ": "
+                        + reason
+                        + (reason.equals(cause) ? "" : " [" + cause + "]"));
+    }
+
+    private static CloudCheck result(Supplier<CloudCheck> trial) {
+        try {
+            return trial.get();
+        } catch (RuntimeException broken) {
+            return new Unanswered("The trial failed", broken.toString());
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package org.leasehold.resource.openstack;
+
+import org.leasehold.resource.CloudCheck;
+import org.leasehold.resource.CloudCheck.Misconfigured;
+import org.leasehold.resource.CloudCheck.Passed;
+import org.leasehold.resource.CloudCheck.Unanswered;
+import org.leasehold.resource.Right;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/** Collects the rights that a plugin needs in an OpenStack. */
+public final class Rights {
+
+    /** What the names of all objects that a trial makes begin with. */
+    static final String PREFIX = "leasehold-check-";
+
+    private final Cloud cloud;
+    private final List<Right> rights = new ArrayList<>();
+
+    public Rights(Cloud cloud) {
+        this.cloud = cloud;
+    }
+
+    /**
+     * Adds a right that a question shows.
+     *
+     * @param what the user is allowed to do, such as {@code list hypervisors}
+     */
+    public Rights ask(String what, Request question) {
+        return ask(question.service(), what, () -> cloud.rest().send(question));
+    }
+
+    /**
+     * Adds a right that one or more questions show.
+     *
+     * @param question throws a {@link CloudFailure} if the right is missing
+     */
+    public Rights ask(String service, String what, Runnable question) {
+        rights.add(new Right(service + ": " + what, () -> asked(service, question)));
+        return this;
+    }
+
+    /**
+     * Adds a right that only a change shows. The name of what is made is another one at each trial.
+     *
+     * @param make makes an object of the name
+     * @param remove removes the object of the name if there is one. It is called in each case: the
+     *     answer to a request that took effect may have been lost
+     */
+    public Rights make(
+            String service, String what, Consumer<String> make, Consumer<String> remove) {
+        rights.add(new Right(service + ": " + what, () -> made(service, make, remove)));
+        return this;
+    }
+
+    public List<Right> all() {
+        return List.copyOf(rights);
+    }
+
+    private static CloudCheck asked(String service, Runnable question) {
+        try {
+            question.run();
+            return Passed.withoutServices();
+        } catch (CloudFailure failure) {
+            return SettingsCheck.unfit(service, failure);
+        }
+    }
+
+    private static CloudCheck made(String service, Consumer<String> make, Consumer<String> remove) {
+        String name = PREFIX + UUID.randomUUID();
+        CloudCheck made;
+        CloudCheck removed;
+        try {
+            made = asked(service, () -> make.accept(name));
+        } finally {
+            removed = asked(service, () -> remove.accept(name));
+        }
+        return removed instanceof Passed ? made : left(name, made, removed);
+    }
+
+    private static CloudCheck left(String name, CloudCheck made, CloudCheck removed) {
+        String rest = "; if the cloud still has %s, delete it".formatted(name);
+        return switch (made instanceof Passed ? removed : made) {
+            case Passed passed -> passed;
+            case Misconfigured(var reason, var cause) -> new Misconfigured(reason + rest, cause);
+            case Unanswered(var reason, var cause) -> new Unanswered(reason + rest, cause);
+        };
+    }
+}

@@ -1,0 +1,112 @@
+package org.leasehold.resource.openstack.compute;
+
+import org.leasehold.resource.openstack.Cloud;
+import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.openstack.Rights;
+
+import java.util.Map;
+
+/** The rights that plugins need in Nova, and in Glance for images of servers. */
+public final class NovaRights {
+
+    private static final int NOT_FOUND = 404;
+
+    private static final Map<String, String> MARK = Map.of("leasehold:check", "true");
+
+    private final Cloud cloud;
+    private final Rights rights;
+
+    public NovaRights(Cloud cloud, Rights rights) {
+        this.cloud = cloud;
+        this.rights = rights;
+    }
+
+    public NovaRights hypervisors() {
+        rights.ask(
+                "list hypervisors",
+                Request.get(Nova.COMPUTE, "/os-hypervisors/detail?limit=1")
+                        .microversion(Nova.HYPERVISORS));
+        return this;
+    }
+
+    public NovaRights servers() {
+        rights.ask(
+                "list the servers of all projects",
+                Request.get(Nova.COMPUTE, Nova.ALL_SERVERS + "&limit=1"));
+        return this;
+    }
+
+    public NovaRights zones() {
+        rights.ask(
+                "list availability zones with their hosts", Request.get(Nova.COMPUTE, Nova.ZONES));
+        return this;
+    }
+
+    public NovaRights images() {
+        rights.ask("list images", Request.get(Nova.IMAGE, "/v2/images?limit=1"));
+        return this;
+    }
+
+    public NovaRights serverGroups() {
+        rights.ask(
+                "list the server groups of all projects",
+                Request.get(Nova.COMPUTE, "/os-server-groups?limit=1&offset=0&all_projects=True"));
+        return this;
+    }
+
+    /** The host that is added and removed does not exist: Nova asks for the right before. */
+    public NovaRights aggregates() {
+        Nova nova = new Nova(cloud);
+        NovaChanges changes = nova.fencedBy(() -> true);
+        rights.make(
+                Nova.COMPUTE,
+                "make, change and delete an aggregate",
+                name -> {
+                    Aggregate own = changes.createAggregate(name, null);
+                    changes.setMetadata(own, MARK);
+                    changes.add(own, name);
+                    changes.remove(own, name);
+                },
+                name -> nova.aggregates().named(name).ifPresent(changes::delete));
+        return this;
+    }
+
+    /** A flavor that nobody but the engine's own project may use. */
+    public NovaRights flavors() {
+        rights.make(
+                Nova.COMPUTE,
+                "make and delete a flavor, and say who may use it",
+                name -> {
+                    Map<String, ?> fields =
+                            Map.of(
+                                    "id",
+                                    name,
+                                    "name",
+                                    name,
+                                    "vcpus",
+                                    1,
+                                    "ram",
+                                    1,
+                                    "disk",
+                                    0,
+                                    "os-flavor-access:is_public",
+                                    false);
+                    post("/flavors", Map.of("flavor", fields));
+                    post("/flavors/" + name + "/os-extra_specs", Map.of("extra_specs", MARK));
+                    String own = cloud.rest().project();
+                    post(
+                            "/flavors/" + name + "/action",
+                            Map.of("addTenantAccess", Map.of("tenant", own)));
+                },
+                name ->
+                        cloud.rest()
+                                .send(
+                                        Request.delete(Nova.COMPUTE, "/flavors/" + name)
+                                                .expecting(NOT_FOUND)));
+        return this;
+    }
+
+    private void post(String path, Map<String, ?> body) {
+        cloud.rest().send(Request.post(Nova.COMPUTE, path, body));
+    }
+}

@@ -1,0 +1,95 @@
+package org.leasehold.resource.openstack.neutron;
+
+import org.leasehold.lease.Fault;
+import org.leasehold.resource.openstack.Cloud;
+import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.openstack.Rights;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.Map;
+
+/**
+ * The rights that plugins need in Neutron. It hides from others what they may not see instead of a
+ * refusal, so each trial looks for what administrators see only.
+ */
+public final class NeutronRights {
+
+    private static final int NOT_FOUND = 404;
+
+    private final Cloud cloud;
+    private final Rights rights;
+
+    public NeutronRights(Cloud cloud, Rights rights) {
+        this.cloud = cloud;
+        this.rights = rights;
+    }
+
+    /** Shows nothing in a cloud without external networks, where there is nothing to lease. */
+    public NeutronRights externalNetworks() {
+        rights.ask(
+                Neutron.NETWORK,
+                "see external networks as an administrator",
+                () ->
+                        get(Neutron.NETWORKS + "?router%3Aexternal=True")
+                                .path("networks")
+                                .forEach(NeutronRights::requireSegment));
+        return this;
+    }
+
+    public NeutronRights floatingIps() {
+        rights.ask(
+                "list floating IPs",
+                Request.get(Neutron.NETWORK, Neutron.FLOATING_IPS + "?limit=1"));
+        return this;
+    }
+
+    /** A network without subnets and ports. */
+    public NeutronRights networks() {
+        rights.make(
+                Neutron.NETWORK,
+                "make a network, see its segment and delete it",
+                name ->
+                        requireSegment(
+                                cloud.rest()
+                                        .send(
+                                                Request.post(
+                                                        Neutron.NETWORK,
+                                                        Neutron.NETWORKS,
+                                                        Map.of(
+                                                                "network",
+                                                                Map.of(
+                                                                        "name",
+                                                                        name,
+                                                                        "admin_state_up",
+                                                                        false))))
+                                        .body()
+                                        .path("network")),
+                name ->
+                        get(Neutron.NETWORKS + "?name=" + name)
+                                .path("networks")
+                                .forEach(found -> delete(found.path("id").asString(""))));
+        return this;
+    }
+
+    private static void requireSegment(JsonNode network) {
+        if (!network.has(Neutron.NETWORK_TYPE)) {
+            throw new CloudFailure(
+                    Fault.Kind.DENIED,
+                    CloudFailure.NO_ANSWER,
+                    "network shows no %s of a network".formatted(Neutron.NETWORK_TYPE));
+        }
+    }
+
+    private JsonNode get(String path) {
+        return cloud.rest().send(Request.get(Neutron.NETWORK, path)).body();
+    }
+
+    private void delete(String id) {
+        cloud.rest()
+                .send(
+                        Request.delete(Neutron.NETWORK, Neutron.NETWORKS + "/" + id)
+                                .expecting(NOT_FOUND));
+    }
+}
