@@ -20,6 +20,8 @@ import java.time.Duration;
  * @param sampling how long after a look at what runs on leased resources the next one follows
  * @param petitions whether to lease servers and volumes on which their projects have written that
  *     they want them leased; each look then asks the cloud for all that there are
+ * @param ofDeletedProjects what happens to leases that have not started if their project is deleted
+ *     in Keystone
  * @param stopWithin how long a stop waits for what is under way
  */
 @ConfigurationProperties(prefix = "leasehold.saga", ignoreUnknownFields = false)
@@ -33,7 +35,16 @@ public record SagaSettings(
         @DefaultValue("30s") Duration watching,
         @DefaultValue("5m") Duration sampling,
         @DefaultValue("false") boolean petitions,
+        @DefaultValue("keep") OfDeletedProjects ofDeletedProjects,
         @DefaultValue("10s") Duration stopWithin) {
+
+    /** What happens to leases that have not started, of projects that are deleted. */
+    public enum OfDeletedProjects {
+        /** They start as planned; an operator finds them in the comparison with the cloud. */
+        KEEP,
+        /** The engine deletes them. */
+        CANCEL
+    }
 
     public SagaSettings {
         requireWithin("polling", polling, Duration.ofMillis(10), Duration.ofSeconds(10));
@@ -59,6 +70,7 @@ public record SagaSettings(
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(5),
                 false,
+                OfDeletedProjects.KEEP,
                 Duration.ofSeconds(10));
     }
 

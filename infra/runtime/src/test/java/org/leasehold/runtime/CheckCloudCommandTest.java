@@ -27,7 +27,7 @@ class CheckCloudCommandTest {
 
     private static final String DENIED =
             "refuses the engine's user (403): give it the role admin in"
-                + " leasehold.openstack.project";
+                    + " leasehold.openstack.project";
     private static final Map<String, ?> NETWORK =
             Map.of("id", "n-1", "provider:network_type", "vxlan");
 
@@ -99,7 +99,7 @@ class CheckCloudCommandTest {
         "placement, POST, /resource_providers, virtual:instance: placement: make and delete",
         "placement, POST, /resource_providers/.*, flavor:instance: placement: make and delete",
         "network, GET, /v2.0/networks.*external.*, virtual:floatingip: network: see external"
-            + " networks",
+                + " networks",
         "network, GET, /v2.0/floatingips.*, virtual:floatingip: network: list floating IPs",
         "network, POST, /v2.0/networks, virtual:network: network: make a network",
         "volumev3, GET, /scheduler-stats.*, virtual:volume: block-storage: see how much room",

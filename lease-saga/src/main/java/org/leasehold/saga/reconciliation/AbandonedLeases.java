@@ -62,7 +62,7 @@ final class AbandonedLeases {
             return abandoned;
         }
         Map<ProjectId, Standing> standings = new HashMap<>();
-        for (LeaseView lease : notOver()) {
+        for (LeaseView lease : all(leases, NOT_OVER)) {
             ProjectId project = lease.projectId();
             if (!standings.containsKey(project)) {
                 switch (projects.find(project)) {
@@ -82,9 +82,10 @@ final class AbandonedLeases {
         return abandoned;
     }
 
-    private List<LeaseView> notOver() {
+    /** The leases of all projects that have one of some states. */
+    static List<LeaseView> all(Leases leases, Set<LeaseStatus> statuses) {
         ListLeases question =
-                new ListLeases(null, NOT_OVER, null, Direction.ASCENDING, null, AT_ONCE);
+                new ListLeases(null, statuses, null, Direction.ASCENDING, null, AT_ONCE);
         Page<LeaseView> page = leases.list(question);
         List<LeaseView> all = new ArrayList<>(page.items());
         for (String next = page.next(); next != null; next = page.next()) {

@@ -1,5 +1,6 @@
 package org.leasehold.resource.openstack.identity;
 
+import org.leasehold.lease.Fault;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.identity.Projects;
 import org.leasehold.resource.openstack.Answer;
@@ -7,6 +8,8 @@ import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.Request;
+
+import tools.jackson.databind.JsonNode;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +29,10 @@ public final class KeystoneProjects implements Projects, AutoCloseable {
     @Override
     public Search find(ProjectId project) {
         try {
-            return new Search.Known(standing(cloud.rest().send(question(project))));
+            Answer answer = cloud.rest().send(question(project));
+            return answer.status() == NOT_FOUND && !isKeystones(answer, project)
+                    ? new Search.Unknown(strange(answer))
+                    : new Search.Known(standing(answer));
         } catch (CloudFailure failure) {
             return new Search.Unknown(failure.fault());
         }
@@ -35,6 +41,20 @@ public final class KeystoneProjects implements Projects, AutoCloseable {
     static Request question(ProjectId project) {
         String id = URLEncoder.encode(project.value(), StandardCharsets.UTF_8);
         return Request.get("identity", "/projects/" + id).expecting(NOT_FOUND);
+    }
+
+    /** Whether Keystone says that it has no such project: a proxy may answer 404, too. */
+    private static boolean isKeystones(Answer missing, ProjectId project) {
+        JsonNode error = missing.body().path("error");
+        return error.path("code").asInt(0) == NOT_FOUND
+                && error.path("message").asString("").contains(project.value());
+    }
+
+    private static Fault strange(Answer answer) {
+        return new Fault(
+                Fault.Kind.RETRYABLE,
+                "Keystone answered %s to a question about a project, and not in its words"
+                        .formatted(answer.status()));
     }
 
     private static Standing standing(Answer answer) {

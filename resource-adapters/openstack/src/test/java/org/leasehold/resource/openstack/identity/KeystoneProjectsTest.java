@@ -35,7 +35,7 @@ class KeystoneProjectsTest {
                         switch (request.path()) {
                             case "/projects/p1" -> project(true);
                             case "/projects/p2" -> project(false);
-                            default -> Said.nothing(404);
+                            default -> missing(request.path());
                         });
 
         assertThat(projects.find(new ProjectId("p1")))
@@ -51,6 +51,25 @@ class KeystoneProjectsTest {
         cloud.answer("identity", _ -> Said.nothing(503));
 
         assertThat(projects.find(new ProjectId("p1"))).isInstanceOf(Search.Unknown.class);
+    }
+
+    @Test
+    void an_answer_404_that_is_not_keystones_says_nothing_about_a_project() {
+        cloud.answer("identity", _ -> Said.nothing(404));
+        assertThat(projects.find(new ProjectId("p1"))).isInstanceOf(Search.Unknown.class);
+
+        // Keystone's own, of an address that it does not have.
+        cloud.answer("identity", _ -> error("The requested URL was not found on the server."));
+        assertThat(projects.find(new ProjectId("p1"))).isInstanceOf(Search.Unknown.class);
+    }
+
+    private static Said missing(String path) {
+        return error("Could not find project: " + path.substring("/projects/".length()) + ".");
+    }
+
+    private static Said error(String message) {
+        Map<String, ?> error = Map.of("code", 404, "message", message, "title", "Not Found");
+        return Said.json(404, Map.of("error", error));
     }
 
     private static Said project(boolean enabled) {

@@ -1,0 +1,134 @@
+package org.leasehold.saga.reconciliation;
+
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Commands;
+import org.leasehold.command.Outcome;
+import org.leasehold.lease.LeaseCommand.DeleteLease;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.Leases;
+import org.leasehold.resource.identity.Projects;
+import org.leasehold.resource.identity.Projects.Search;
+import org.leasehold.resource.identity.Projects.Standing;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+
+/**
+ * Deletes leases that have not started if the cloud has deleted their project. It believes that
+ * only if the cloud says so twice, with {@link #CONFIRMATION} between and no other answer.
+ *
+ * <p>Every node looks: what one has deleted the others do not find.
+ */
+final class DeletedProjects {
+
+    /** The reason that the events of the lease have. */
+    static final String REASON = "The project of the lease was deleted in Keystone";
+
+    /** An operator who restores a project, or Keystone's database, has that much time. */
+    static final Duration CONFIRMATION = Duration.ofMinutes(10);
+
+    private static final Logger LOG = LoggerFactory.getLogger(DeletedProjects.class);
+
+    private static final Set<LeaseStatus> NOT_STARTED =
+            EnumSet.of(LeaseStatus.PENDING, LeaseStatus.DELAYED);
+
+    private final Leases leases;
+    private final Projects projects;
+    private final Commands commands;
+    private final Clock clock;
+    private final BooleanSupplier wanted;
+
+    /** Since when the cloud has said of a project, each time, that it is deleted. */
+    private final Map<ProjectId, Instant> missing = new HashMap<>();
+
+    /**
+     * Makes the policy.
+     *
+     * @param wanted whether this node is to look
+     */
+    DeletedProjects(
+            Leases leases,
+            Projects projects,
+            Commands commands,
+            Clock clock,
+            BooleanSupplier wanted) {
+        this.leases = leases;
+        this.projects = projects;
+        this.commands = commands;
+        this.clock = clock;
+        this.wanted = wanted;
+    }
+
+    @Scheduled(fixedDelay = 5, timeUnit = TimeUnit.MINUTES)
+    synchronized void look() {
+        if (!wanted.getAsBoolean()) {
+            return;
+        }
+        Map<ProjectId, List<LeaseView>> pending =
+                AbandonedLeases.all(leases, NOT_STARTED).stream()
+                        .collect(Collectors.groupingBy(LeaseView::projectId));
+        missing.keySet().retainAll(pending.keySet());
+        for (Map.Entry<ProjectId, List<LeaseView>> each : pending.entrySet()) {
+            switch (projects.find(each.getKey())) {
+                case Search.Unknown(var fault) -> {
+                    // The next answers count anew: they may be those of another Keystone.
+                    missing.clear();
+                    LOG.warn("Keystone says nothing about projects: {}", fault.message());
+                    return;
+                }
+                case Search.Known(var standing) -> {
+                    if (isGone(each.getKey(), standing)) {
+                        each.getValue().forEach(this::delete);
+                    }
+                }
+            }
+        }
+    }
+
+    private boolean isGone(ProjectId project, Standing standing) {
+        if (standing != Standing.DELETED) {
+            missing.remove(project);
+            return false;
+        }
+        Instant now = clock.instant();
+        Instant since = missing.computeIfAbsent(project, _ -> now);
+        return !now.isBefore(since.plus(CONFIRMATION));
+    }
+
+    /** Not if it has changed since it was read: it may be active by now. */
+    private void delete(LeaseView lease) {
+        CommandContext context =
+                new CommandContext(
+                        clock.instant(),
+                        "req-" + UUID.randomUUID(),
+                        null,
+                        null,
+                        List.of(),
+                        "engine",
+                        null,
+                        REASON,
+                        null,
+                        Set.of(lease.version()));
+        if (commands.send(new DeleteLease(lease.id()), context) instanceof Outcome.Accepted) {
+            LOG.atWarn()
+                    .addKeyValue("lease_id", lease.id())
+                    .addKeyValue("project_id", lease.projectId())
+                    .log("A lease that has not started is deleted: {}", REASON);
+        }
+    }
+}

@@ -1,0 +1,189 @@
+package org.leasehold.saga.reconciliation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.leasehold.saga.fakes.Samples.LEASE;
+import static org.leasehold.saga.fakes.Samples.PERIOD;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseCommand.DeleteLease;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
+import org.leasehold.resource.identity.Projects;
+import org.leasehold.resource.identity.Projects.Search;
+import org.leasehold.resource.identity.Projects.Standing;
+import org.leasehold.saga.SagaSettings;
+import org.leasehold.saga.fakes.FakeCommands;
+import org.leasehold.saga.fakes.FakeWorld;
+import org.leasehold.saga.fakes.Samples;
+import org.leasehold.saga.fakes.TestClock;
+import org.leasehold.saga.node.Node;
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+import java.util.Map;
+import java.util.Set;
+
+/** What the setting does with leases that have not started, of projects that are deleted. */
+class DeletedProjectsTest {
+
+    private final FakeWorld world = new FakeWorld();
+    private final FakeCommands commands = new FakeCommands();
+    private final TestClock clock = new TestClock();
+    private final DeletedProjects policy = policy("cancel", true, this::standing);
+
+    private Search standing = new Search.Known(Standing.DELETED);
+
+    @BeforeEach
+    void aLeaseThatHasNotStarted() {
+        world.put(lease(LEASE, LeaseStatus.PENDING));
+    }
+
+    @Test
+    void a_lease_of_a_project_that_stays_deleted_is_deleted_with_a_reason() {
+        policy.look();
+        assertThat(commands.sent()).isEmpty();
+
+        clock.putForward(DeletedProjects.CONFIRMATION);
+        policy.look();
+
+        assertThat(commands.sent())
+                .singleElement()
+                .satisfies(
+                        sent -> {
+                            assertThat(sent.command()).isEqualTo(new DeleteLease(LEASE));
+                            assertThat(sent.context().reason()).isEqualTo(DeletedProjects.REASON);
+                            assertThat(sent.context().authentication()).isEqualTo("engine");
+                            assertThat(sent.context().user()).isNull();
+                            // One that starts meanwhile has another version, and goes on.
+                            assertThat(sent.context().expectedVersions()).isEqualTo(Set.of(7L));
+                        });
+    }
+
+    @Test
+    void two_answers_within_a_short_time_are_not_enough() {
+        policy.look();
+        clock.putForward(DeletedProjects.CONFIRMATION.minusMinutes(1));
+        policy.look();
+
+        assertThat(commands.sent()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Fault.Kind.class)
+    void a_keystone_that_does_not_say_deletes_nothing_and_starts_the_wait_again(Fault.Kind kind) {
+        policy.look();
+        clock.putForward(DeletedProjects.CONFIRMATION);
+        standing = new Search.Unknown(new Fault(kind, "no answer"));
+        policy.look();
+        policy.look();
+        standing = new Search.Known(Standing.DELETED);
+        policy.look();
+        assertThat(commands.sent()).isEmpty();
+
+        clock.putForward(DeletedProjects.CONFIRMATION);
+        policy.look();
+        assertThat(commands.sent()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Standing.class,
+            names = {"ENABLED", "DISABLED"})
+    void a_project_that_is_there_again_keeps_its_leases(Standing again) {
+        policy.look();
+        standing = new Search.Known(again);
+        policy.look();
+        standing = new Search.Known(Standing.DELETED);
+        clock.putForward(DeletedProjects.CONFIRMATION);
+        policy.look();
+
+        assertThat(commands.sent()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(LeaseStatus.class)
+    void only_leases_that_have_not_started_are_deleted(LeaseStatus status) {
+        world.put(lease(LEASE, status));
+        policy.look();
+        clock.putForward(DeletedProjects.CONFIRMATION);
+        policy.look();
+
+        boolean notStarted = status == LeaseStatus.PENDING || status == LeaseStatus.DELAYED;
+        assertThat(commands.sent()).hasSize(notStarted ? 1 : 0);
+    }
+
+    @Test
+    void nothing_is_deleted_unless_the_setting_says_so() {
+        assertThat(SagaSettings.defaults().ofDeletedProjects())
+                .isEqualTo(SagaSettings.OfDeletedProjects.KEEP);
+
+        deletesNothing(policy("keep", true, this::standing));
+    }
+
+    @Test
+    void a_node_that_does_not_work_deletes_nothing() {
+        deletesNothing(policy("cancel", false, this::standing));
+    }
+
+    @Test
+    void without_keystone_nothing_is_deleted() {
+        deletesNothing(policy("cancel", true, null));
+    }
+
+    private void deletesNothing(DeletedProjects other) {
+        other.look();
+        clock.putForward(DeletedProjects.CONFIRMATION);
+        other.look();
+        assertThat(commands.sent()).isEmpty();
+    }
+
+    private Search standing(Object project) {
+        return standing;
+    }
+
+    /** As the engine makes it. */
+    private DeletedProjects policy(String setting, boolean works, @Nullable Projects projects) {
+        SagaSettings settings =
+                new Binder(
+                                new MapConfigurationPropertySource(
+                                        Map.of("leasehold.saga.of-deleted-projects", setting)))
+                        .bindOrCreate("leasehold.saga", SagaSettings.class);
+        StaticListableBeanFactory beans = new StaticListableBeanFactory();
+        if (projects != null) {
+            beans.addBean("projects", projects);
+        }
+        return new ReconciliationConfiguration()
+                .deletedProjects(
+                        world,
+                        beans.getBeanProvider(Projects.class),
+                        commands,
+                        settings,
+                        clock,
+                        new Node("node-1", works));
+    }
+
+    private static LeaseView lease(LeaseId id, LeaseStatus status) {
+        LeaseView sample = Samples.view(id, PERIOD);
+        return new LeaseView(
+                id,
+                sample.projectId(),
+                sample.userId(),
+                sample.name(),
+                status,
+                sample.period(),
+                sample.beforeEnd(),
+                sample.explanation(),
+                sample.reservations(),
+                sample.scheduledEvents(),
+                sample.createdAt(),
+                sample.updatedAt(),
+                7);
+    }
+}
