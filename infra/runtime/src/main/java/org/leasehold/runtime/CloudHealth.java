@@ -14,20 +14,27 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.util.backoff.BackOff;
 import org.springframework.util.backoff.BackOffExecution;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
  * Checks at the start whether the settings fit the cloud. A check that does not pass is repeated
  * until it does. Settings that do not fit are a fault of this node, so it is not ready: its users
  * would get errors. A cloud that does not answer is none: reads are served without it.
+ *
+ * <p>Before each check has an answer, nobody knows whether the settings fit, so the node is not
+ * ready either. A cloud that keeps the first checks waiting delays that for {@link #FIRST_ROUND} at
+ * most.
  */
 final class CloudHealth implements HealthIndicator, SmartLifecycle {
 
@@ -35,8 +42,16 @@ final class CloudHealth implements HealthIndicator, SmartLifecycle {
 
     private static final String UNCHECKED = "The cloud is being checked";
 
+    /** How long the node is not ready because a check has no answer yet. */
+    static final Duration FIRST_ROUND = Duration.ofSeconds(20);
+
     private final SortedMap<String, Supplier<CloudCheck>> checks;
     private final BackOff pauses;
+    private final LongSupplier nanos;
+    private final long began;
+
+    /** Whether each check has had an answer. */
+    private volatile boolean checked;
 
     /** By name. Never changed, but replaced, by the one thread that checks. */
     private volatile SortedMap<String, CloudCheck> results = new TreeMap<>();
@@ -48,8 +63,20 @@ final class CloudHealth implements HealthIndicator, SmartLifecycle {
      * @param pauses between two checks of one that does not pass
      */
     CloudHealth(Map<String, Supplier<CloudCheck>> checks, BackOff pauses) {
+        this(checks, pauses, System::nanoTime);
+    }
+
+    /**
+     * The same with a time of the caller's.
+     *
+     * @param nanos since any moment
+     */
+    CloudHealth(Map<String, Supplier<CloudCheck>> checks, BackOff pauses, LongSupplier nanos) {
         this.checks = new TreeMap<>(checks);
         this.pauses = pauses;
+        this.nanos = nanos;
+        this.began = nanos.getAsLong();
+        this.checked = checks.isEmpty();
         checks.keySet().forEach(name -> results.put(name, new Unanswered(UNCHECKED, UNCHECKED)));
     }
 
@@ -68,6 +95,9 @@ final class CloudHealth implements HealthIndicator, SmartLifecycle {
                         });
         if (!wrong.isEmpty()) {
             return health(Status.DOWN, wrong);
+        }
+        if (!checked && nanos.getAsLong() - began < FIRST_ROUND.toNanos()) {
+            return health(Status.OUT_OF_SERVICE, Set.of(UNCHECKED));
         }
         return open.isEmpty() ? Health.up().build() : health(Status.UNKNOWN, open);
     }
@@ -117,7 +147,7 @@ final class CloudHealth implements HealthIndicator, SmartLifecycle {
         }
     }
 
-    /** Removes what passes. */
+    /** Removes what passes. Each result is shown at once: the next check may be kept waiting. */
     private void checkOnce(SortedSet<String> left) throws InterruptedException {
         SortedMap<String, CloudCheck> all = new TreeMap<>(results);
         SortedMap<String, CloudCheck> changed = new TreeMap<>();
@@ -128,9 +158,10 @@ final class CloudHealth implements HealthIndicator, SmartLifecycle {
             }
             if (!result.equals(all.put(name, result))) {
                 changed.put(name, result);
+                results = new TreeMap<>(all);
             }
         }
-        results = all;
+        checked = true;
         left.removeIf(name -> all.get(name) instanceof Passed);
         log(changed);
     }

@@ -75,6 +75,7 @@ class CloudCheckIT {
     void an_engine_whose_cloud_is_away_is_ready_for_reads_and_says_so() {
         cloud.keystone(request -> Said.nothing(503));
         try (ConfigurableApplicationContext product = start("filter", Map.of())) {
+            await(product, 200);
             Await.until(
                     "readiness says why",
                     () ->

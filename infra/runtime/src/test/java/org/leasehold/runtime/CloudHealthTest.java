@@ -23,6 +23,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /** What readiness says of the cloud, and how often it is asked. */
@@ -92,26 +93,53 @@ class CloudHealthTest {
 
     @Test
     void a_check_that_hangs_neither_delays_the_start_nor_the_stop() throws InterruptedException {
-        CountDownLatch asked = new CountDownLatch(1);
-        Semaphore never = new Semaphore(0);
+        Hanging hanging = new Hanging();
+        AtomicLong time = new AtomicLong(Long.MAX_VALUE);
+        CloudHealth health = new CloudHealth(Map.of("a", hanging), forbidden(), time::get);
+        health.start();
+        hanging.asked.await();
+
+        time.addAndGet(CloudHealth.FIRST_ROUND.toNanos());
+        assertThat(health.health().getStatus().getCode()).isEqualTo("UNKNOWN");
+
+        health.stop();
+        Await.until("it has stopped", () -> !health.isRunning());
+    }
+
+    @Test
+    void a_node_is_not_ready_before_each_check_has_an_answer() throws InterruptedException {
+        Hanging hanging = new Hanging();
+        AtomicLong time = new AtomicLong(Long.MAX_VALUE);
         CloudHealth health =
                 new CloudHealth(
-                        Map.of(
-                                "a",
-                                () -> {
-                                    asked.countDown();
-                                    try {
-                                        never.acquire();
-                                    } catch (InterruptedException stopped) {
-                                        Thread.currentThread().interrupt();
-                                    }
-                                    return AWAY;
-                                }),
-                        forbidden());
+                        Map.of("a", new Answers(PASSED), "b", hanging),
+                        new FixedBackOff(1, Long.MAX_VALUE),
+                        time::get);
+        assertThat(health.health().getStatus().getCode()).isEqualTo("OUT_OF_SERVICE");
         health.start();
-        asked.await();
+        hanging.asked.await();
 
-        assertThat(health.health().getStatus().getCode()).isEqualTo("UNKNOWN");
+        time.addAndGet(CloudHealth.FIRST_ROUND.toNanos() - 1);
+        assertThat(health.health().getStatus().getCode()).isEqualTo("OUT_OF_SERVICE");
+        assertThat(health.health().getStatus().getDescription()).contains("is being checked");
+
+        hanging.end.release();
+        Await.until("it says why", () -> health.health().getStatus().getCode().equals("UNKNOWN"));
+        assertThat(health.health().getStatus().getDescription()).isEqualTo(AWAY.reason());
+        health.stop();
+        Await.until("it has stopped", () -> !health.isRunning());
+    }
+
+    @Test
+    void settings_that_do_not_fit_are_down_while_the_next_check_hangs()
+            throws InterruptedException {
+        Hanging hanging = new Hanging();
+        CloudHealth health =
+                new CloudHealth(Map.of("a", new Answers(WRONG), "b", hanging), forbidden());
+        health.start();
+        hanging.asked.await();
+
+        assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
 
         health.stop();
         Await.until("it has stopped", () -> !health.isRunning());
@@ -169,6 +197,24 @@ class CloudHealthTest {
         @Override
         public CloudCheck get() {
             return answers.remove();
+        }
+    }
+
+    /** Says that the cloud is away, each time when the test lets it. */
+    private static final class Hanging implements Supplier<CloudCheck> {
+
+        private final CountDownLatch asked = new CountDownLatch(1);
+        private final Semaphore end = new Semaphore(0);
+
+        @Override
+        public CloudCheck get() {
+            asked.countDown();
+            try {
+                end.acquire();
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+            return AWAY;
         }
     }
 
