@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -53,7 +54,11 @@ final class PostgresIdempotencyKeys implements IdempotencyKeys {
                 .param("hashes", texts(keys, Idempotency::bodyHash))
                 .param("times", texts(keys, key -> String.valueOf(requests.get(key))))
                 .param("memory", Idempotency.MEMORY.toString())
-                .query((row, n) -> byRow.get(List.of(row.getString(1), row.getString(2))))
+                .query(
+                        (row, n) ->
+                                Objects.requireNonNull(
+                                        byRow.get(List.of(row.getString(1), row.getString(2))),
+                                        "a key that was asked for"))
                 .set();
     }
 
