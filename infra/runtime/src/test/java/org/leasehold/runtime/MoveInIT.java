@@ -365,6 +365,8 @@ class MoveInIT {
     @Order(9)
     void everything_looks_as_it_did_when_the_engine_goes_on() throws Exception {
         startProduct();
+        // Until the first look at the cloud, a lease shows that its host is out of service.
+        Await.until("the first look has found each host in order", () -> disabled() == 0);
         Map<String, JsonNode> here = new TreeMap<>();
         product.as("admin")
                 .get("/v1/leases")
@@ -441,6 +443,15 @@ class MoveInIT {
 
     private static long events() throws SQLException {
         return Long.parseLong(query("SELECT count(*) FROM domain_event"));
+    }
+
+    private static int disabled() {
+        try {
+            return Integer.parseInt(
+                    query("SELECT count(*) FROM resource WHERE state = 'DISABLED'"));
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** The one value that the engine's database answers. */
