@@ -7,11 +7,11 @@ import shutil
 import subprocess
 import sys
 import threading
-import time
 
 from harness import leases
 from harness.engine import ROOT
 from harness.trial import Trial, arguments
+from harness.waiting import await_that
 
 VALIDATORS = os.path.join(ROOT, "infra", "e2e", "validators")
 OPENAPI = os.path.join(ROOT, "infra", "openapi", "openapi.json")
@@ -71,14 +71,6 @@ class Receiving(http.server.BaseHTTPRequestHandler):
 
     def log_message(self, *what):
         """The requests are checked, so they need not be logged."""
-
-
-def await_that(condition, what, seconds=180):
-    deadline = time.time() + seconds
-    while not condition():
-        if time.time() > deadline:
-            raise AssertionError(what)
-        time.sleep(0.2)
 
 
 def passed(trial, done, what):

@@ -17,6 +17,7 @@ from harness import leases
 from harness.engine import ROOT, Engine
 from harness.postgres import Hold
 from harness.trial import Trial, arguments
+from harness.waiting import await_that
 
 FOLDER = os.path.join(ROOT, "infra", "monitoring")
 COLLECTOR = "prometheus"
@@ -189,14 +190,6 @@ def overlapping(places):
     return [(one, other) for one in places for other in places if one is not other
             and one["x"] < other["x"] + other["w"] and other["x"] < one["x"] + one["w"]
             and one["y"] < other["y"] + other["h"] and other["y"] < one["y"] + one["h"]]
-
-
-def await_that(condition, what, seconds=180):
-    deadline = time.time() + seconds
-    while not condition():
-        if time.time() > deadline:
-            raise AssertionError(what)
-        time.sleep(0.5)
 
 
 def ask(engine, user, method, path, wanted, body=None):

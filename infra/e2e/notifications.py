@@ -7,7 +7,6 @@ import logging
 import os
 import re
 import threading
-import time
 
 import amqp
 import kombu
@@ -16,6 +15,7 @@ from oslo_config import cfg
 
 from harness.rabbitmq import RabbitMq
 from harness.trial import Trial, arguments
+from harness.waiting import await_that
 
 EXCHANGE = "openstack"
 QUEUE = "notifications.info"
@@ -93,14 +93,6 @@ class Listener:
     def stop(self):
         self.listener.stop()
         self.listener.wait()
-
-
-def await_that(condition, what, seconds=180):
-    deadline = time.time() + seconds
-    while not condition():
-        if time.time() > deadline:
-            raise AssertionError(what)
-        time.sleep(0.2)
 
 
 def ask(engine, method, path, body=None, user="demo"):
