@@ -4,7 +4,6 @@ import org.leasehold.command.CommandContext.Idempotency;
 import org.leasehold.command.Outcome;
 
 import java.time.Instant;
-import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -25,8 +24,8 @@ interface IdempotencyKeys {
      */
     Set<Idempotency> take(Map<Idempotency, Instant> requests);
 
-    /** Lets later requests take the keys, as if they had not been taken in this transaction. */
-    void release(Collection<Idempotency> keys);
+    /** Lets later requests take the key, as if it had not been taken in this transaction. */
+    void release(Idempotency key);
 
     /** The answer that the same request got; empty when the key was used for another request. */
     Optional<Outcome<?>> answer(Idempotency key);

@@ -63,15 +63,10 @@ final class PostgresIdempotencyKeys implements IdempotencyKeys {
     }
 
     @Override
-    public void release(Collection<Idempotency> keys) {
-        jdbc.sql(
-                        """
-                        DELETE FROM idempotency USING unnest(:projects::text[], :keys::text[])
-                            AS released (project, name)
-                        WHERE project_id = project AND key = name
-                        """)
-                .param("projects", texts(keys, Idempotency::owner))
-                .param("keys", texts(keys, Idempotency::key))
+    public void release(Idempotency key) {
+        jdbc.sql("DELETE FROM idempotency WHERE project_id = :project AND key = :key")
+                .param("project", key.owner())
+                .param("key", key.key())
                 .update();
     }
 

@@ -6,7 +6,7 @@ import org.leasehold.command.CommandContext.Idempotency;
 import org.leasehold.command.Outcome;
 
 import java.time.Instant;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +22,10 @@ final class TransactionKeys {
 
     private final IdempotencyKeys keys;
     private final UnitOfWork<?> root;
-    private final Set<Idempotency> asked = new HashSet<>();
-    private final Set<Idempotency> taken = new HashSet<>();
+
+    /** Whether this transaction has taken a key, by each key that it asked for. */
+    private final Map<Idempotency, Boolean> taken = new HashMap<>();
+
     private final Map<Idempotency, Outcome<?>> answers = new LinkedHashMap<>();
 
     private TransactionKeys(IdempotencyKeys keys, UnitOfWork<?> root) {
@@ -47,23 +49,19 @@ final class TransactionKeys {
             }
         }
         if (!requests.isEmpty()) {
-            asked.addAll(requests.keySet());
-            taken.addAll(keys.take(requests));
+            Set<Idempotency> free = keys.take(requests);
+            requests.keySet().forEach(key -> taken.put(key, free.contains(key)));
         }
     }
 
     /** Whether this transaction has the key; takes it unless it was asked for before. */
     boolean take(Idempotency key, Instant now) {
-        if (asked.add(key)) {
-            taken.addAll(keys.take(Map.of(key, now)));
-        }
-        return taken.contains(key);
+        return taken.computeIfAbsent(key, _ -> !keys.take(Map.of(key, now)).isEmpty());
     }
 
     /** Lets later requests take the key. */
     void release(Idempotency key) {
-        taken.remove(key);
-        keys.release(List.of(key));
+        keys.release(key);
     }
 
     /** Stores an answer with those of the transaction's other commands, before it commits. */

@@ -6,7 +6,6 @@ import org.leasehold.command.Outcome;
 import org.leasehold.command.memory.UndoLog;
 
 import java.time.Instant;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -55,8 +54,8 @@ final class InMemoryKeys implements IdempotencyKeys {
     }
 
     @Override
-    public void release(Collection<Idempotency> keys) {
-        keys.forEach(key -> put(key, null));
+    public void release(Idempotency key) {
+        put(key, null);
     }
 
     @Override
