@@ -75,6 +75,22 @@ public record CommandContext(
                 now, requestId, null, null, List.of(), "engine", causation, null, null, null);
     }
 
+    /** The same with a reason. */
+    public CommandContext because(String why) {
+        return new CommandContext(
+                now,
+                requestId,
+                user,
+                project,
+                roles,
+                authentication,
+                causation,
+                why,
+                idempotency,
+                expectedVersions,
+                origin);
+    }
+
     /**
      * The same for a caller who wants the lease changed only as they saw it; null if they do not.
      */

@@ -1,5 +1,6 @@
 package org.leasehold.saga.reconciliation;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome;
@@ -48,7 +49,7 @@ final class DeletedProjects {
             EnumSet.of(LeaseStatus.PENDING, LeaseStatus.DELAYED);
 
     private final Leases leases;
-    private final Projects projects;
+    private final @Nullable Projects projects;
     private final Commands commands;
     private final Clock clock;
     private final BooleanSupplier wanted;
@@ -59,11 +60,12 @@ final class DeletedProjects {
     /**
      * Makes the policy.
      *
+     * @param projects null where users do not log in with the cloud: then there is nothing to do
      * @param wanted whether this node is to look
      */
     DeletedProjects(
             Leases leases,
-            Projects projects,
+            @Nullable Projects projects,
             Commands commands,
             Clock clock,
             BooleanSupplier wanted) {
@@ -76,7 +78,7 @@ final class DeletedProjects {
 
     @Scheduled(fixedDelay = 5, timeUnit = TimeUnit.MINUTES)
     synchronized void look() {
-        if (!wanted.getAsBoolean()) {
+        if (projects == null || !wanted.getAsBoolean()) {
             return;
         }
         Map<ProjectId, List<LeaseView>> pending =
@@ -113,17 +115,9 @@ final class DeletedProjects {
     /** Not if it has changed since it was read: it may be active by now. */
     private void delete(LeaseView lease) {
         CommandContext context =
-                new CommandContext(
-                        clock.instant(),
-                        "req-" + UUID.randomUUID(),
-                        null,
-                        null,
-                        List.of(),
-                        "engine",
-                        null,
-                        REASON,
-                        null,
-                        Set.of(lease.version()));
+                CommandContext.engine(clock.instant(), "req-" + UUID.randomUUID(), null)
+                        .because(REASON)
+                        .expecting(Set.of(lease.version()));
         if (commands.send(new DeleteLease(lease.id()), context) instanceof Outcome.Accepted) {
             LOG.atWarn()
                     .addKeyValue("lease_id", lease.id())

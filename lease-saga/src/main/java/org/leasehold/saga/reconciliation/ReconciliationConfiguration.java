@@ -1,6 +1,5 @@
 package org.leasehold.saga.reconciliation;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Tenures;
 import org.leasehold.command.Commands;
 import org.leasehold.query.Drift;
@@ -8,9 +7,8 @@ import org.leasehold.query.Leases;
 import org.leasehold.query.Resources;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.identity.Projects;
-import org.leasehold.resource.identity.Projects.Search;
-import org.leasehold.resource.identity.Projects.Standing;
 import org.leasehold.saga.SagaSettings;
+import org.leasehold.saga.SagaSettings.OfDeletedProjects;
 import org.leasehold.saga.node.Node;
 import org.leasehold.saga.trust.OrphanedTrusts;
 import org.springframework.beans.factory.ObjectProvider;
@@ -45,7 +43,6 @@ class ReconciliationConfiguration {
                 new AbandonedLeases(leases, projects.getIfAvailable()));
     }
 
-    /** Has nothing to do where users do not log in with the cloud. */
     @Bean
     DeletedProjects deletedProjects(
             Leases leases,
@@ -54,17 +51,11 @@ class ReconciliationConfiguration {
             SagaSettings settings,
             Clock clock,
             Node node) {
-        boolean cancels =
-                switch (settings.ofDeletedProjects()) {
-                    case KEEP -> false;
-                    case CANCEL -> true;
-                };
-        @Nullable Projects known = projects.getIfAvailable();
         return new DeletedProjects(
                 leases,
-                known == null ? _ -> new Search.Known(Standing.ENABLED) : known,
+                projects.getIfAvailable(),
                 commands,
                 clock,
-                () -> cancels && known != null && node.works());
+                () -> settings.ofDeletedProjects() == OfDeletedProjects.CANCEL && node.works());
     }
 }

@@ -298,16 +298,6 @@ public final class MovingIn {
     }
 
     private CommandContext context() {
-        return new CommandContext(
-                clock.instant(),
-                request,
-                null,
-                null,
-                List.of(),
-                "engine",
-                null,
-                REASON,
-                null,
-                null);
+        return CommandContext.engine(clock.instant(), request, null).because(REASON);
     }
 }
