@@ -93,7 +93,7 @@ class Greedy:
             print("  %6d × %s: %s" % (count, kind, status or "closed"))
         for kind, expected in EXPECTED.items():
             got = {status for each, status in counts if each == kind}
-            self.trial.count(got and got <= expected, "%s: answers that tell the client what it did" % kind, got)
+            self.trial.count(got and got <= expected, "%s: each answer names the limit or the error" % kind, got)
         for kind, status in (("refusal", 409), ("many reservations", 400), ("slow body", 408)):
             self.trial.count(counts[kind, status], "%s: the engine read some of them, and answered %d" % (kind, status))
         self.trial.count(not self.dead, "the engine was alive all the time", self.dead)

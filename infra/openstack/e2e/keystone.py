@@ -154,12 +154,12 @@ class Keystone(People):
         settings = {**self.engine.settings, "leasehold.plugins.openstack-hosts.isolation": "tenancy",
                     **{"leasehold.plugins.openstack-%s.enabled" % kind: "true"
                        for kind in ("floatingips", "networks", "volumes", "servers", "stacks")}}
-        answer, told = self.check_with(settings)
-        self.count(answer == 0 and "ok      keystone: " in told and "ok      virtual:stack: orchestration: " in told
-                   and "FAILED" not in told, "check-cloud finds every right of the engine's account", told)
-        answer, told = self.check_with({**settings, "leasehold.openstack.password": "a wrong one"})
-        self.count(answer == 1 and "refuses the engine's login (401)" in told,
-                   "and names the settings where the password is wrong", told)
+        answer, printed = self.check_with(settings)
+        self.count(answer == 0 and "ok      keystone: " in printed and "ok      virtual:stack: orchestration: " in printed
+                   and "FAILED" not in printed, "check-cloud finds every right of the engine's account", printed)
+        answer, printed = self.check_with({**settings, "leasehold.openstack.password": "a wrong one"})
+        self.count(answer == 1 and "refuses the engine's login (401)" in printed,
+                   "and names the settings where the password is wrong", printed)
 
     def check_with(self, settings):
         words = [java_25(), *self.engine.options, *self.engine.program, "check-cloud",
