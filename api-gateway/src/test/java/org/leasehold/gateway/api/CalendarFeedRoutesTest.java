@@ -9,6 +9,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.command.CommandContext;
@@ -32,6 +34,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
+@ResourceLock(Resources.SYSTEM_OUT)
 @ExtendWith(OutputCaptureExtension.class)
 @ApiTest
 class CalendarFeedRoutesTest {

@@ -7,6 +7,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.leasehold.command.CommandContext;
@@ -30,6 +32,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 
+@ResourceLock(Resources.SYSTEM_OUT)
 @ExtendWith(OutputCaptureExtension.class)
 @ApiTest
 class WebhookRoutesTest {

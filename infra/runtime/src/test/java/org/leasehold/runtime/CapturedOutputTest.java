@@ -1,0 +1,52 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Test classes run side by side in one process, which has one standard output. Two captures end
+ * each other, and an application that starts silences the log for a moment.
+ */
+class CapturedOutputTest {
+
+    private static final Path ROOT = Path.of("..", "..");
+    private static final String CAPTURE = "@ExtendWith(OutputCaptureExtension" + ".class)";
+
+    @Test
+    void a_class_that_captures_the_output_locks_it() throws IOException {
+        assertThat(capturing())
+                .hasSizeGreaterThan(5)
+                .allSatisfy(
+                        file ->
+                                assertThat(Files.readString(file))
+                                        .containsAnyOf(
+                                                "@Isolated(",
+                                                "@ResourceLock(Resources.SYSTEM_OUT)"));
+    }
+
+    private static List<Path> capturing() throws IOException {
+        try (Stream<Path> files =
+                Files.find(
+                        ROOT,
+                        16,
+                        (file, _) -> file.getFileName().toString().matches(".*(Test|IT)\\.java"))) {
+            return files.filter(CapturedOutputTest::captures).toList();
+        }
+    }
+
+    private static boolean captures(Path file) {
+        try {
+            return Files.readString(file).contains(CAPTURE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
