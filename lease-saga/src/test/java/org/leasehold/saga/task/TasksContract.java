@@ -692,8 +692,9 @@ abstract class TasksContract {
         plugins.answer(_ -> new Result.Done());
         assertThat(retries().retry(Samples.lease(2), OPERATOR)).isFalse();
         assertThat(retries().retry(LEASE, OPERATOR)).isTrue();
-        runUntil("confirmed", () -> sent().contains(new ConfirmStart(LEASE, TENURE)));
+        runUntil("the task is over", () -> stuck().actions(10).isEmpty());
 
+        assertThat(sent()).contains(new ConfirmStart(LEASE, TENURE));
         assertThat(retries().retry(LEASE, OPERATOR)).isFalse();
         assertThat(plugins.calls()).containsExactly("start " + RESERVATION, "start " + RESERVATION);
     }
