@@ -5,6 +5,7 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.openstack.SideBySide;
 import org.leasehold.resource.openstack.compute.Aggregate;
 import org.leasehold.resource.openstack.compute.Eviction;
+import org.leasehold.resource.openstack.compute.Guest;
 import org.leasehold.resource.openstack.compute.Hypervisor;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
@@ -62,17 +63,17 @@ final class ReservedHosts {
      * @return the ids that clients are told
      */
     Map<String, Object> giveExactly() {
-        return give(_ -> false);
+        return give(_ -> false, _ -> false);
     }
 
     /**
      * Brings a running reservation from the hosts that it has to those of the assignment. What
-     * somebody removed from its aggregate joins that again, and the servers on it go on.
+     * somebody removed from its aggregate joins that again, and the holder's servers on it go on.
      *
      * @return the ids that clients are told
      */
     Map<String, Object> adjust(List<Allocation> leaving) {
-        Map<String, Object> ids = give(before::isNowhere);
+        Map<String, Object> ids = give(before::isNowhere, this::cameByTheLease);
         lost.giveBack(
                 sideBySide.map(leaving, this::find).stream()
                         .flatMap(Optional::stream)
@@ -82,7 +83,14 @@ final class ReservedHosts {
         return ids;
     }
 
-    private Map<String, Object> give(Predicate<String> isLost) {
+    /** Somebody may have put the host into the freepool: no other way leads the holder there. */
+    private boolean cameByTheLease(Guest guest) {
+        return guest.server().project().equals(assignment.project().value())
+                && guest.reservation().isEmpty()
+                && !isolation.admits(guest);
+    }
+
+    private Map<String, Object> give(Predicate<String> isLost, Predicate<Guest> isKept) {
         List<Hypervisor> wanted = sideBySide.map(assignment.resources(), this::hypervisor);
         Set<String> names = wanted.stream().map(Hypervisor::host).collect(Collectors.toSet());
         Aggregate own = own().orElseGet(this::create);
@@ -100,7 +108,7 @@ final class ReservedHosts {
                 host ->
                         Guests.requireNoOthers(
                                 nova, isolation, host, assignment.project().value()));
-        sideBySide.each(wanted, hypervisor -> join(own, hypervisor, missing));
+        sideBySide.each(wanted, hypervisor -> join(own, hypervisor, missing, isKept));
         if (!missing.isEmpty()) {
             changes.tell(own);
         }
@@ -159,7 +167,8 @@ final class ReservedHosts {
                 .orElseThrow(() -> Hypervisor.lacks(allocation.name(), "does not exist"));
     }
 
-    private void join(Aggregate own, Hypervisor hypervisor, Set<String> lost) {
+    private void join(
+            Aggregate own, Hypervisor hypervisor, Set<String> lost, Predicate<Guest> isKept) {
         String host = hypervisor.host();
         if (own.hosts().contains(host)) {
             return;
@@ -168,7 +177,14 @@ final class ReservedHosts {
             before.requireLeasable(hypervisor);
             if (!hypervisor.servers().isEmpty()) {
                 // Later releases of Nova refuse to change the zone of a host with servers.
-                eviction.evict(changes, host, server -> true);
+                eviction.evict(
+                        changes,
+                        () ->
+                                nova.guestsOn(host).stream()
+                                        .filter(guest -> !isKept.test(guest))
+                                        .map(Guest::server)
+                                        .toList(),
+                        "On the host " + host);
             }
         }
         if (!changes.add(own, host)) {

@@ -161,6 +161,26 @@ class LostHostsTest {
     }
 
     @Test
+    void an_adjustment_takes_a_host_from_the_freepool_with_the_servers_that_came_by_the_lease() {
+        Assignment assignment = started(1);
+        nova.boot("holders", HOLDER, name(1));
+        nova.boot("strangers", STRANGER, name(1));
+        nova.boot("preemptible", HOLDER, name(1)).extraSpecs.put("blazar:preemptible", "true");
+        nova.boot("slot", HOLDER, name(1))
+                .extraSpecs
+                .put("aggregate_instance_extra_specs:reservation", UUID.randomUUID().toString());
+        nova.forgetGroup(assignment.reservation().toString());
+        nova.group("freepool").hosts.addAll(services(1));
+
+        assertThat(plugin.acting().onAdjust(assignment, List.of())).isInstanceOf(Result.Done.class);
+
+        assertThat(nova.group(assignment.reservation().toString()).hosts)
+                .containsExactlyElementsOf(services(1));
+        assertThat(nova.group("freepool").hosts).containsExactlyElementsOf(services(2, 3, 4));
+        assertThat(nova.guests()).containsExactly("holders");
+    }
+
+    @Test
     void an_adjustment_waits_for_the_servers_of_others_on_a_lost_host() {
         Assignment assignment = started(1, 2);
         nova.boot("holders", HOLDER, name(1));
