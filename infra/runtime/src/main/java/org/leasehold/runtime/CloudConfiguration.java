@@ -24,6 +24,21 @@ class CloudConfiguration {
 
     private static final String METHOD = "leasehold.authentication.method";
     private static final String KEYSTONE = "keystone";
+    private static final String OF_DELETED_PROJECTS = "leasehold.saga.of-deleted-projects";
+
+    /**
+     * Checks the settings that need Keystone.
+     *
+     * @throws WrongSetting if leases of deleted projects are to be deleted, and no Keystone says
+     *     which projects are
+     */
+    CloudConfiguration(Environment environment) {
+        if ("cancel".equalsIgnoreCase(environment.getProperty(OF_DELETED_PROJECTS))
+                && !asksKeystone(environment)) {
+            throw new WrongSetting(
+                    OF_DELETED_PROJECTS + "=cancel needs " + METHOD + "=" + KEYSTONE);
+        }
+    }
 
     @Bean
     @ConditionalOnProperty(name = METHOD, havingValue = KEYSTONE)
