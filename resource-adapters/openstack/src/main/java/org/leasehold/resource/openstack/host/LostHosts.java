@@ -7,6 +7,7 @@ import org.leasehold.resource.openstack.compute.Eviction;
 import org.leasehold.resource.openstack.compute.Guest;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
+import org.leasehold.resource.openstack.compute.Server;
 
 import java.util.Collection;
 import java.util.List;
@@ -31,12 +32,11 @@ record LostHosts(
         if (hosts.isEmpty()) {
             return;
         }
-        // Outside the freepool no server of the holder's is a guest: all of them came by the lease.
         sideBySide.each(
-                hosts.stream().filter(before::isNowhere).toList(), host -> evict(host, _ -> true));
+                hosts.stream().filter(before::isNowhere).toList(),
+                host -> evict(host, this::isHolders));
         // The next lease of a host in the freepool deletes what runs on it. A host that stays
-        // outside
-        // is enrolled again once it is empty.
+        // outside is enrolled again once it is empty.
         List<String> free =
                 sideBySide
                         .map(
@@ -50,7 +50,37 @@ record LostHosts(
                         .toList();
         enterFreepool(free);
         // Until then the holder could start more.
-        sideBySide.each(hosts, host -> evict(host, guest -> !isolation.admits(guest)));
+        sideBySide.each(hosts, host -> evict(host, this::cameByTheLease));
+    }
+
+    /** Returns the servers that {@link #giveBack} deletes. */
+    List<Server> serversOn(Collection<String> hosts) {
+        return sideBySide
+                .map(
+                        hosts,
+                        host ->
+                                servers(
+                                        host,
+                                        before.isNowhere(host)
+                                                ? this::isHolders
+                                                : this::cameByTheLease))
+                .stream()
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Whether only the lease can have led the holder's server to a host of the freepool. */
+    boolean cameByTheLease(Guest guest) {
+        return isHolders(guest) && !isolation.admits(guest);
+    }
+
+    /**
+     * Whether a server on a host outside the freepool is the holder's: all of those came by the
+     * lease. Servers in slots of other reservations are not this one's.
+     */
+    private boolean isHolders(Guest guest) {
+        return guest.reservation().isEmpty()
+                && guest.server().project().equals(assignment.project().value());
     }
 
     private void enterFreepool(Collection<String> hosts) {
@@ -62,20 +92,11 @@ record LostHosts(
         }
     }
 
-    /** Servers in slots of other reservations are not this one's. */
     private void evict(String host, Predicate<Guest> which) {
-        eviction.evict(
-                changes,
-                () ->
-                        nova.guestsOn(host).stream()
-                                .filter(which)
-                                .filter(guest -> guest.reservation().isEmpty())
-                                .map(Guest::server)
-                                .filter(
-                                        server ->
-                                                server.project()
-                                                        .equals(assignment.project().value()))
-                                .toList(),
-                "On the host " + host);
+        eviction.evict(changes, () -> servers(host, which), "On the host " + host);
+    }
+
+    private List<Server> servers(String host, Predicate<Guest> which) {
+        return nova.guestsOn(host).stream().filter(which).map(Guest::server).toList();
     }
 }

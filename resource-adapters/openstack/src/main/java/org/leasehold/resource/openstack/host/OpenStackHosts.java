@@ -164,15 +164,11 @@ final class OpenStackHosts implements Acting {
     }
 
     private void snapshot(Assignment assignment) {
-        nova.aggregates()
-                .named(assignment.reservation().toString())
-                .ifPresent(
-                        own ->
-                                new Snapshots(nova, sideBySide, patience)
-                                        .take(
-                                                nova.fencedBy(assignment.fence()),
-                                                assignment.reservation(),
-                                                own.hosts()));
+        new Snapshots(nova, sideBySide, patience)
+                .take(
+                        nova.fencedBy(assignment.fence()),
+                        assignment.reservation(),
+                        hostsOf(assignment).servers());
     }
 
     @Override

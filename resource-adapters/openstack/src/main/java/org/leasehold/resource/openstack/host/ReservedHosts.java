@@ -9,7 +9,9 @@ import org.leasehold.resource.openstack.compute.Guest;
 import org.leasehold.resource.openstack.compute.Hypervisor;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
+import org.leasehold.resource.openstack.compute.Server;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -73,7 +75,7 @@ final class ReservedHosts {
      * @return the ids that clients are told
      */
     Map<String, Object> adjust(List<Allocation> leaving) {
-        Map<String, Object> ids = give(before::isNowhere, this::cameByTheLease);
+        Map<String, Object> ids = give(before::isNowhere, lost::cameByTheLease);
         lost.giveBack(
                 sideBySide.map(leaving, this::find).stream()
                         .flatMap(Optional::stream)
@@ -81,13 +83,6 @@ final class ReservedHosts {
                         .filter(before::isNowhere)
                         .toList());
         return ids;
-    }
-
-    /** Somebody may have put the host into the freepool: no other way leads the holder there. */
-    private boolean cameByTheLease(Guest guest) {
-        return guest.server().project().equals(assignment.project().value())
-                && guest.reservation().isEmpty()
-                && !isolation.admits(guest);
     }
 
     private Map<String, Object> give(Predicate<String> isLost, Predicate<Guest> isKept) {
@@ -121,7 +116,7 @@ final class ReservedHosts {
 
     /** Puts all of its hosts back, and leaves no aggregate. */
     void takeBack() {
-        lost.giveBack(lostHosts());
+        lost.giveBack(lostHosts(_ -> true));
         own().ifPresent(
                         own -> {
                             // Otherwise there would always be a server that has just been started.
@@ -131,13 +126,23 @@ final class ReservedHosts {
                         });
     }
 
+    /** Returns the servers that an end deletes, except those on lost hosts that are down. */
+    List<Server> servers() {
+        List<Server> servers = new ArrayList<>(lost.serversOn(lostHosts(Hypervisor::up)));
+        own().map(Aggregate::hosts)
+                .map(hosts -> sideBySide.map(hosts, nova::serversOn))
+                .ifPresent(each -> each.forEach(servers::addAll));
+        return servers;
+    }
+
     /** Hosts that it holds, but that are not in its aggregate, nor in another zone. */
-    private List<String> lostHosts() {
+    private List<String> lostHosts(Predicate<Hypervisor> which) {
         Set<String> had = own().map(Aggregate::hosts).orElseGet(Collections::emptySortedSet);
         List<Allocation> doubtful =
                 assignment.resources().stream().filter(each -> !had.contains(each.name())).toList();
         return sideBySide.map(doubtful, this::find).stream()
                 .flatMap(Optional::stream)
+                .filter(which)
                 .map(Hypervisor::host)
                 .filter(host -> before.zoneOf(host).isEmpty())
                 .toList();

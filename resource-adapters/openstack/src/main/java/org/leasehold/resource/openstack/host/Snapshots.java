@@ -27,13 +27,10 @@ record Snapshots(Nova nova, SideBySide sideBySide, Patience patience) {
     /** Of others Nova makes no image. */
     private static final Set<String> STATUSES = Set.of("ACTIVE", "SHUTOFF", "PAUSED", "SUSPENDED");
 
-    void take(NovaChanges changes, ReservationId reservation, Collection<String> hosts) {
-        List<Server> servers =
-                sideBySide.map(hosts, nova::serversOn).stream()
-                        .flatMap(List::stream)
-                        .filter(server -> STATUSES.contains(server.status()))
-                        .toList();
-        sideBySide.each(servers, server -> take(changes, reservation, server));
+    void take(NovaChanges changes, ReservationId reservation, Collection<Server> servers) {
+        List<Server> able =
+                servers.stream().filter(server -> STATUSES.contains(server.status())).toList();
+        sideBySide.each(able, server -> take(changes, reservation, server));
     }
 
     private void take(NovaChanges changes, ReservationId reservation, Server server) {

@@ -108,6 +108,40 @@ class LostHostsTest {
     }
 
     @Test
+    void images_are_made_of_what_the_end_deletes_on_lost_hosts() {
+        Assignment assignment = snapshotting(started(1, 2, 3));
+        String own = assignment.reservation().toString();
+        nova.boot("in the aggregate", HOLDER, name(1));
+        nova.boot("nowhere", HOLDER, name(2));
+        nova.boot("strangers", STRANGER, name(2));
+        nova.boot("in the freepool", HOLDER, name(3));
+        nova.boot("preemptible", HOLDER, name(3)).extraSpecs.put("blazar:preemptible", "true");
+        nova.group(own).hosts.removeAll(services(2, 3));
+        nova.group("freepool").hosts.addAll(services(3));
+
+        assertThat(plugin.acting().beforeEnd(assignment)).isEqualTo(DONE);
+
+        assertThat(nova.images())
+                .extracting(image -> image.get("name"))
+                .containsExactlyInAnyOrder(
+                        "reserved_in the aggregate",
+                        "reserved_nowhere",
+                        "reserved_in the freepool");
+    }
+
+    @Test
+    void no_image_is_awaited_of_a_lost_host_that_is_down() {
+        Assignment assignment = snapshotting(started(1));
+        nova.boot("unreachable", HOLDER, name(1)).slow = true;
+        nova.forgetGroup(assignment.reservation().toString());
+        nova.host(name(1)).up = false;
+
+        assertThat(plugin.acting().beforeEnd(assignment)).isEqualTo(DONE);
+
+        assertThat(nova.images()).isEmpty();
+    }
+
+    @Test
     void an_end_clears_a_lost_host_that_is_back_in_the_freepool_of_its_holder_alone() {
         Assignment assignment = started(1);
         nova.boot("holders", HOLDER, name(1));
@@ -268,6 +302,18 @@ class LostHostsTest {
                 Map.of("before_end", "default"),
                 allocations(hosts),
                 () -> true);
+    }
+
+    private static Assignment snapshotting(Assignment old) {
+        return new Assignment(
+                old.lease(),
+                old.reservation(),
+                old.project(),
+                old.user(),
+                old.period(),
+                Map.of("before_end", "snapshot"),
+                old.resources(),
+                old.fence());
     }
 
     private static List<Allocation> allocations(int... hosts) {
