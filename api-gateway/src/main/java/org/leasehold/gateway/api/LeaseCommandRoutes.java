@@ -132,7 +132,7 @@ class LeaseCommandRoutes {
                             List.of(),
                             AskedKinds.of(command).shortfalls(refused.shortages()));
             case Outcome.Rejected<LeaseRejection> rejected ->
-                    throw new ProblemException(LeaseProblems.of(rejected.rejection()));
+                    throw LeaseProblems.rejected(rejected.rejection());
         };
     }
 

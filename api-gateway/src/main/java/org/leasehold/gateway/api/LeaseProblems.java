@@ -6,11 +6,15 @@ import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.query.LeaseView;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /** Why a lease was not made or changed, for people and for programs. */
 final class LeaseProblems {
+
+    /** Leases end at whole minutes, most of them. */
+    private static final Duration ROOM_AFTER = Duration.ofMinutes(1);
 
     private LeaseProblems() {}
 
@@ -26,8 +30,7 @@ final class LeaseProblems {
                     throw new ProblemException(
                             notEnough(asked.shortfalls(refused.shortages()), lease),
                             refused.position());
-            case Outcome.Rejected<LeaseRejection> rejected ->
-                    throw new ProblemException(of(rejected.rejection()));
+            case Outcome.Rejected<LeaseRejection> rejected -> throw rejected(rejected.rejection());
         };
     }
 
@@ -40,7 +43,14 @@ final class LeaseProblems {
         return found.orElseThrow(() -> new ProblemException(Problem.notFound("lease")));
     }
 
-    static Problem of(LeaseRejection rejection) {
+    static ProblemException rejected(LeaseRejection rejection) {
+        Problem problem = of(rejection);
+        return rejection instanceof LeaseRejection.TooManyLeases
+                ? new ProblemException(problem, ROOM_AFTER)
+                : new ProblemException(problem);
+    }
+
+    private static Problem of(LeaseRejection rejection) {
         return switch (rejection) {
             case LeaseRejection.LeaseNotFound r -> Problem.notFound("lease");
             case LeaseRejection.LeaseExists r ->
@@ -81,6 +91,12 @@ final class LeaseProblems {
                             409,
                             "wrong-status",
                             "The lease is %s: it cannot %s now.".formatted(r.status(), r.asked()));
+            case LeaseRejection.TooManyLeases r ->
+                    Problem.of(
+                            429,
+                            "too-many-leases",
+                            "The project has %s unfinished leases, as many as it may have."
+                                    .formatted(r.most()));
             case LeaseRejection.TooManyReservations r ->
                     invalid(
                             "too-many-reservations",

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.limits.Limit;
 import org.springframework.http.HttpHeaders;
 
+import java.time.Duration;
 import java.util.Optional;
 
 /** Ends the handling of a request with a problem. */
@@ -27,6 +28,17 @@ final class ProblemException extends RuntimeException {
     /** A problem that is an event itself. */
     ProblemException(Problem problem, long position) {
         this(problem, Headers.at(position), null);
+    }
+
+    /** A problem that may be over after a time. */
+    ProblemException(Problem problem, Duration retryAfter) {
+        this(problem, retryAfter(retryAfter), null);
+    }
+
+    private static HttpHeaders retryAfter(Duration time) {
+        HttpHeaders headers = new HttpHeaders();
+        headers.set(HttpHeaders.RETRY_AFTER, Long.toString(time.toSeconds()));
+        return headers;
     }
 
     private ProblemException(Problem problem, HttpHeaders headers, @Nullable Limit limit) {

@@ -94,7 +94,7 @@ class QuoteRoutes {
                             List.of(),
                             AskedKinds.of(command).shortfalls(refused.shortages()));
             case Outcome.Rejected<LeaseRejection> rejected ->
-                    throw new ProblemException(LeaseProblems.of(rejected.rejection()));
+                    throw LeaseProblems.rejected(rejected.rejection());
         };
     }
 

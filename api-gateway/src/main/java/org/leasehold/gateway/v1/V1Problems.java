@@ -49,6 +49,13 @@ final class V1Problems {
             case LeaseRejection.LeaseOver r ->
                     V1Failure.refused(400, "Terminated leases can only be renamed");
             case LeaseRejection.WrongStatus r -> V1Failure.refused(409, "Invalid lease status.");
+            // As Blazar answers a creation that its usage enforcement denies.
+            case LeaseRejection.TooManyLeases r ->
+                    V1Failure.refused(
+                            403,
+                            "The number of unfinished leases of the project must be less than or"
+                                    + " equal to "
+                                    + r.most());
             case LeaseRejection.TooManyReservations r ->
                     V1Failure.malformed("reservations (must be at most " + r.most() + ")");
             case LeaseRejection.UnknownReservations r -> unknownReservations(r.ids());

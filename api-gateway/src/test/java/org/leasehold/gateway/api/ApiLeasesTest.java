@@ -1099,6 +1099,7 @@ class ApiLeasesTest {
                 new Case(new LeaseRejection.StartAlreadyHappened(START), 409, "already-started"),
                 new Case(new LeaseRejection.LeaseOver(START), 409, "lease-over"),
                 new Case(new LeaseRejection.WrongStatus("Ended", "end"), 409, "wrong-status"),
+                new Case(new LeaseRejection.TooManyLeases(10_000), 429, "too-many-leases"),
                 new Case(new LeaseRejection.TooManyReservations(100), 400, "too-many-reservations"),
                 new Case(
                         new LeaseRejection.UnknownReservations(List.of("a")),
@@ -1134,6 +1135,18 @@ class ApiLeasesTest {
         assertThat(answer.status()).isEqualTo(expected.status());
         assertThat(answer.isProblem()).isTrue();
         assertThat(answer.json().path("type").asString()).isEqualTo("/problems/" + expected.type());
+    }
+
+    @Test
+    void a_full_project_is_asked_to_wait_until_leases_may_be_over() {
+        engine.rejectNext(new LeaseRejection.TooManyLeases(10_000));
+
+        Answer answer = create();
+
+        assertThat(answer.status()).isEqualTo(429);
+        assertThat(answer.header("Retry-After")).isEqualTo("60");
+        assertThat(answer.json().path("detail").asString())
+                .isEqualTo("The project has 10000 unfinished leases, as many as it may have.");
     }
 
     @Test

@@ -454,6 +454,12 @@ class LeasesTest extends V1Server {
                 "Invalid lease status.");
         rejected(
                 id,
+                new LeaseRejection.TooManyLeases(10_000),
+                403,
+                "The number of unfinished leases of the project must be less than or equal to"
+                        + " 10000");
+        rejected(
+                id,
                 new LeaseRejection.TooManyReservations(100),
                 400,
                 "Malformed parameter reservations (must be at most 100)");

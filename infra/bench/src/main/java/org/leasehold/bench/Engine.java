@@ -152,6 +152,7 @@ final class Engine implements AutoCloseable {
         command.add("--leasehold.limits.requests.per-second=0");
         command.add("--leasehold.limits.requests.at-once=1000");
         command.add("--leasehold.limits.requests.all-at-once=1000");
+        command.add("--leasehold.lease.most-per-project=0");
         command.add("--leasehold.plugins.simulator.hosts=" + hosts);
         Path log = Files.createDirectories(folder).resolve("product.log");
         ProcessBuilder builder =

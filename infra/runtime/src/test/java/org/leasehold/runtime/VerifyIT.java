@@ -191,6 +191,11 @@ class VerifyIT {
                         "DELETE FROM lease WHERE " + lease,
                         "lease: " + ofRunning + " lease: expected"),
                 new Mischief(
+                        "a lease that is counted twice",
+                        "lease_count",
+                        "UPDATE lease_count SET unfinished = unfinished + 1",
+                        "expected 2 unfinished leases, found 3"),
+                new Mischief(
                         "a property that everybody sees",
                         "resource_property",
                         "UPDATE resource_property SET hidden = NOT hidden WHERE name = 'gpu'",

@@ -42,6 +42,9 @@ public sealed interface LeaseRejection {
     /** What was asked cannot be done while the lease is as it is. */
     record WrongStatus(String status, String asked) implements LeaseRejection {}
 
+    /** A project has at most so many leases that are not over. */
+    record TooManyLeases(long most) implements LeaseRejection {}
+
     /** A lease has at most so many reservations. */
     record TooManyReservations(int most) implements LeaseRejection {}
 

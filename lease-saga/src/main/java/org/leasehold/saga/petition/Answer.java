@@ -55,6 +55,10 @@ sealed interface Answer {
             case LeaseRejection.BeforeEndOutside _ ->
                     new Denied("before_end does not lie between start and end");
             case LeaseRejection.LeaseOver _ -> new Denied("The lease is over");
+            case LeaseRejection.TooManyLeases r ->
+                    new Denied(
+                            "The project has %s leases already, as many as it may have"
+                                    .formatted(r.most()));
             case LeaseRejection.TooManyReservations r ->
                     new Denied("The lease has %s reservations already".formatted(r.most()));
             case LeaseRejection.InvalidReservation r -> new Denied(r.field() + ": " + r.message());

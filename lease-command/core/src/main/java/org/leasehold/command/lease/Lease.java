@@ -27,11 +27,13 @@ import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -75,6 +77,22 @@ sealed interface Lease {
     record EndFailed(Terms terms, EndCause cause) implements Living {}
 
     record Ended(Terms terms) implements Living {}
+
+    /**
+     * The project that it counts for, as one of its unfinished leases; empty if it counts for none.
+     */
+    default Optional<ProjectId> countsFor() {
+        return switch (this) {
+            case Absent _, Refused _, Deleted _, Ended _ -> Optional.empty();
+            case Pending(Terms terms) -> Optional.of(terms.project());
+            case Delayed(Terms terms, _) -> Optional.of(terms.project());
+            case Starting(Terms terms) -> Optional.of(terms.project());
+            case Active(Terms terms) -> Optional.of(terms.project());
+            case Failed(Terms terms) -> Optional.of(terms.project());
+            case Ending(Terms terms, _) -> Optional.of(terms.project());
+            case EndFailed(Terms terms, _) -> Optional.of(terms.project());
+        };
+    }
 
     /**
      * The lease after one more event.

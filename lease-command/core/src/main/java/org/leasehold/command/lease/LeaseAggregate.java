@@ -13,15 +13,19 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Outcome;
 import org.leasehold.command.calendar.Calendar;
+import org.leasehold.command.count.LeaseCounts;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseDeleted;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.ProjectId;
 
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 
 /** The shell around a {@link Lease}: Axon loads it, asks it and stores what it says. */
@@ -54,7 +58,8 @@ final class LeaseAggregate {
             @MetaDataValue("expectedVersions") @Nullable Set<Long> expectedVersions,
             @MetaDataValue("context") @Nullable CommandContext context,
             LeaseDecider decider,
-            Calendar calendar) {
+            Calendar calendar,
+            LeaseCounts counts) {
         if (lease instanceof Lease.Living && expectedVersions != null) {
             // The loser of a race for the next version decides again, and then fails here.
             long version = AggregateLifecycle.getVersion() + 1;
@@ -63,15 +68,23 @@ final class LeaseAggregate {
                         new LeaseRejection.VersionMismatch(command.leaseId(), version));
             }
         }
-        Proposal proposal = decider.propose(command, lease, now);
+        boolean byUser = context != null && context.user() != null;
+        // Only what a user asks for is limited.
+        boolean limited = byUser && command instanceof CreateLease;
+        long unfinished =
+                limited && command instanceof CreateLease create
+                        ? counts.of(create.projectId())
+                        : 0;
+        Optional<ProjectId> before = lease.countsFor();
+        Proposal proposal = decider.propose(command, lease, unfinished, now);
         Decision decision =
                 calendar.settle(
                         proposal.request(), proposal.decide(), d -> d instanceof Decision.Accepted);
         return switch (decision) {
             case Decision.Accepted accepted -> {
-                boolean byUser = context != null && context.user() != null;
                 accepted.events()
                         .forEach(event -> AggregateLifecycle.apply(event, whose(event, byUser)));
+                count(before, limited, counts);
                 yield new Outcome.Accepted<>(0);
             }
             case Decision.Refused(LeaseEvent event, var shortages) -> {
@@ -80,6 +93,15 @@ final class LeaseAggregate {
             }
             case Decision.Rejected(LeaseRejection rejection) -> new Outcome.Rejected<>(rejection);
         };
+    }
+
+    private void count(Optional<ProjectId> before, boolean limited, LeaseCounts counts) {
+        Optional<ProjectId> after = lease.countsFor();
+        if (before.isEmpty()) {
+            after.ifPresent(project -> counts.began(project, limited));
+        } else if (after.isEmpty()) {
+            counts.over(before.get());
+        }
     }
 
     /**

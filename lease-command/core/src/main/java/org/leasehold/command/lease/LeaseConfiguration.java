@@ -1,11 +1,16 @@
 package org.leasehold.command.lease;
 
+import org.axonframework.common.Registration;
+import org.axonframework.eventhandling.EventBus;
 import org.leasehold.command.calendar.Calendar;
+import org.leasehold.command.count.LeaseCounts;
+import org.leasehold.command.count.StoredLeaseCounts;
 import org.leasehold.command.journal.AggregateShell;
 import org.leasehold.resource.Plugins;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 import java.util.List;
 
@@ -19,8 +24,20 @@ class LeaseConfiguration {
     }
 
     @Bean
-    AggregateShell<LeaseAggregate> leaseShell(LeaseDecider decider, Calendar calendar) {
+    StoredLeaseCounts leaseCounts(JdbcTemplate jdbc, LeaseSettings settings) {
+        return new StoredLeaseCounts(jdbc, settings.mostPerProject());
+    }
+
+    /** The bus calls in the transaction of the command, after the events are appended. */
+    @Bean(destroyMethod = "cancel")
+    Registration leaseCountRegistration(EventBus events, StoredLeaseCounts counts) {
+        return events.subscribe(counts);
+    }
+
+    @Bean
+    AggregateShell<LeaseAggregate> leaseShell(
+            LeaseDecider decider, Calendar calendar, LeaseCounts counts) {
         return new AggregateShell<>(
-                LeaseAggregate.class, LeaseAggregate::new, List.of(decider, calendar));
+                LeaseAggregate.class, LeaseAggregate::new, List.of(decider, calendar, counts));
     }
 }

@@ -32,26 +32,37 @@ final class LeaseDecider {
     private final End end;
 
     LeaseDecider(Plugins plugins, LeaseSettings settings) {
-        this(plugins, settings.maxReservations());
+        this(plugins, settings.maxReservations(), settings.mostPerProject());
     }
 
     /** Decides what was decided once, under whatever settings. */
     static LeaseDecider ofThePast(Plugins plugins) {
-        return new LeaseDecider(plugins, Integer.MAX_VALUE);
+        return new LeaseDecider(plugins, Integer.MAX_VALUE, 0);
     }
 
-    private LeaseDecider(Plugins plugins, int mostReservations) {
+    private LeaseDecider(Plugins plugins, int mostReservations, long mostLeases) {
         Demands demands = new Demands(plugins);
-        this.request = new Request(demands, mostReservations);
+        this.request = new Request(demands, mostReservations, mostLeases);
         this.takeOver = new Import(demands);
         this.change = new Change(demands, mostReservations);
         this.start = new Start(demands);
         this.end = new End();
     }
 
+    /** Decides a command that no limit of a project concerns. */
     Proposal propose(LeaseCommand command, Lease lease, Instant now) {
+        return propose(command, lease, 0, now);
+    }
+
+    /**
+     * Decides a command.
+     *
+     * @param unfinished how many leases of the project are not over, this one excepted; matters to
+     *     a creation only
+     */
+    Proposal propose(LeaseCommand command, Lease lease, long unfinished, Instant now) {
         return switch (command) {
-            case CreateLease c -> request.propose(c, lease, now);
+            case CreateLease c -> request.propose(c, lease, unfinished, now);
             case ImportLease c -> takeOver.propose(c, lease, now);
             case ChangeLease c -> change.propose(c, lease, now);
             case StartLease c -> start.propose(c, lease, now);

@@ -19,6 +19,7 @@ import org.leasehold.lease.LeaseRejection.EndInPast;
 import org.leasehold.lease.LeaseRejection.EndNotAfterStart;
 import org.leasehold.lease.LeaseRejection.LeaseExists;
 import org.leasehold.lease.LeaseRejection.StartInPast;
+import org.leasehold.lease.LeaseRejection.TooManyLeases;
 import org.leasehold.lease.ReservationWish;
 
 import java.time.Instant;
@@ -32,13 +33,20 @@ final class Request {
 
     private final Demands demands;
     private final int mostReservations;
+    private final long mostLeases;
 
-    Request(Demands demands, int mostReservations) {
+    /**
+     * Takes the limits.
+     *
+     * @param mostLeases of a project, 0 for any number
+     */
+    Request(Demands demands, int mostReservations, long mostLeases) {
         this.demands = demands;
         this.mostReservations = mostReservations;
+        this.mostLeases = mostLeases;
     }
 
-    Proposal propose(CreateLease command, Lease lease, Instant now) {
+    Proposal propose(CreateLease command, Lease lease, long unfinished, Instant now) {
         if (!(lease instanceof Lease.Absent)) {
             return rejected(new LeaseExists(command.leaseId()));
         }
@@ -57,6 +65,7 @@ final class Request {
             case Unclear(LeaseRejection rejection) -> rejected(rejection);
             case Clear(List<Understood> wishes) ->
                     Rules.checkBeforeEnd(command.beforeEnd(), period)
+                            .or(() -> checkRoom(unfinished))
                             .map(Rules::rejected)
                             .orElseGet(() -> propose(command, period, wishes, now));
         };
@@ -73,6 +82,12 @@ final class Request {
             return Optional.of(new EndInPast(command.end(), now));
         }
         return Optional.empty();
+    }
+
+    private Optional<LeaseRejection> checkRoom(long unfinished) {
+        return mostLeases > 0 && unfinished >= mostLeases
+                ? Optional.of(new TooManyLeases(mostLeases))
+                : Optional.empty();
     }
 
     private static Proposal propose(

@@ -1,7 +1,9 @@
 package org.leasehold.command.journal;
 
+import org.leasehold.resource.Plugins;
 import org.leasehold.testdatabase.TestDatabase;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -15,6 +17,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 
 import javax.sql.DataSource;
 
@@ -25,10 +28,13 @@ final class JournalDatabase implements AutoCloseable {
             List.of(
                     "V1__event_store.sql",
                     "V2__calendar.sql",
+                    "V24__shares.sql",
+                    "V26__holders_are_not_found_by_the_constraint.sql",
                     "V33__denied_access.sql",
                     "V41__request_origins.sql",
                     "V47__attempts_in_time.sql",
-                    "V50__kept_answers.sql");
+                    "V50__kept_answers.sql",
+                    "V51__unfinished_leases.sql");
 
     private final TestDatabase database =
             TestDatabase.migrated("journal", JournalDatabase::migrate);
@@ -56,19 +62,38 @@ final class JournalDatabase implements AutoCloseable {
 
     /** The journal as it runs, with these aggregates; each call is another node. */
     AnnotationConfigApplicationContext node(AggregateShell<?>... shells) {
+        AnnotationConfigApplicationContext node = node();
+        for (AggregateShell<?> shell : shells) {
+            node.registerBean(shell.type().getSimpleName(), AggregateShell.class, () -> shell);
+        }
+        node.refresh();
+        return node;
+    }
+
+    /** The same with the leases of the product, of which a project has a limited number. */
+    AnnotationConfigApplicationContext nodeWithLeases(Plugins plugins, int most) {
+        AnnotationConfigApplicationContext node = node();
+        node.getEnvironment()
+                .getPropertySources()
+                .addFirst(
+                        new MapPropertySource(
+                                "limit", Map.of("leasehold.lease.most-per-project", most)));
+        node.registerBean(Plugins.class, () -> plugins);
+        node.scan("org.leasehold.command.lease");
+        node.refresh();
+        return node;
+    }
+
+    private AnnotationConfigApplicationContext node() {
         AnnotationConfigApplicationContext node = new AnnotationConfigApplicationContext();
         node.registerBean(DataSource.class, () -> source, bean -> bean.setDestroyMethodName(""));
         node.registerBean(JdbcTemplate.class, () -> new JdbcTemplate(source));
         node.registerBean(JdbcClient.class, this::jdbc);
         node.registerBean(
                 PlatformTransactionManager.class, () -> new DataSourceTransactionManager(source));
-        for (AggregateShell<?> shell : shells) {
-            node.registerBean(shell.type().getSimpleName(), AggregateShell.class, () -> shell);
-        }
         node.registerBean(Clock.class, Clock::systemUTC);
         node.register(EventLogConfiguration.class, JournalConfiguration.class);
         node.scan("org.leasehold.command.calendar");
-        node.refresh();
         return node;
     }
 

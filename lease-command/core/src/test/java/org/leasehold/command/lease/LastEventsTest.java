@@ -88,6 +88,7 @@ class LastEventsTest {
         fixture.registerInjectableResource(
                 new LeaseDecider(new HostsOnly(), LeaseSettings.defaults()));
         fixture.registerInjectableResource(new ScriptedCalendar());
+        fixture.registerInjectableResource(new UncountedLeases());
         ReservationWish wish =
                 new ReservationWish(
                         RESERVATION, ResourceKind.PHYSICAL_HOST, Map.of("min", 1, "max", 1));

@@ -149,6 +149,7 @@ class LeaseLifeTest {
         fixture.registerInjectableResource(
                 new LeaseDecider(new HostsOnly(), LeaseSettings.defaults()));
         fixture.registerInjectableResource(calendar);
+        fixture.registerInjectableResource(new UncountedLeases());
     }
 
     @Nested
@@ -215,13 +216,13 @@ class LeaseLifeTest {
 
         @Test
         void an_operator_may_set_a_lower_number_of_reservations() {
-            LeaseDecider decider = new LeaseDecider(new HostsOnly(), new LeaseSettings(2));
+            LeaseDecider decider = new LeaseDecider(new HostsOnly(), new LeaseSettings(2, 0));
             assertThat(proposed(decider, 2).request()).isInstanceOf(Hold.class);
             assertThat(proposed(decider, 3).decide().apply(new Grant.Done()))
                     .isEqualTo(Decision.rejected(new TooManyReservations(2)));
-            assertThatThrownBy(() -> new LeaseSettings(0))
+            assertThatThrownBy(() -> new LeaseSettings(0, 0))
                     .hasMessageContaining("max-reservations is 1 to 100");
-            assertThatThrownBy(() -> new LeaseSettings(101))
+            assertThatThrownBy(() -> new LeaseSettings(101, 0))
                     .hasMessageContaining("max-reservations is 1 to 100");
         }
 

@@ -12,6 +12,8 @@ public final class LeaseShell {
     public static AggregateShell<?> on(Plugins plugins, Calendar calendar) {
         LeaseConfiguration configuration = new LeaseConfiguration();
         return configuration.leaseShell(
-                configuration.leaseDecider(plugins, LeaseSettings.defaults()), calendar);
+                configuration.leaseDecider(plugins, LeaseSettings.defaults()),
+                calendar,
+                new UncountedLeases());
     }
 }

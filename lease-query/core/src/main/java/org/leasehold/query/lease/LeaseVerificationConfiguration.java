@@ -1,6 +1,7 @@
 package org.leasehold.query.lease;
 
 import org.leasehold.history.DerivedRows;
+import org.leasehold.history.Invariant;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -13,5 +14,10 @@ class LeaseVerificationConfiguration {
     @Bean
     DerivedRows leaseRows(@Qualifier("eventMapper") JsonMapper json) {
         return new LeaseRows(json);
+    }
+
+    @Bean
+    Invariant leaseCountInvariant() {
+        return LeaseCountRows.COUNTS_ARE_WHAT_IS_UNFINISHED;
     }
 }

@@ -10,8 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The table of leases. A second one is filled and takes the place of the first. A command writes
- * its lease when it has the lock of all appends, so whoever has that lock may take the table's.
+ * The table of leases, and how many of each project are not over. A second table is filled and
+ * takes the place of the first; the numbers are replaced. A command writes both when it has the
+ * lock of all appends, so whoever has that lock may take the table's.
  */
 final class RebuildableLeases implements Rebuildable {
 
@@ -34,10 +35,13 @@ final class RebuildableLeases implements Rebuildable {
     public Draft begin() {
         SecondTable second = SecondTable.create(jdbc, LEASE);
         return new Rebuilt(
-                second, new LeaseProjection(new LeaseTable(jdbc, codec, SecondTable.name(LEASE))));
+                second,
+                new LeaseProjection(new LeaseTable(jdbc, codec, SecondTable.name(LEASE))),
+                new LeaseCountRows(jdbc));
     }
 
-    private record Rebuilt(SecondTable second, LeaseProjection projection) implements Draft {
+    private record Rebuilt(SecondTable second, LeaseProjection projection, LeaseCountRows counts)
+            implements Draft {
 
         @Override
         public void apply(List<RecordedEvent> events) {
@@ -47,7 +51,7 @@ final class RebuildableLeases implements Rebuildable {
                     changes.add(new LeaseChange(event, recorded.sequence(), recorded.decidedAt()));
                 }
             }
-            projection.project(changes);
+            counts.follow(projection.project(changes));
         }
 
         @Override
@@ -63,6 +67,7 @@ final class RebuildableLeases implements Rebuildable {
         @Override
         public void replace() {
             second.replaceFirst();
+            counts.replace();
         }
     }
 }

@@ -30,6 +30,11 @@ final class Database implements AutoCloseable {
         jdbc.execute(read(VIEWS.resolve("V10__lease_view.sql")));
         jdbc.execute(read(VIEWS.resolve("V28__entries.sql")));
         jdbc.execute(read(VIEWS.resolve("V34__calendar_feeds.sql")));
+        countLeases(jdbc);
+    }
+
+    private static void countLeases(JdbcTemplate jdbc) {
+        jdbc.execute(read(JOURNAL.resolve("V51__unfinished_leases.sql")));
     }
 
     private static String read(Path script) {
@@ -56,8 +61,13 @@ final class Database implements AutoCloseable {
         return new DataSourceTransactionManager(dataSource);
     }
 
+    /** Makes the table of numbers, as the first start of the version that has it does. */
+    void countLeases() {
+        countLeases(jdbc());
+    }
+
     void empty() {
-        jdbc().execute("TRUNCATE lease, domain_event, event_entry, resource CASCADE");
+        jdbc().execute("TRUNCATE lease, lease_count, domain_event, event_entry, resource CASCADE");
     }
 
     @Override

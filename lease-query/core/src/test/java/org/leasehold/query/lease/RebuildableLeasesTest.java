@@ -80,6 +80,63 @@ class RebuildableLeasesTest {
     }
 
     @Test
+    void wrong_numbers_of_unfinished_leases_are_found_and_rebuilt() {
+        for (int i = 0; i < 60; i++) {
+            live(i);
+        }
+        LeaseId over = Lives.lease(1);
+        journal.append(
+                NOON.plusSeconds(99),
+                new LeaseEnding(over, EndCause.WINDOW_OVER, List.of()),
+                new LeaseEnded(over, EndCause.WINDOW_OVER));
+        database.jdbc()
+                .execute("INSERT INTO lease_count VALUES ('" + ASTRONOMY + "', 7), ('nobody', 1)");
+        assertThat(wrongCounts())
+                .containsExactly(
+                        "project " + ASTRONOMY + ": 39 unfinished leases, 7",
+                        "project nobody: 0 unfinished leases, 1");
+
+        rebuild();
+
+        assertThat(database.jdbc().queryForList("SELECT * FROM lease_count"))
+                .containsExactly(Map.of("project_id", ASTRONOMY.value(), "unfinished", 39L));
+        assertThat(wrongCounts()).isEmpty();
+    }
+
+    private static List<String> wrongCounts() {
+        return database
+                .jdbc()
+                .query(
+                        LeaseCountRows.COUNTS_ARE_WHAT_IS_UNFINISHED.violations(),
+                        (row, _) ->
+                                "%s: %s, %s"
+                                        .formatted(
+                                                row.getString(1),
+                                                row.getString(2),
+                                                row.getString(3)))
+                .stream()
+                .sorted()
+                .toList();
+    }
+
+    @Test
+    void a_migration_counts_the_unfinished_leases_that_there_are() {
+        for (int i = 0; i < 60; i++) {
+            live(i);
+        }
+        database.jdbc()
+                .execute(
+                        "UPDATE lease SET status = 'ENDED' WHERE lease_id IN"
+                                + " (SELECT lease_id FROM lease ORDER BY lease_id LIMIT 3)");
+        database.jdbc().execute("DROP TABLE lease_count");
+
+        database.countLeases();
+
+        assertThat(database.jdbc().queryForList("SELECT * FROM lease_count"))
+                .containsExactly(Map.of("project_id", ASTRONOMY.value(), "unfinished", 37L));
+    }
+
+    @Test
     void a_rebuilt_table_has_the_indexes_of_the_one_before_and_is_rebuilt_again() {
         live(1);
         List<String> before = indexes();

@@ -1,0 +1,157 @@
+package org.leasehold.command.count;
+
+import org.axonframework.eventhandling.EventMessage;
+import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
+import org.axonframework.messaging.unitofwork.UnitOfWork;
+import org.axonframework.modelling.command.ConcurrencyException;
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.ProjectId;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.RowCallbackHandler;
+import org.springframework.jdbc.support.SqlArrayValue;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * The table {@code lease_count}. A transaction writes what its commands have changed in one
+ * statement, after its events: it has the lock of all appends then, so that nobody waits for a
+ * count, and the number that it gets back is the true one.
+ *
+ * <p>Before that, the number comes from memory, which other nodes may have outrun. Memory never
+ * rejects: where it sees no room, the table is read. A group that memory misled is rolled back, and
+ * each of its commands is decided again with a look at the table.
+ */
+public final class StoredLeaseCounts
+        implements LeaseCounts, Consumer<List<? extends EventMessage<?>>> {
+
+    private static final String STAGED = StoredLeaseCounts.class.getName();
+
+    private static final int REMEMBERED = 10_000;
+
+    private static final String LOOK = "SELECT unfinished FROM lease_count WHERE project_id = ?";
+
+    /** In one order, although the lock of all appends makes any order safe. */
+    private static final String WRITE =
+            """
+            INSERT INTO lease_count AS kept (project_id, unfinished)
+            SELECT * FROM unnest(?::text[], ?::bigint[])
+            ON CONFLICT (project_id) DO UPDATE
+                SET unfinished = kept.unfinished + excluded.unfinished
+            RETURNING project_id, unfinished
+            """;
+
+    private final JdbcTemplate jdbc;
+    private final long most;
+    private final Map<ProjectId, Long> remembered =
+            Collections.synchronizedMap(
+                    new LinkedHashMap<>() {
+                        @Override
+                        protected boolean removeEldestEntry(Map.Entry<ProjectId, Long> eldest) {
+                            return size() > REMEMBERED;
+                        }
+                    });
+
+    /**
+     * Takes the limit.
+     *
+     * @param most how many a project may have, 0 for any number
+     */
+    public StoredLeaseCounts(JdbcTemplate jdbc, long most) {
+        this.jdbc = jdbc;
+        this.most = most;
+    }
+
+    /** The changes of one project in one transaction. */
+    private record Staged(long difference, boolean limited) {
+
+        Staged and(Staged further) {
+            return new Staged(difference + further.difference, limited || further.limited);
+        }
+    }
+
+    @Override
+    public long of(ProjectId project) {
+        if (most == 0) {
+            return 0;
+        }
+        Staged staged = staged().get(project.value());
+        long difference = staged == null ? 0 : staged.difference();
+        Long known = isOneOfSeveral() ? remembered.get(project) : null;
+        return (known != null && known + difference < most ? known : look(project)) + difference;
+    }
+
+    /** What is decided alone was misled by memory a moment ago, or is only tried. */
+    private static boolean isOneOfSeveral() {
+        return CurrentUnitOfWork.get().parent().isPresent();
+    }
+
+    private long look(ProjectId project) {
+        long unfinished =
+                jdbc.query(LOOK, (row, _) -> row.getLong(1), project.value()).stream()
+                        .findFirst()
+                        .orElse(0L);
+        remembered.put(project, unfinished);
+        return unfinished;
+    }
+
+    @Override
+    public void began(ProjectId project, boolean limited) {
+        stage(project, new Staged(1, limited));
+    }
+
+    @Override
+    public void over(ProjectId project) {
+        stage(project, new Staged(-1, false));
+    }
+
+    private static void stage(ProjectId project, Staged change) {
+        staged().merge(project.value(), change, Staged::and);
+    }
+
+    private static Map<String, Staged> staged() {
+        return CurrentUnitOfWork.get().root().getOrComputeResource(STAGED, _ -> new TreeMap<>());
+    }
+
+    /**
+     * Writes what the transaction's commands have changed, after their events.
+     *
+     * @throws ConcurrencyException if a project has more leases than it may have now
+     */
+    @Override
+    public void accept(List<? extends EventMessage<?>> events) {
+        UnitOfWork<?> root = CurrentUnitOfWork.get().root();
+        @Nullable Map<String, Staged> staged = root.getResource(STAGED);
+        if (staged != null && !staged.isEmpty()) {
+            root.resources().remove(STAGED);
+            write(staged);
+        }
+    }
+
+    private void write(Map<String, Staged> staged) {
+        Object[] differences = staged.values().stream().map(Staged::difference).toArray();
+        jdbc.query(
+                WRITE,
+                (RowCallbackHandler)
+                        row -> {
+                            String project = row.getString(1);
+                            Staged change = Objects.requireNonNull(staged.get(project));
+                            written(new ProjectId(project), change, row.getLong(2));
+                        },
+                new SqlArrayValue("text", staged.keySet().toArray()),
+                new SqlArrayValue("bigint", differences));
+    }
+
+    private void written(ProjectId project, Staged change, long unfinished) {
+        if (most > 0 && change.limited() && unfinished > most) {
+            remembered.put(project, unfinished - change.difference());
+            throw new ConcurrencyException("other nodes have made the last leases of a project");
+        }
+        remembered.put(project, unfinished);
+    }
+}

@@ -1,0 +1,224 @@
+package org.leasehold.command.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.axonframework.commandhandling.GenericCommandMessage;
+import org.axonframework.messaging.GenericMessage;
+import org.axonframework.modelling.command.VersionedAggregateIdentifier;
+import org.axonframework.test.aggregate.AggregateTestFixture;
+import org.axonframework.test.aggregate.ResultValidator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Outcome;
+import org.leasehold.command.calendar.CalendarRequest.Hold;
+import org.leasehold.command.calendar.Grant;
+import org.leasehold.command.count.LeaseCounts;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseCommand.DeleteLease;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseDeleted;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.LeaseRejection.EndNotAfterStart;
+import org.leasehold.lease.LeaseRejection.LeaseExists;
+import org.leasehold.lease.LeaseRejection.TooManyLeases;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.UserId;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** A project has a limited number of leases that are not over. */
+class LeaseLimitTest {
+
+    private static final int MOST = 3;
+
+    private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
+    private static final LeasePeriod PERIOD =
+            new LeasePeriod(NOW.plusSeconds(60), NOW.plus(Duration.ofHours(5)));
+    private static final LeaseId LEASE = new LeaseId(new UUID(0, 1));
+    private static final ReservationId RESERVATION = new ReservationId(new UUID(0, 2));
+    private static final ProjectId PROJECT = new ProjectId("p");
+    private static final UserId USER = new UserId("u");
+
+    private final ScriptedCalendar calendar = new ScriptedCalendar();
+    private final Counts counts = new Counts();
+    private AggregateTestFixture<LeaseAggregate> fixture;
+
+    /** Says a number, and notes what is to be counted. */
+    private static final class Counts implements LeaseCounts {
+
+        private long unfinished;
+        private final List<String> noted = new ArrayList<>();
+
+        @Override
+        public long of(ProjectId project) {
+            return unfinished;
+        }
+
+        @Override
+        public void began(ProjectId project, boolean limited) {
+            noted.add(limited ? project + " +1 limited" : project + " +1");
+        }
+
+        @Override
+        public void over(ProjectId project) {
+            noted.add(project + " -1");
+        }
+    }
+
+    @BeforeEach
+    void prepare() {
+        fixture = new AggregateTestFixture<>(LeaseAggregate.class);
+        fixture.registerCommandTargetResolver(
+                message ->
+                        new VersionedAggregateIdentifier(
+                                (Object) ((LeaseCommand) message.getPayload()).leaseId().toString(),
+                                null));
+        fixture.registerInjectableResource(
+                new LeaseDecider(new HostsOnly(), new LeaseSettings(100, MOST)));
+        fixture.registerInjectableResource(calendar);
+        fixture.registerInjectableResource(counts);
+    }
+
+    private ResultValidator<LeaseAggregate> when(
+            LeaseCommand command, CommandContext context, LeaseEvent... history) {
+        return fixture.given((Object[]) history)
+                .when(
+                        new GenericCommandMessage<>(
+                                new GenericMessage<>(
+                                        command, Map.of("now", NOW, "context", context)),
+                                LeaseCommand.class.getName()));
+    }
+
+    private static CommandContext user() {
+        return new CommandContext(
+                NOW, "req", "u", "p", List.of("member"), "basic", null, null, null, null);
+    }
+
+    private static CommandContext engine() {
+        return CommandContext.engine(NOW, "req", null);
+    }
+
+    private static CreateLease create() {
+        return create(PERIOD.end());
+    }
+
+    private static CreateLease create(Instant end) {
+        return new CreateLease(
+                LEASE, PROJECT, USER, "nightly", PERIOD.start(), end, null, List.of(wish()));
+    }
+
+    private static ReservationWish wish() {
+        return new ReservationWish(
+                RESERVATION, ResourceKind.PHYSICAL_HOST, HostsOnly.parameters(1, 1));
+    }
+
+    private static LeaseRequested requested() {
+        return new LeaseRequested(LEASE, PROJECT, USER, "nightly", PERIOD, null, List.of(wish()));
+    }
+
+    @Test
+    void a_creation_in_a_full_project_is_rejected_and_asks_no_calendar() {
+        counts.unfinished = MOST;
+
+        when(create(), user())
+                .expectNoEvents()
+                .expectResultMessagePayload(new Outcome.Rejected<>(new TooManyLeases(MOST)));
+
+        assertThat(calendar.requests()).noneMatch(Hold.class::isInstance);
+        assertThat(counts.noted).isEmpty();
+    }
+
+    @Test
+    void the_last_lease_of_a_project_is_accepted_and_counted() {
+        counts.unfinished = MOST - 1;
+
+        when(create(), user()).expectSuccessfulHandlerExecution();
+
+        assertThat(counts.noted).containsExactly(PROJECT + " +1 limited");
+    }
+
+    @Test
+    void what_the_engine_creates_itself_is_counted_but_not_limited() {
+        counts.unfinished = MOST;
+
+        when(create(), engine()).expectResultMessagePayload(new Outcome.Accepted<>(0));
+
+        assertThat(counts.noted).containsExactly(PROJECT + " +1");
+    }
+
+    @Test
+    void a_refused_lease_counts_for_nothing() {
+        calendar.answerNext(new Grant.TooFew(List.of(), 41));
+
+        when(create(), user()).expectResultMessagePayload(new Outcome.Refused<>(List.of(), 0));
+
+        assertThat(counts.noted).isEmpty();
+    }
+
+    @Test
+    void a_deletion_makes_room() {
+        when(new DeleteLease(LEASE), user(), requested()).expectSuccessfulHandlerExecution();
+
+        assertThat(counts.noted).containsExactly(PROJECT + " -1");
+    }
+
+    @Test
+    void a_deletion_of_a_lease_that_is_over_makes_no_room() {
+        when(
+                        new DeleteLease(LEASE),
+                        user(),
+                        requested(),
+                        new LeaseEnding(LEASE, EndCause.WINDOW_OVER, List.of()),
+                        new LeaseEnded(LEASE, EndCause.WINDOW_OVER))
+                .expectEvents(new LeaseDeleted(LEASE));
+
+        assertThat(counts.noted).isEmpty();
+    }
+
+    @Test
+    void an_invalid_request_is_told_so_although_the_project_is_full() {
+        counts.unfinished = MOST;
+
+        when(create(PERIOD.start()), user())
+                .expectResultMessagePayload(
+                        new Outcome.Rejected<>(
+                                new EndNotAfterStart(PERIOD.start(), PERIOD.start())));
+        when(create(), user(), requested())
+                .expectResultMessagePayload(new Outcome.Rejected<>(new LeaseExists(LEASE)));
+    }
+
+    @Test
+    void zero_is_no_limit() {
+        LeaseDecider unlimited = new LeaseDecider(new HostsOnly(), new LeaseSettings(100, 0));
+
+        assertThat(unlimited.propose(create(), new Lease.Absent(), 1_000_000, NOW).request())
+                .isInstanceOf(Hold.class);
+        assertThatThrownBy(() -> new LeaseSettings(100, -1))
+                .hasMessage("leasehold.lease.most-per-project is less than 0: -1");
+    }
+
+    @Test
+    void what_is_decided_once_more_is_not_limited() {
+        assertThat(
+                        LeaseDecider.ofThePast(new HostsOnly())
+                                .propose(create(), new Lease.Absent(), NOW)
+                                .request())
+                .isInstanceOf(Hold.class);
+    }
+}

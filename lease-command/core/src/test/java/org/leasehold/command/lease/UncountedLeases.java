@@ -1,0 +1,19 @@
+package org.leasehold.command.lease;
+
+import org.leasehold.command.count.LeaseCounts;
+import org.leasehold.lease.ProjectId;
+
+/** Counts nothing, where projects may have any number of leases. */
+final class UncountedLeases implements LeaseCounts {
+
+    @Override
+    public long of(ProjectId project) {
+        return 0;
+    }
+
+    @Override
+    public void began(ProjectId project, boolean limited) {}
+
+    @Override
+    public void over(ProjectId project) {}
+}

@@ -1,0 +1,65 @@
+package org.leasehold.query.lease;
+
+import org.leasehold.history.Invariant;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The numbers of unfinished leases, as the leases have them. The write side keeps the table; here
+ * it is verified, and rebuilt together with the leases.
+ */
+final class LeaseCountRows {
+
+    static final Invariant COUNTS_ARE_WHAT_IS_UNFINISHED =
+            new Invariant(
+                    "lease_count",
+                    """
+                    SELECT 'project ' || coalesce(e.project_id, f.project_id),
+                        coalesce(e.unfinished, 0) || ' unfinished leases',
+                        coalesce(f.unfinished, 0)::text
+                    FROM (SELECT project_id, count(*) AS unfinished FROM lease
+                          WHERE status <> '%s' GROUP BY project_id) e
+                        FULL JOIN lease_count f ON f.project_id = e.project_id
+                    WHERE coalesce(e.unfinished, 0) <> coalesce(f.unfinished, 0)
+                    """
+                            .formatted(LeaseStatus.ENDED));
+
+    private final JdbcTemplate jdbc;
+    private final Map<LeaseId, String> projects = new HashMap<>();
+
+    LeaseCountRows(JdbcTemplate jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    void follow(LeaseProjection.Written written) {
+        written.removed().forEach(projects::remove);
+        for (LeaseView lease : written.stored()) {
+            if (lease.status() == LeaseStatus.ENDED) {
+                projects.remove(lease.id());
+            } else {
+                projects.put(lease.id(), lease.projectId().value());
+            }
+        }
+    }
+
+    /** Nobody else writes: a command does after it has appended, and the lock of that is held. */
+    void replace() {
+        Map<String, Long> counts =
+                projects.values().stream()
+                        .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+        List<Object[]> rows =
+                counts.entrySet().stream()
+                        .map(count -> new Object[] {count.getKey(), count.getValue()})
+                        .toList();
+        jdbc.update("DELETE FROM lease_count");
+        jdbc.batchUpdate("INSERT INTO lease_count (project_id, unfinished) VALUES (?, ?)", rows);
+    }
+}
