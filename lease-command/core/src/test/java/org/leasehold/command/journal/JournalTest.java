@@ -444,7 +444,7 @@ class JournalTest {
         send(rename("b"));
         send(rename("c"));
 
-        List<RecordedEvent> followed = node.getBean(Tail.class).after(before);
+        List<RecordedEvent> followed = awaited(before, 3);
 
         assertThat(followed).isEqualTo(stored(before, followed.size())).hasSizeGreaterThan(2);
         List<RecordedEvent> further = node.getBean(Tail.class).after(before + 1);
@@ -453,6 +453,16 @@ class JournalTest {
             int place = (int) (event.position() - before) - 1;
             assertThat(event.event()).isSameAs(followed.get(place).event());
         }
+    }
+
+    /** Readers get an event a moment after it is committed. */
+    private static List<RecordedEvent> awaited(long after, int count) throws InterruptedException {
+        Tail tail = node.getBean(Tail.class);
+        long end = System.nanoTime() + 30_000_000_000L;
+        while (tail.after(after).size() < count && System.nanoTime() < end) {
+            Thread.sleep(20);
+        }
+        return tail.after(after);
     }
 
     private static List<RecordedEvent> stored(long after, int limit) throws SQLException {
@@ -467,7 +477,7 @@ class JournalTest {
         Tail tail = node.getBean(Tail.class);
         long before = engine.head();
         send(Samples.creation(lease));
-        assertThat(tail.after(before)).isNotEmpty();
+        assertThat(awaited(before, 1)).isNotEmpty();
 
         node.getBean(JdbcTemplate.class)
                 .update("DELETE FROM domain_event WHERE stream_id = ?", lease.toString());
