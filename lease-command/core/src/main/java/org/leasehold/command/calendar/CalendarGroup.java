@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What the commands of a group do to the calendar, decided from memory and carried out together, in
@@ -33,13 +35,13 @@ public final class CalendarGroup {
     private static final int GENERATIONS = 64;
 
     private final Object rehearsal = new Object();
-    private final Claims claims;
+    private final Claiming claiming;
     private final Holders holders;
     private final ClaimIndex index;
     private final Wariness wariness;
 
     CalendarGroup(Claims claims, Holders holders, ClaimIndex index, Wariness wariness) {
-        this.claims = claims;
+        this.claiming = new Claiming(claims);
         this.holders = holders;
         this.index = index;
         this.wariness = wariness;
@@ -91,12 +93,22 @@ public final class CalendarGroup {
         if (offers.isEmpty()) {
             return true;
         }
-        Map<ReservationId, Set<ResourceId>> claimed = claims.claim(offers);
-        return offers.stream()
-                .allMatch(
-                        offer ->
-                                Objects.requireNonNull(claimed.get(offer.reservation())).size()
-                                        == offer.resources().size());
+        Map<ReservationId, Long> wanted =
+                offers.stream()
+                        .collect(
+                                Collectors.groupingBy(
+                                        Offer::reservation,
+                                        Collectors.summingLong(offer -> offer.resources().size())));
+        try {
+            Map<ReservationId, Set<ResourceId>> claimed = claiming.claim(offers);
+            return wanted.entrySet().stream()
+                    .allMatch(
+                            each ->
+                                    Objects.requireNonNull(claimed.get(each.getKey())).size()
+                                            == each.getValue());
+        } catch (CalendarContention lessIsLeft) {
+            return false;
+        }
     }
 
     private boolean isTakenUp(Gathered gathered) {
@@ -132,14 +144,24 @@ public final class CalendarGroup {
 
     void claim(Collection<Offer> offers) {
         Objects.requireNonNull(gathered()).offers.addAll(offers);
-        offers.forEach(
-                offer ->
-                        index.put(
-                                offer.lease(),
-                                offer.reservation(),
-                                offer.resources().stream()
-                                        .map(resource -> new Claim(resource.id(), offer.window()))
-                                        .toList()));
+        offers.stream()
+                .collect(Collectors.groupingBy(Offer::reservation))
+                .forEach(
+                        (reservation, its) ->
+                                index.put(
+                                        its.getFirst().lease(),
+                                        reservation,
+                                        its.stream().flatMap(CalendarGroup::claims).toList()));
+    }
+
+    private static Stream<Claim> claims(Offer offer) {
+        return offer.resources().stream()
+                .map(
+                        resource ->
+                                new Claim(
+                                        resource.id(),
+                                        offer.window(),
+                                        resource.allocation().share()));
     }
 
     /** Makes a reservation the holder of resources that nobody else has. */

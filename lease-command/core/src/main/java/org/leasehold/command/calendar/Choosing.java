@@ -98,6 +98,13 @@ final class Choosing {
         return new Round(inventory, occupation, new Rooms(List.of()), Set.of()).choose(spare);
     }
 
+    /** Chooses by what this node remembers. Only a claim shows whether that is right. */
+    Choice chooseFromMemory(Inventory inventory, ClaimIndex index) {
+        Set<LeasePeriod> windows = question().windows();
+        Rooms rooms = new Rooms(resource -> index.claims(resource, windows));
+        return new Round(inventory, index, rooms, Set.of()).choose(0);
+    }
+
     /**
      * Whether there is something that the reservation could have as well, beside what the request
      * has claimed already.

@@ -28,10 +28,12 @@ final class ClaimIndex implements Occupation {
 
     private final Map<ResourceId, Slots> slots = new ConcurrentHashMap<>();
 
-    /** When resources are shared, of the few that are; by whom how much is the tables' to tell. */
+    /** When resources are shared, of the few that are. */
     private final Map<ResourceId, Slots> shared = new ConcurrentHashMap<>();
 
-    private final Map<ResourceId, List<LeasePeriod>> shares = new HashMap<>();
+    /** Claims on parts of resources. Each list is immutable, for readers that do not wait. */
+    private final Map<ResourceId, List<Claim>> shares = new ConcurrentHashMap<>();
+
     private final Map<LeaseId, Map<ReservationId, List<Claim>>> leases = new HashMap<>();
     private final Map<ResourceId, List<ReservationId>> holders = new ConcurrentHashMap<>();
     private final Map<LeaseId, Map<ReservationId, Set<ResourceId>>> held = new HashMap<>();
@@ -67,6 +69,21 @@ final class ClaimIndex implements Occupation {
     @Override
     public boolean isHeld(ResourceId resource) {
         return holders.containsKey(resource);
+    }
+
+    /**
+     * Returns the claims on parts of a resource, and one on the whole for each window in which
+     * somebody has claimed the whole for a time.
+     */
+    List<Claim> claims(ResourceId resource, Collection<LeasePeriod> windows) {
+        List<Claim> parts = shares.getOrDefault(resource, List.of());
+        Slots whole = slots.getOrDefault(resource, Slots.NONE);
+        List<Claim> wholes =
+                windows.stream()
+                        .filter(window -> !whole.isFree(window))
+                        .map(window -> new Claim(resource, window))
+                        .toList();
+        return wholes.isEmpty() ? parts : Stream.concat(parts.stream(), wholes.stream()).toList();
     }
 
     /** Who has the resource: nobody, one who has it whole, or all that share it. */
@@ -171,9 +188,8 @@ final class ClaimIndex implements Occupation {
                         claim.resource(),
                         (_, its) -> (its == null ? Slots.NONE : its).with(claim.during()));
             } else {
-                shares.computeIfAbsent(claim.resource(), _ -> new ArrayList<>())
-                        .add(claim.during());
-                share(claim.resource());
+                List<Claim> others = shares.getOrDefault(claim.resource(), List.of());
+                share(claim.resource(), Stream.concat(others.stream(), Stream.of(claim)).toList());
             }
         }
         if (reservations.isEmpty()) {
@@ -215,19 +231,21 @@ final class ClaimIndex implements Occupation {
                             return left.size() == 0 ? null : left;
                         });
             } else {
-                shares.getOrDefault(claim.resource(), new ArrayList<>()).remove(claim.during());
-                share(claim.resource());
+                List<Claim> left =
+                        new ArrayList<>(shares.getOrDefault(claim.resource(), List.of()));
+                left.remove(claim);
+                share(claim.resource(), List.copyOf(left));
             }
         }
     }
 
-    private void share(ResourceId resource) {
-        List<LeasePeriod> periods = shares.getOrDefault(resource, List.of());
-        if (periods.isEmpty()) {
+    private void share(ResourceId resource, List<Claim> claims) {
+        if (claims.isEmpty()) {
             shares.remove(resource);
             shared.remove(resource);
         } else {
-            shared.put(resource, Slots.of(periods));
+            shares.put(resource, claims);
+            shared.put(resource, Slots.of(claims.stream().map(Claim::during).toList()));
         }
     }
 }

@@ -1,5 +1,6 @@
 package org.leasehold.command.calendar;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.CalendarRequest.Hold;
 import org.leasehold.command.calendar.CalendarRequest.Wanted;
@@ -67,15 +68,20 @@ final class Holding {
         Snapshot.Question question = choosing.question();
         for (int look = 0; look < LOOKS; look++) {
             Inventory inventory = inventories.latest();
-            Optional<Choice> choice = look(choosing, question, inventory);
-            if (choice.isEmpty()) {
+            Optional<Look> seen = look(choosing, question, inventory);
+            if (seen.isEmpty()) {
                 inventories.reload();
                 continue;
             }
-            if (choice.get().isComplete()) {
-                return claim(request, choosing, choice.get(), before, question);
+            Choice choice = seen.get().choice();
+            if (choice.isComplete()) {
+                return claim(request, choosing, choice, before, question);
             }
-            Optional<Grant.TooFew> refused = refusing.refuse(choosing, inventory);
+            Claims.@Nullable Survey survey = seen.get().survey();
+            Optional<Grant.TooFew> refused =
+                    survey == null
+                            ? refusing.refuse(choosing, inventory)
+                            : refusing.refuse(choosing, inventory, survey);
             if (refused.isPresent()) {
                 return refused.get();
             }
@@ -83,23 +89,30 @@ final class Holding {
         throw new CalendarContention("the inventory changed with every look at it");
     }
 
+    /**
+     * What was chosen.
+     *
+     * @param survey all claims of the windows if shares are wanted, otherwise null
+     */
+    private record Look(Choice choice, Claims.@Nullable Survey survey) {}
+
     /** Looks and chooses; empty if the inventory is not that of the tables any more. */
-    private Optional<Choice> look(
+    private Optional<Look> look(
             Choosing choosing, Snapshot.Question question, Inventory inventory) {
         if (choosing.hasShares()) {
             Claims.Survey survey =
                     claims.survey(Claims.hull(question.windows()), choosing.concerned(inventory));
             return survey.inventoryVersion() == inventory.version()
-                    ? Optional.of(choosing.choose(inventory, survey, RESERVE))
+                    ? Optional.of(new Look(choosing.choose(inventory, survey, RESERVE), survey))
                     : Optional.empty();
         }
         Snapshot snapshot = claims.look(question);
         return snapshot.inventoryVersion() == inventory.version()
-                ? Optional.of(choosing.choose(inventory, snapshot, RESERVE))
+                ? Optional.of(new Look(choosing.choose(inventory, snapshot, RESERVE), null))
                 : Optional.empty();
     }
 
-    /** Whether nothing needs to be known but what is free. */
+    /** Whether nothing needs to be known but what is free and how it is shared. */
     private static boolean isPlain(Hold request) {
         return isFresh(request)
                 && request.wanted().stream().allMatch(wanted -> isPlain(wanted.demand()));
@@ -108,7 +121,7 @@ final class Holding {
     private static boolean isPlain(Demand demand) {
         return switch (demand) {
             case Demand.Whole whole -> whole.selection() == Demand.Selection.FIRST_FIT;
-            case Demand.Shared _ -> false;
+            case Demand.Shared _ -> true;
         };
     }
 
@@ -123,7 +136,7 @@ final class Holding {
             return Optional.empty();
         }
         Choosing choosing = new Choosing(claims, request, Map.of());
-        Choice choice = choosing.choose(inventories.latest(), index, 0);
+        Choice choice = choosing.chooseFromMemory(inventories.latest(), index);
         if (!choice.isComplete() || !choice.isFull()) {
             throw new Postponed();
         }

@@ -36,18 +36,14 @@ final class Refusing {
     }
 
     /**
-     * The refusal of a hold; empty if the tables hold enough after all, or the inventory is not
-     * that of the tables any more.
+     * The refusal of a hold of whole resources; empty if the tables hold enough after all, or the
+     * inventory is not that of the tables any more.
      */
     Optional<Grant.TooFew> refuse(Choosing choosing, Inventory inventory) {
         Snapshot.Question question = choosing.question();
         LeasePeriod span = Claims.hull(question.windows());
-        // Shares are chosen by all claims of the windows: those have been read already.
         Optional<Claims.Survey> survey =
-                claims.survey(
-                        span,
-                        choosing.concerned(inventory),
-                        choosing.hasShares() ? Integer.MAX_VALUE : explained);
+                claims.survey(span, choosing.concerned(inventory), explained);
         return survey.isPresent()
                 ? survey.filter(seen -> seen.inventoryVersion() == inventory.version())
                         .flatMap(seen -> refuse(choosing, inventory, seen))
@@ -56,8 +52,8 @@ final class Refusing {
                         .flatMap(seen -> refuse(choosing, inventory, seen));
     }
 
-    private Optional<Grant.TooFew> refuse(
-            Choosing choosing, Inventory inventory, Claims.Survey survey) {
+    /** The refusal of a hold by a survey of its windows; empty if they hold enough after all. */
+    Optional<Grant.TooFew> refuse(Choosing choosing, Inventory inventory, Claims.Survey survey) {
         Choice choice = choosing.choose(inventory, survey, Integer.MAX_VALUE);
         return choice.isComplete()
                 ? Optional.empty()

@@ -8,23 +8,28 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
-/** The rooms on all resources: what is claimed in tables, and what a request adds to it. */
+/** The rooms on all resources: what is claimed already, and what a request adds to it. */
 final class Rooms {
 
+    private final Function<ResourceId, List<Claim>> known;
     private final Map<ResourceId, List<Claim>> claims = new HashMap<>();
 
     Rooms(Collection<Claim> claims) {
+        this(_ -> List.of());
         claims.forEach(this::add);
     }
 
-    private Rooms(Map<ResourceId, List<Claim>> claims) {
-        this.claims.putAll(claims);
+    /** Takes a function that returns the known claims on a resource, which is asked each time. */
+    Rooms(Function<ResourceId, List<Claim>> known) {
+        this.known = known;
     }
 
-    /** The same rooms without some claims, one for each that is named. */
+    /** The same rooms without some of the claims that were added, one for each that is named. */
     Rooms without(Collection<Claim> some) {
-        Rooms rooms = new Rooms(claims);
+        Rooms rooms = new Rooms(known);
+        rooms.claims.putAll(claims);
         some.forEach(
                 claim ->
                         rooms.claims.computeIfPresent(
@@ -42,6 +47,8 @@ final class Rooms {
     }
 
     Room on(KnownResource resource) {
-        return new Room(resource, claims.getOrDefault(resource.id(), List.of()));
+        List<Claim> all = new ArrayList<>(known.apply(resource.id()));
+        all.addAll(claims.getOrDefault(resource.id(), List.of()));
+        return new Room(resource, all);
     }
 }
