@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The rooms on all resources: what is claimed already, and what a request adds to it. */
 final class Rooms {
@@ -47,8 +48,10 @@ final class Rooms {
     }
 
     Room on(KnownResource resource) {
-        List<Claim> all = new ArrayList<>(known.apply(resource.id()));
-        all.addAll(claims.getOrDefault(resource.id(), List.of()));
-        return new Room(resource, all);
+        List<Claim> before = known.apply(resource.id());
+        List<Claim> added = claims.getOrDefault(resource.id(), List.of());
+        return new Room(
+                resource,
+                added.isEmpty() ? before : Stream.concat(before.stream(), added.stream()).toList());
     }
 }

@@ -31,6 +31,7 @@ import java.time.Instant;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -78,6 +79,17 @@ final class CalendarDatabase implements CalendarWorld {
                         ? given
                         : new NextStarts(
                                 new PostgresClaims(jdbc, Duration.ZERO), NextStarts.Memory.NONE);
+    }
+
+    /** Runs commands as one group of the calendar that was made last. */
+    void together(Runnable commands) {
+        CalendarGroup gathering = Objects.requireNonNull(group);
+        transactions.executeWithoutResult(
+                _ -> {
+                    gathering.begin();
+                    commands.run();
+                    gathering.carryOut();
+                });
     }
 
     @SuppressWarnings("resource")

@@ -48,7 +48,7 @@ class CalendarGroupTest {
                         lease(hours(1, 3), hosts(1, 1)),
                         lease(hours(1, 2), hosts(1, 1)));
         List<Long> held = new ArrayList<>();
-        together(
+        database.together(
                 () -> {
                     for (Wishes.Some lease : leases) {
                         Held grant = (Held) hold(lease);
@@ -71,7 +71,7 @@ class CalendarGroupTest {
 
     @Test
     void what_memory_cannot_hold_is_decided_by_the_database() {
-        assertThatThrownBy(() -> together(() -> hold(lease(hours(0, 1), hosts(4, 4)))))
+        assertThatThrownBy(() -> database.together(() -> hold(lease(hours(0, 1), hosts(4, 4)))))
                 .isInstanceOf(Postponed.class);
     }
 
@@ -83,7 +83,7 @@ class CalendarGroupTest {
         // Memory does not know of it.
         giveUp(early);
         Wishes.Some late = lease(hours(0, 1), hosts(1, 3));
-        assertThatThrownBy(() -> together(() -> hold(late))).isInstanceOf(Postponed.class);
+        assertThatThrownBy(() -> database.together(() -> hold(late))).isInstanceOf(Postponed.class);
 
         assertThat(granted(late, hold(calendar, late))).containsExactly(1L, 2L, 3L);
     }
@@ -136,7 +136,7 @@ class CalendarGroupTest {
         database.wariness.wasOutrun();
         Wishes.Some more = lease(hours(0, 1), hosts(1, 4));
         Wishes.Some other = lease(hours(0, 1), hosts(3, 3));
-        together(
+        database.together(
                 () -> {
                     assertThatThrownBy(() -> hold(more)).isInstanceOf(Postponed.class);
                     hold(other);
@@ -178,7 +178,7 @@ class CalendarGroupTest {
         Wishes.Some mine = lease(hours(5, 6), hosts(1, 1));
         assertThatThrownBy(
                         () ->
-                                together(
+                                database.together(
                                         () -> {
                                             hold(mine);
                                             hold(lease(hours(0, 1), hosts(1, 1)));
@@ -188,7 +188,7 @@ class CalendarGroupTest {
         assertThat(database.claims(mine.reservation())).isEmpty();
         assertThat(database.index.isFree(new ResourceId(1), hours(5, 6))).isTrue();
         // From now on it looks first, for a while.
-        assertThatThrownBy(() -> together(() -> hold(lease(hours(0, 1), hosts(1, 1)))))
+        assertThatThrownBy(() -> database.together(() -> hold(lease(hours(0, 1), hosts(1, 1)))))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("TooFew");
     }
@@ -196,7 +196,7 @@ class CalendarGroupTest {
     @Test
     void a_decision_that_is_not_kept_takes_nothing() {
         Wishes.Some lease = lease(hours(0, 1), hosts(3, 3));
-        together(
+        database.together(
                 () -> {
                     calendar.settle(lease.hold(), grant -> grant, _ -> false);
                     assertThat(hold(lease(hours(0, 1), hosts(3, 3)))).isInstanceOf(Held.class);
@@ -211,7 +211,7 @@ class CalendarGroupTest {
                 List.of(lease(hours(0, 1), hosts(1, 1)), lease(hours(0, 1), hosts(2, 2)));
         List<Grant> held = leases.stream().map(lease -> hold(calendar, lease)).toList();
         List<Tenure> tenures = new ArrayList<>();
-        together(
+        database.together(
                 () -> {
                     for (int i = 0; i < leases.size(); i++) {
                         Grant grant = takeUp(calendar, leases.get(i), held.get(i));
@@ -232,7 +232,7 @@ class CalendarGroupTest {
         Wishes.Some lease = lease(hours(0, 1), hosts(2, 2));
         CalendarRequest joining = lease.change(hours(0, 1), hosts(2, 2), List.of(), true);
         List<Tenure> tenures = new ArrayList<>();
-        together(
+        database.together(
                 () ->
                         tenures.addAll(
                                 ((Held) calendar.settle(joining, grant -> grant, _ -> true))
@@ -250,8 +250,8 @@ class CalendarGroupTest {
         Grant earlyHeld = hold(calendar, early);
         Grant lateHeld = hold(calendar, late);
         Grant otherHeld = hold(calendar, other);
-        together(() -> takeUp(calendar, early, earlyHeld));
-        together(
+        database.together(() -> takeUp(calendar, early, earlyHeld));
+        database.together(
                 () -> {
                     assertThat(takeUp(calendar, late, lateHeld)).isInstanceOf(Awaited.class);
                     assertThat(takeUp(calendar, other, otherHeld)).isInstanceOf(Awaited.class);
@@ -264,7 +264,7 @@ class CalendarGroupTest {
         Wishes.Some late = lease(hours(1, 2), hosts(3, 3));
         Grant earlyHeld = hold(calendar, early);
         Grant lateHeld = hold(calendar, late);
-        together(() -> takeUp(calendar, early, earlyHeld));
+        database.together(() -> takeUp(calendar, early, earlyHeld));
         // Memory does not know of it.
         database.command(
                 () ->
@@ -275,8 +275,8 @@ class CalendarGroupTest {
                                         _ -> true));
         TakeUp first = late.takeUp(lateHeld);
         TakeUp second = new TakeUp(first.lease(), first.project(), first.reservations(), true);
-        together(() -> assertThat(settle(first)).isInstanceOf(Awaited.class));
-        together(() -> assertThat(settle(second)).isInstanceOf(TakenUp.class));
+        database.together(() -> assertThat(settle(first)).isInstanceOf(Awaited.class));
+        database.together(() -> assertThat(settle(second)).isInstanceOf(TakenUp.class));
     }
 
     private Grant settle(CalendarRequest request) {
@@ -291,7 +291,7 @@ class CalendarGroupTest {
         Grant lateHeld = hold(calendar, late);
         StoredCalendar elsewhere = database.anotherNode();
         database.command(() -> takeUp(elsewhere, early, earlyHeld));
-        assertThatThrownBy(() -> together(() -> takeUp(calendar, late, lateHeld)))
+        assertThatThrownBy(() -> database.together(() -> takeUp(calendar, late, lateHeld)))
                 .isInstanceOf(CalendarContention.class);
 
         assertThat(database.index.isHeld(new ResourceId(1))).isFalse();
@@ -309,7 +309,7 @@ class CalendarGroupTest {
         database.command(() -> takeUp(database.anotherNode(), early, earlyHeld));
         assertThatThrownBy(
                         () ->
-                                together(
+                                database.together(
                                         () -> {
                                             takeUp(calendar, late, lateHeld);
                                             calendar.settle(
@@ -328,7 +328,7 @@ class CalendarGroupTest {
         database.command(() -> hold(database.anotherNode(), early));
         assertThatThrownBy(
                         () ->
-                                together(
+                                database.together(
                                         () -> {
                                             hold(calendar, late);
                                             calendar.settle(
@@ -344,7 +344,7 @@ class CalendarGroupTest {
         Wishes.Some lease = lease(hours(0, 1), hosts(3, 3));
         Grant held = hold(calendar, lease);
         database.disable(2, "fan");
-        assertThatThrownBy(() -> together(() -> takeUp(calendar, lease, held)))
+        assertThatThrownBy(() -> database.together(() -> takeUp(calendar, lease, held)))
                 .isInstanceOf(CalendarContention.class);
 
         assertThat(database.jdbc.queryForList("SELECT FROM holder")).isEmpty();
@@ -357,7 +357,7 @@ class CalendarGroupTest {
         database.wariness.wasOutrun();
         int looks = 0;
         while (database.wariness.isWary() && looks < 100) {
-            together(() -> takeUp(calendar, lease, held));
+            database.together(() -> takeUp(calendar, lease, held));
             looks++;
         }
         assertThat(looks).isBetween(2, 99);
@@ -375,14 +375,5 @@ class CalendarGroupTest {
 
     private Grant hold(Calendar at, Wishes.Some lease) {
         return database.settle(at, lease.hold());
-    }
-
-    private void together(Runnable commands) {
-        database.transactions.executeWithoutResult(
-                _ -> {
-                    group.begin();
-                    commands.run();
-                    group.carryOut();
-                });
     }
 }

@@ -23,7 +23,6 @@ class SharedGroupTest {
 
     private final CalendarDatabase database = new CalendarDatabase().withHosts(3);
     private final Calendar calendar = database.calendar();
-    private final CalendarGroup group = Objects.requireNonNull(database.group);
 
     @BeforeEach
     void fillMemory() {
@@ -37,7 +36,7 @@ class SharedGroupTest {
         Wishes.Some first = lease(hours(0, 2), slots(4, 8));
         Wishes.Some second = lease(hours(1, 3), slots(4, 8));
         Wishes.Some third = lease(hours(1, 2), slots(9, 8));
-        together(
+        database.together(
                 () -> {
                     assertThat(placed(first)).isEqualTo(Map.of(1L, 4));
                     assertThat(placed(second)).isEqualTo(Map.of(1L, 4));
@@ -55,7 +54,7 @@ class SharedGroupTest {
         Wishes.Some whole = lease(hours(0, 2), hosts(1, 1));
         Wishes.Some shares = lease(hours(1, 3), slots(1, 8));
         Wishes.Some rest = lease(hours(2, 3), hosts(2, 2));
-        together(
+        database.together(
                 () -> {
                     hold(whole);
                     assertThat(placed(shares)).isEqualTo(Map.of(2L, 1));
@@ -70,16 +69,16 @@ class SharedGroupTest {
     @Test
     void each_demand_of_a_lease_counts_for_the_next() {
         Wishes.Some lease = lease(hours(0, 1), slots(5, 8), slots(5, 8), hosts(1, 1));
-        together(() -> hold(lease));
+        database.together(() -> hold(lease));
 
         assertThat(database.claims("WHERE upper(during) < '2030-01-03'")).hasSize(4);
-        together(
+        database.together(
                 () -> assertThat(placed(lease(hours(0, 1), slots(6, 8)))).isEqualTo(Map.of(2L, 6)));
     }
 
     @Test
     void slots_that_memory_has_no_room_for_are_decided_by_the_database() {
-        assertThatThrownBy(() -> together(() -> hold(lease(hours(0, 1), slots(4, 64)))))
+        assertThatThrownBy(() -> database.together(() -> hold(lease(hours(0, 1), slots(4, 64)))))
                 .isInstanceOf(Postponed.class);
     }
 
@@ -90,7 +89,7 @@ class SharedGroupTest {
         Wishes.Some mine = lease(hours(5, 6), slots(1, 8));
         assertThatThrownBy(
                         () ->
-                                together(
+                                database.together(
                                         () -> {
                                             hold(mine);
                                             hold(lease(hours(0, 1), slots(1, 8)));
@@ -105,7 +104,7 @@ class SharedGroupTest {
     @Test
     void a_decision_that_is_not_kept_leaves_its_slots_to_others() {
         Wishes.Some lease = lease(hours(0, 1), slots(24, 8));
-        together(
+        database.together(
                 () -> {
                     calendar.settle(lease.hold(), grant -> grant, _ -> false);
                     hold(lease(hours(0, 1), slots(24, 8)));
@@ -123,14 +122,5 @@ class SharedGroupTest {
         Grant grant = calendar.settle(lease.hold(), each -> each, _ -> true);
         assertThat(grant).isInstanceOf(Held.class);
         return (Held) grant;
-    }
-
-    private void together(Runnable commands) {
-        database.transactions.executeWithoutResult(
-                _ -> {
-                    group.begin();
-                    commands.run();
-                    group.carryOut();
-                });
     }
 }

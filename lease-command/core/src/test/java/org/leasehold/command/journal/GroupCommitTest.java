@@ -40,7 +40,6 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /** Commands gather while the one before them waits for the append lock. */
@@ -323,15 +322,15 @@ class GroupCommitTest {
         locked(
                 () -> {
                     sent.add(start(create(leases.get(0))));
-                    await(() -> waitingForTheLock() == 1);
+                    JournalDatabase.await(() -> database.waitingForTheLock() == 1);
                     sent.add(start(create(leases.get(1))));
                     sent.add(start(create(leases.get(2))));
-                    await(() -> node.getBean(GroupCommit.class).waiting() == 2);
+                    JournalDatabase.await(() -> node.getBean(GroupCommit.class).waiting() == 2);
                     cutOffWhoWaitsForTheLock();
-                    await(() -> sent.getFirst().isDone());
-                    await(() -> waitingForTheLock() == 1);
+                    JournalDatabase.await(() -> sent.getFirst().isDone());
+                    JournalDatabase.await(() -> database.waitingForTheLock() == 1);
                     cutOffWhoWaitsForTheLock();
-                    await(() -> sent.stream().allMatch(CompletableFuture::isDone));
+                    JournalDatabase.await(() -> sent.stream().allMatch(CompletableFuture::isDone));
                 });
 
         assertThat(sent).allMatch(CompletableFuture::isCompletedExceptionally);
@@ -361,11 +360,12 @@ class GroupCommitTest {
         locked(
                 () -> {
                     sending.add(start(create(ids(1).getFirst())));
-                    await(() -> waitingForTheLock() == 1);
+                    JournalDatabase.await(() -> database.waitingForTheLock() == 1);
                     for (Sending each : sent) {
                         int before = node.getBean(GroupCommit.class).waiting();
                         sending.add(start(each));
-                        await(() -> node.getBean(GroupCommit.class).waiting() > before);
+                        JournalDatabase.await(
+                                () -> node.getBean(GroupCommit.class).waiting() > before);
                     }
                 });
         CompletableFuture.allOf(sending.toArray(CompletableFuture[]::new)).join();
@@ -393,25 +393,6 @@ class GroupCommitTest {
                     }
                 });
         return outcome;
-    }
-
-    private long waitingForTheLock() {
-        return jdbc.sql(
-                        """
-                        SELECT count(*) FROM pg_locks JOIN pg_database d
-                            ON d.oid = database AND datname = current_database()
-                        WHERE locktype = 'advisory' AND NOT granted
-                        """)
-                .query(Long.class)
-                .single();
-    }
-
-    private static void await(BooleanSupplier condition) {
-        long end = System.nanoTime() + 30_000_000_000L;
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).isLessThan(end);
-            Thread.onSpinWait();
-        }
     }
 
     private Sending create(LeaseId lease) {

@@ -1,5 +1,7 @@
 package org.leasehold.command.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import org.leasehold.resource.Plugins;
 import org.leasehold.testdatabase.TestDatabase;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -18,6 +20,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 import javax.sql.DataSource;
 
@@ -58,6 +61,27 @@ final class JournalDatabase implements AutoCloseable {
 
     Connection connect() throws SQLException {
         return source.getConnection();
+    }
+
+    /** Returns how many transactions wait for the lock of all appends. */
+    long waitingForTheLock() {
+        return jdbc().sql(
+                        """
+                        SELECT count(*) FROM pg_locks JOIN pg_database d
+                            ON d.oid = database AND datname = current_database()
+                        WHERE locktype = 'advisory' AND NOT granted
+                        """)
+                .query(Long.class)
+                .single();
+    }
+
+    /** Waits for half a minute at most. */
+    static void await(BooleanSupplier condition) {
+        long end = System.nanoTime() + 30_000_000_000L;
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).isLessThan(end);
+            Thread.onSpinWait();
+        }
     }
 
     /** The journal as it runs, with these aggregates; each call is another node. */

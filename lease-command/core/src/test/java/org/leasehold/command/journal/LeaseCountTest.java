@@ -44,7 +44,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /** Two nodes count the unfinished leases of projects on one PostgreSQL. */
@@ -367,10 +366,10 @@ class LeaseCountTest {
             Future<?> stopping =
                     threads.submit(
                             () -> send(first, creation(new LeaseId(UUID.randomUUID()), stopper)));
-            await(() -> waitingForTheLock() == 1);
+            JournalDatabase.await(() -> database.waitingForTheLock() == 1);
             sent.forEach(sending -> outcomes.add(threads.submit(sending)));
             GroupCommit group = first.getBean(GroupCommit.class);
-            await(() -> group.waiting() == sent.size());
+            JournalDatabase.await(() -> group.waiting() == sent.size());
             appender.rollback();
             stopping.get();
         }
@@ -379,24 +378,5 @@ class LeaseCountTest {
             all.add(outcome.get());
         }
         return all;
-    }
-
-    private long waitingForTheLock() {
-        return jdbc.sql(
-                        """
-                        SELECT count(*) FROM pg_locks JOIN pg_database d
-                            ON d.oid = database AND datname = current_database()
-                        WHERE locktype = 'advisory' AND NOT granted
-                        """)
-                .query(Long.class)
-                .single();
-    }
-
-    private static void await(BooleanSupplier condition) {
-        long end = System.nanoTime() + 30_000_000_000L;
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).isLessThan(end);
-            Thread.onSpinWait();
-        }
     }
 }
