@@ -30,7 +30,7 @@ public final class Bench {
 
     private static final List<String> CREATES = List.of("creates", "bus");
 
-    private static final List<String> ON_MANY = List.of("availability", "refusals", "storm");
+    private static final List<String> ON_MANY = List.of("availability", "refusals", "mix", "storm");
 
     /** In a long history. */
     private static final List<String> ON_TRAIL = List.of("as-of", "audit");
@@ -126,6 +126,7 @@ public final class Bench {
                 tellMachine(site);
                 measure("availability", site, new Availabilities(site), settings.rounds());
                 measure("refusals", site, new Refusals(site, out), settings.rounds());
+                measure("mix", site, new Mix(site, out), settings.rounds());
                 measure("storm", site, new Storm(site, out), 1);
             }
         }

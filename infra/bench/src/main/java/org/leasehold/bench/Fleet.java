@@ -74,6 +74,30 @@ record Fleet(Gateway gateway, Someday someday) {
                         .formatted(name, start, end, parameters(1, "")));
     }
 
+    /** Returns the request for a lease of one host with the property. */
+    static String host(Someday.Window window) {
+        return request(window, "physical:host", parameters(1, QUOTED));
+    }
+
+    /** Returns the request for a lease of instances of one core each. */
+    static String instances(Someday.Window window, int amount) {
+        return request(
+                window,
+                "virtual:instance",
+                """
+                {"amount": %s, "vcpus": 1, "memory_mb": 512, "disk_gb": 1}\
+                """
+                        .formatted(amount));
+    }
+
+    private static String request(Someday.Window window, String kind, String parameters) {
+        return """
+        {"name": "mix", "start": "%s", "end": "%s",
+         "reservations": [{"kind": "%s", "parameters": %s}]}\
+        """
+                .formatted(window.start(), window.end(), kind, parameters);
+    }
+
     /** So many hosts with the property. */
     Answer reserveAll(int hosts, SplittableRandom random) throws IOException {
         Someday.Window window = someday.next(random);

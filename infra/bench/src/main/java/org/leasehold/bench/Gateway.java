@@ -50,17 +50,27 @@ final class Gateway {
         return send("POST", path, json);
     }
 
+    /** The same with an idempotency key. */
+    Answer post(String path, String json, String key) throws IOException {
+        return send("POST", path, "\r\nIdempotency-Key: " + key, json);
+    }
+
     Answer patch(String path, String json) throws IOException {
         return send("PATCH", path, json);
     }
 
-    /** What is sent is ASCII. */
     private Answer send(String method, String path, String json) throws IOException {
+        return send(method, path, "", json);
+    }
+
+    /** What is sent is ASCII. */
+    private Answer send(String method, String path, String header, String json) throws IOException {
         return send(
                 method
                         + " "
                         + path
                         + head
+                        + header
                         + "\r\nContent-Type: application/json\r\nContent-Length: "
                         + json.length()
                         + "\r\n\r\n"

@@ -36,8 +36,8 @@ record Refusals(Site site, PrintStream out) implements Benchmark {
 
     @Override
     public List<Figure> round() throws IOException, SQLException, InterruptedException {
-        double perCreate = cpuPerAnswer(site.fleet()::reserve);
-        double perRefusal = cpuPerAnswer(this::refused);
+        double perCreate = cpuPer(site.fleet()::reserve);
+        double perRefusal = cpuPer(this::refused);
         Load.Outcome created = createdWhileOthersAreRefused();
         if (created.tally().failures() > 0) {
             out.printf(
@@ -55,15 +55,9 @@ record Refusals(Site site, PrintStream out) implements Benchmark {
                 Figure.told(NAME, "not granted", (double) created.tally().failures(), ""));
     }
 
-    /** Of the engine and its database, with the projections, in milliseconds. */
-    private double cpuPerAnswer(Load.Question question)
+    private double cpuPer(Load.Question question)
             throws IOException, SQLException, InterruptedException {
-        site.catchUp();
-        CpuTime before = site.engine().cpuTime();
-        Load.Outcome outcome = Load.run(closed(), question).clean();
-        site.catchUp();
-        CpuTime used = site.engine().cpuTime().since(before);
-        return 1e3 * (used.engine() + used.database()) / outcome.tally().successes();
+        return site.cpuPerAnswer(() -> Load.run(closed(), question).clean().tally().successes());
     }
 
     private Load.Outcome createdWhileOthersAreRefused() throws InterruptedException {

@@ -94,6 +94,23 @@ record Site(
         return caughtUp;
     }
 
+    /** Work that counts the requests that were answered as they should. */
+    interface Work {
+        long answers() throws IOException, SQLException, InterruptedException;
+    }
+
+    /**
+     * Returns the CPU time of the engine and its database, with the projections, in milliseconds.
+     */
+    double cpuPerAnswer(Work work) throws IOException, SQLException, InterruptedException {
+        catchUp();
+        CpuTime before = engine.cpuTime();
+        long answers = work.answers();
+        catchUp();
+        CpuTime used = engine.cpuTime().since(before);
+        return 1e3 * (used.engine() + used.database()) / answers;
+    }
+
     /** Of all processors, in events; as each of them says itself: stored positions are older. */
     private double farthestBehind() throws IOException {
         return gateway.get("/actuator/prometheus")

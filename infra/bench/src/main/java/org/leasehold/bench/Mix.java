@@ -1,0 +1,187 @@
+package org.leasehold.bench;
+
+import org.leasehold.bench.Load.Answer;
+import org.leasehold.bench.Someday.Window;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * The requests of many users at once, each kind at its own rate: creates of hosts and of instances
+ * with an idempotency key, changes, deletes, and creates that are sent again. Much is claimed in
+ * the time ahead.
+ */
+final class Mix implements Benchmark {
+
+    private static final String NAME = "mix";
+    private static final int CLIENTS = 8;
+    private static final int SECONDS = 10;
+
+    /** As many leases as changes and deletes take during a round. */
+    private static final int LEASES = 600;
+
+    private static final Duration WEEK = Duration.ofDays(7);
+    private static final Duration LONGER = Duration.ofMinutes(30);
+    private static final double SLOWEST = 500;
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final Site site;
+    private final PrintStream out;
+    private final Deque<Made> made = new ConcurrentLinkedDeque<>();
+    private final List<Kind> kinds =
+            List.of(
+                    new Kind("create of a host", 60, this::createHost),
+                    new Kind("create of instances", 40, this::createInstances),
+                    new Kind("create of instances for a week", 5, this::createForAWeek),
+                    new Kind("change", 25, _ -> change()),
+                    new Kind("delete", 25, _ -> delete()),
+                    new Kind("create sent again", 5, _ -> repeat()));
+
+    Mix(Site site, PrintStream out) {
+        this.site = site;
+        this.out = out;
+    }
+
+    /** Requests of one kind, so many a second. */
+    private record Kind(String name, double perSecond, Load.Question question) {}
+
+    /** A lease, and the request that made it. */
+    private record Made(String id, Instant end, String key, String body) {}
+
+    @Override
+    public void warmUp() throws IOException, SQLException, InterruptedException {
+        fill();
+        atOnce();
+    }
+
+    @Override
+    public List<Figure> round() throws IOException, SQLException, InterruptedException {
+        fill();
+        List<Load.Outcome> outcomes = new ArrayList<>();
+        double perAnswer =
+                site.cpuPerAnswer(
+                        () -> {
+                            outcomes.addAll(atOnce());
+                            return outcomes.stream()
+                                    .mapToLong(outcome -> outcome.tally().successes())
+                                    .sum();
+                        });
+        List<Figure> figures = new ArrayList<>();
+        figures.add(Figure.told(NAME, "CPU per answer", perAnswer, "ms"));
+        long failures = 0;
+        for (int i = 0; i < kinds.size(); i++) {
+            String name = kinds.get(i).name();
+            Load.Outcome outcome = outcomes.get(i);
+            figures.add(Figure.told(NAME, name + ", p50", outcome.millis(50), "ms"));
+            figures.add(Figure.told(NAME, name + ", p99", outcome.millis(99), "ms").below(SLOWEST));
+            if (outcome.tally().failures() > 0) {
+                failures += outcome.tally().failures();
+                out.printf(
+                        "%s, %s: answers by status %s, for example: %s%n",
+                        NAME, name, outcome.tally().statuses(), outcome.tally().example());
+            }
+        }
+        figures.add(Figure.told(NAME, "failures", (double) failures, "").below(1));
+        return figures;
+    }
+
+    private void fill() throws InterruptedException {
+        int missing = LEASES - made.size();
+        if (missing > 0) {
+            Load.run(Pace.closed(CLIENTS, missing), this::createHost).clean();
+        }
+    }
+
+    private List<Load.Outcome> atOnce() {
+        Duration time = Duration.ofSeconds(site.settings().sized(SECONDS, 1));
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            return kinds.stream()
+                    .map(kind -> CompletableFuture.supplyAsync(() -> run(kind, time), threads))
+                    .toList()
+                    .stream()
+                    .map(CompletableFuture::join)
+                    .toList();
+        }
+    }
+
+    private static Load.Outcome run(Kind kind, Duration time) {
+        try {
+            return Load.run(Pace.open(CLIENTS, time, kind.perSecond()), kind.question());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CompletionException(e);
+        }
+    }
+
+    private Answer createHost(SplittableRandom random) throws IOException {
+        Window window = site.fleet().someday().next(random);
+        return create(window, Fleet.host(window));
+    }
+
+    private Answer createInstances(SplittableRandom random) throws IOException {
+        Window window = site.fleet().someday().next(random);
+        return create(window, Fleet.instances(window, 1 + random.nextInt(4)));
+    }
+
+    private Answer createForAWeek(SplittableRandom random) throws IOException {
+        Instant start = site.fleet().someday().next(random).start();
+        Window window = new Window(start, start.plus(WEEK));
+        return create(window, Fleet.instances(window, 1));
+    }
+
+    private Answer create(Window window, String body) throws IOException {
+        String key = UUID.randomUUID().toString();
+        Answer answer = site.gateway().post("/api/leases", body, key);
+        if (answer.isGood()) {
+            String id = JSON.readTree(answer.body()).path("id").asString();
+            made.addLast(new Made(id, window.end(), key, body));
+        }
+        return answer;
+    }
+
+    /** Ends a lease later. */
+    private Answer change() throws IOException {
+        Made lease = oldest();
+        Instant end = lease.end().plus(LONGER);
+        Answer answer =
+                site.gateway()
+                        .patch("/api/leases/" + lease.id(), "{\"end\": \"%s\"}".formatted(end));
+        made.addLast(new Made(lease.id(), end, lease.key(), lease.body()));
+        return answer;
+    }
+
+    private Answer delete() throws IOException {
+        return site.gateway().delete("/api/leases/" + oldest().id());
+    }
+
+    private Answer repeat() throws IOException {
+        Made lease = oldest();
+        Answer answer = site.gateway().post("/api/leases", lease.body(), lease.key());
+        made.addLast(lease);
+        return answer;
+    }
+
+    private Made oldest() {
+        Made oldest = made.pollFirst();
+        if (oldest == null) {
+            throw new NoSuchElementException("There are no leases to change");
+        }
+        return oldest;
+    }
+}
