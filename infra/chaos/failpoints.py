@@ -29,7 +29,7 @@ KNOWN = {
     "cloud enrol", "cloud retire", "cloud create_aggregate", "cloud add_host", "cloud leave_freepool",
     "cloud enter_freepool", "cloud remove_host", "cloud delete_aggregate", "insert saga_entry",
     "update token_entry", "insert denied_attempt", "insert plugin_call", "insert event_entry",
-    "insert lease_count", "insert booking", "insert seal", "insert audit_subject", "insert request_origin", "event UseObserved",
+    "insert booking", "insert seal", "insert audit_subject", "insert request_origin", "event UseObserved",
     "insert observed_use",
 }
 
