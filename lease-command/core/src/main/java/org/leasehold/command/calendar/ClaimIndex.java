@@ -78,12 +78,15 @@ final class ClaimIndex implements Occupation {
     List<Claim> claims(ResourceId resource, Collection<LeasePeriod> windows) {
         List<Claim> parts = shares.getOrDefault(resource, List.of());
         Slots whole = slots.getOrDefault(resource, Slots.NONE);
-        List<Claim> wholes =
-                windows.stream()
-                        .filter(window -> !whole.isFree(window))
-                        .map(window -> new Claim(resource, window))
-                        .toList();
-        return wholes.isEmpty() ? parts : Stream.concat(parts.stream(), wholes.stream()).toList();
+        List<Claim> claims = parts;
+        // No stream: each placement asks for the claims of every candidate.
+        for (LeasePeriod window : windows) {
+            if (whole.size() > 0 && !whole.isFree(window)) {
+                claims = claims == parts ? new ArrayList<>(parts) : claims;
+                claims.add(new Claim(resource, window));
+            }
+        }
+        return claims;
     }
 
     /** Who has the resource: nobody, one who has it whole, or all that share it. */

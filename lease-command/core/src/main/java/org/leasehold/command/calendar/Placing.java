@@ -13,15 +13,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Places the slots of one reservation: where it has some already, then where others have some, then
  * where nobody has anything, so that as many resources as possible stay whole.
  */
 final class Placing {
+
+    private static final int RANKS = 4;
 
     private final Demand.Shared demand;
     private final Left left;
@@ -110,16 +112,19 @@ final class Placing {
     }
 
     private List<KnownResource> candidates(Predicate<ResourceId> allowed) {
-        return inventory.candidates(demand).stream()
-                .filter(resource -> allowed.test(resource.id()))
-                .collect(Collectors.groupingBy(this::rank, TreeMap::new, Collectors.toList()))
-                .values()
-                .stream()
-                .flatMap(List::stream)
-                .toList();
+        List<List<KnownResource>> ranked =
+                Stream.generate(() -> (List<KnownResource>) new ArrayList<KnownResource>())
+                        .limit(RANKS)
+                        .toList();
+        for (KnownResource resource : inventory.candidates(demand)) {
+            if (allowed.test(resource.id())) {
+                ranked.get(rank(resource)).add(resource);
+            }
+        }
+        return ranked.stream().flatMap(List::stream).toList();
     }
 
-    /** Looked up once for each, and not for each comparison. */
+    /** Below {@link #RANKS}; the lowest comes first. */
     private int rank(KnownResource resource) {
         int own = before.containsKey(resource.id()) ? 0 : 2;
         return own + (rooms.on(resource).isShared(window) ? 0 : 1);
