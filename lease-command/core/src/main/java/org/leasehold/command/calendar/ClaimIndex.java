@@ -72,8 +72,8 @@ final class ClaimIndex implements Occupation {
     }
 
     /**
-     * Returns the claims on parts of a resource, and one on the whole for each window in which
-     * somebody has claimed the whole for a time.
+     * Returns the claims on parts of a resource, and one claim on the whole for each window in
+     * which the whole is claimed at some time.
      */
     List<Claim> claims(ResourceId resource, Collection<LeasePeriod> windows) {
         List<Claim> parts = shares.getOrDefault(resource, List.of());

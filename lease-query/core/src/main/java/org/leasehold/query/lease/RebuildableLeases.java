@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * The table of leases, and how many of each project are not over. A second table is filled and
  * takes the place of the first; the numbers are replaced. A command writes both when it has the
- * lock of all appends, so whoever has that lock may take the table's.
+ * lock of all appends, so the holder of that lock may take the table's.
  */
 final class RebuildableLeases implements Rebuildable {
 
