@@ -1,9 +1,11 @@
 """The command line of the check."""
 
 import argparse
+import dataclasses
 import os
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -20,6 +22,8 @@ def arguments():
     parser.add_argument("--lane", action="append", metavar="NAME", help="only this lane and those that it needs")
     parser.add_argument("--only", action="append", metavar="NAME",
                         help="only this lane, without those that it needs: what they leave is there already")
+    parser.add_argument("--every-case", action="store_true",
+                        help="all cases of the lanes that run a share of them, for nights")
     parser.add_argument("--list", action="store_true", help="print the lanes and run nothing")
     return parser.parse_args()
 
@@ -47,6 +51,13 @@ def choose(given, table):
     return chosen, {lane.name: why for lane in table.lanes if lane not in chosen}
 
 
+def turn():
+    """The number of the commit, by which the shares of cases take turns; see infra/harness/share.py."""
+    counted = subprocess.run(["git", "rev-list", "--count", "HEAD"], cwd=lanes.ROOT, capture_output=True, text=True,
+                             check=True)
+    return counted.stdout.strip()
+
+
 def main():
     began = time.monotonic()
     given = arguments()
@@ -63,10 +74,17 @@ def main():
     folder = tempfile.mkdtemp(prefix="leasehold-check-")
     # Services of the testbed run as other users.
     os.chmod(folder, 0o755)
-    own = {"CHECK_ENGINE": os.path.join(folder, "engine"), "TESTBED_FOLDER": os.path.join(folder, "testbed")}
-    # A lane alone may use an engine and a testbed that are there already.
+    own = {"TESTBED_FOLDER": os.path.join(folder, "testbed")}
+    # A lane alone may use a testbed that is there already.
     environment = {**own, **os.environ} if given.only else {**os.environ, **own}
-    runner = Runner(chosen, table.slots, 60 * table.limit_minutes, environment)
+    limit_minutes = table.limit_minutes
+    if given.every_case:
+        limit_minutes = table.every_case_limit_minutes
+        chosen = [dataclasses.replace(lane, run=lane.every_case or lane.run) for lane in chosen]
+        environment.pop("CHECK_TURN", None)
+    else:
+        environment["CHECK_TURN"] = turn()
+    runner = Runner(chosen, table.slots, 60 * limit_minutes, environment)
     try:
         results = runner.run()
     finally:
@@ -74,7 +92,7 @@ def main():
     not_run = runner.schedule.not_run
     for line in report.table(results, {**not_run, **skipped}):
         print(line)
-    if "the limit was over" in not_run.values() or time.monotonic() - began > 60 * table.limit_minutes:
+    if "the limit was over" in not_run.values() or time.monotonic() - began > 60 * limit_minutes:
         print(report.slowest(results))
     for line in report.closing(results, not_run, time.monotonic() - began):
         print(line)

@@ -24,8 +24,9 @@ class Lane:
     uses     resources of the machine that no other running lane may use: a port, the build folders, the testbed
     slots    how many of the check's slots the lane takes; a lane that keeps both cores busy takes all
     nice     how much the lane gives way to others: the lanes that decide how long the check takes come first
-    cleanup  a command that runs at the end of the check, whatever happened
+    cleanup  a command that runs when no lane needs this one any more, whatever happened
     module   the Maven module that the lane runs, if it is not the engine
+    every_case  the command with all cases, for --every-case, if the usual one has fewer
     """
 
     name: str
@@ -37,6 +38,7 @@ class Lane:
     nice: int = 0
     cleanup: str = ""
     module: str = ""
+    every_case: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,6 +49,7 @@ class Table:
     slots: int
     target_minutes: float
     limit_minutes: float
+    every_case_limit_minutes: float
     modules: dict
     paths: dict
 
@@ -85,7 +88,7 @@ def parse(content):
         lists = {key: tuple(value) for key, value in fields.items() if isinstance(value, list)}
         lanes.append(Lane(name, **{**fields, **lists}))
     table = Table(tuple(lanes), content["slots"], content["target_minutes"], content["limit_minutes"],
-                  content["modules"], content["paths"])
+                  content["every_case_limit_minutes"], content["modules"], content["paths"])
     check(table)
     return table
 

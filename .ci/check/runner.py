@@ -56,6 +56,9 @@ class Runner:
             while self.schedule.waiting or self.schedule.running:
                 while lane := self.schedule.take_next():
                     self._start(lane)
+                for lane in [each for each in self.cleanups if not self.schedule.needs(each.name)]:
+                    self.cleanups.remove(lane)
+                    self._cleanup(lane)
                 try:
                     self._finish(*self.ended.get(timeout=max(0.0, self.began + self.limit - time.monotonic())))
                 except queue.Empty:
@@ -77,6 +80,7 @@ class Runner:
         process = subprocess.Popen(
             ["nice", "-n", str(lane.nice), "bash", "-euo", "pipefail", "-c", lane.run], cwd=ROOT, env=self.environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
+        give_way(process.pid, lane.nice)
         self.processes[lane.name] = process
         if lane.cleanup:
             self.cleanups.append(lane)
@@ -125,6 +129,15 @@ class Runner:
                               check=False)
         if done.returncode != 0:
             self.say("the cleanup of %s failed:\n%s" % (lane.name, done.stdout))
+
+
+def give_way(pid, nice):
+    """Lowers the share of a session: where Linux groups processes by session, it is not that of its processes."""
+    try:
+        with open("/proc/%d/autogroup" % pid, "w", encoding="ascii") as group:
+            group.write(str(nice))
+    except OSError:
+        pass  # A kernel without such groups, or a lane that has ended already.
 
 
 def signal_group(process, number):

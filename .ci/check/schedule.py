@@ -43,6 +43,10 @@ class Schedule:
                 self.not_run[lane.name] = "it needs %s" % name
                 self._drop_what_needs(lane.name)
 
+    def needs(self, name):
+        """Whether the lane runs, or a lane that needs it waits or runs."""
+        return any(name == lane.name or name in lane.after for lane in (*self.waiting, *self.running))
+
     def stop(self, reason):
         """No further lane starts."""
         for lane in self.waiting:

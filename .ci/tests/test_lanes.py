@@ -55,7 +55,7 @@ class TheTable(unittest.TestCase):
         rows = [*self.table.modules.values(), *self.table.paths.values()]
         named = {name for row in rows if row != lanes.ALL for name in row}
         # These are selected because others need them, or because the check itself changed.
-        self.assertEqual(set(self.table.names()) - named, {"check", "engine", "packages", "testbed", "testbed-2"})
+        self.assertEqual(set(self.table.names()) - named, {"check", "packages", "testbed", "testbed-2"})
 
     def test_each_path_of_the_table_exists(self):
         for path in self.table.paths:
@@ -70,7 +70,8 @@ class TheTable(unittest.TestCase):
 
 class ABadTable(unittest.TestCase):
     def parse(self, **changes):
-        content = {"slots": 2, "target_minutes": 1, "limit_minutes": 2, "modules": {}, "paths": {},
+        content = {"slots": 2, "target_minutes": 1, "limit_minutes": 2, "every_case_limit_minutes": 3,
+                   "modules": {}, "paths": {},
                    "lanes": {"one": {"run": "true", "minutes": 1}}}
         return lanes.parse({**content, **changes})
 

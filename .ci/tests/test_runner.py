@@ -36,6 +36,11 @@ class TheRunner(unittest.TestCase):
         runner, _ = run(Lane("polite", "nice", 1, nice=7))
         self.assertIn("polite %d\n" % (7 + os.nice(0)), runner.out.getvalue())
 
+    @unittest.skipUnless(os.path.exists("/proc/self/autogroup"), "this kernel does not group processes by session")
+    def test_the_session_of_a_lane_gives_way_too(self):
+        runner, _ = run(Lane("polite", "until grep ' nice 7$' /proc/self/autogroup; do sleep 0.1; done", 1, nice=7))
+        self.assertRegex(runner.out.getvalue(), r"polite /autogroup-\d+ nice 7\n")
+
     def test_lanes_after_a_failed_one_do_not_run(self):
         runner, results = run(Lane("first", "false", 1), Lane("second", "true", 1, after=("first",)))
         self.assertEqual(list(results), ["first"])
@@ -69,6 +74,16 @@ class TheRunner(unittest.TestCase):
             file = os.path.join(folder, "cleaned")
             run(Lane("bad", "false", 1, cleanup="touch " + file))
             self.assertTrue(os.path.exists(file))
+
+    def test_a_cleanup_waits_for_the_last_lane_that_needs_its_lane_and_for_no_other(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "cleaned")
+            runner, _ = run(
+                Lane("cloud", "true", 1, cleanup="touch " + file),
+                Lane("user", "test ! -e " + file, 1, after=("cloud",)),
+                Lane("other", "while [[ ! -e %s ]]; do sleep 0.05; done" % file, 1),
+                slots=2)
+            self.assertEqual([result.passed for result in runner.results], [True, True, True])
 
 
 class TheReport(unittest.TestCase):

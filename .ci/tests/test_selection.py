@@ -13,7 +13,7 @@ GRAPH = {"core/api": set(), "core": {"core/api"}}
 def table():
     one = {"run": "true", "minutes": 1}
     return lanes.parse({
-        "slots": 1, "target_minutes": 1, "limit_minutes": 2,
+        "slots": 1, "target_minutes": 1, "limit_minutes": 2, "every_case_limit_minutes": 3,
         "lanes": {"verify": one, "cloud": {**one, "after": ["verify"]}, "command-line": one},
         "modules": {"core/api": "all", "core": ["verify"]},
         "paths": {"harness/": "all", "cloud/": ["cloud"], "core/golden/": ["command-line"], "cloud/guide.md": ["cloud"]}})

@@ -43,7 +43,8 @@ class FullDisk:
         self.engine = engine
         self.database = database
         self.filler = os.path.join(database.data, "filler")
-        self.clients = Clients(engine, LEASES, seed, wait=(1, 4), length=(3, 8))
+        # Longer than the disk is full: on a slow machine, too, at least half of the leases become active.
+        self.clients = Clients(engine, LEASES, seed, wait=(1, 4), length=(FULL_FOR + 5, FULL_FOR + 15))
         self.answers = collections.Counter()
         self.full = threading.Event()
         self.unready = 0

@@ -2,6 +2,7 @@
 
 import asyncio
 import collections
+import contextlib
 import datetime
 import json
 import time
@@ -29,33 +30,34 @@ class Greed:
         self.percent = percent
         self.sold_out = sold_out
         self.counts = collections.Counter()
-        self.until = 0.0
 
-    def run(self, seconds):
-        self.until = time.monotonic() + seconds
-        asyncio.run(self._all())
+    def run(self, enough, longest):
+        """Returns the counts when the event `enough` is set, or after the longest time in seconds."""
+        asyncio.run(self._all(enough, time.monotonic() + longest))
         return self.counts
 
     def _share(self, whole):
         return max(1, whole * self.percent // 100)
 
-    async def _all(self):
+    async def _all(self, enough, until):
         clients = [self._slow_body(number) for number in range(self._share(500))]
         clients += [self._unread_answers() for _ in range(self._share(200))]
         clients += [self._posts("large body", "large", nested()) for _ in range(self._share(60))]
         clients += [self._posts("many reservations", "large", many_reservations()) for _ in range(2)]
         clients += [self._refusals(number) for number in range(self._share(REFUSALS_A_SECOND))]
-        await asyncio.gather(*(self._again(client) for client in clients))
+        greed = asyncio.gather(*(self._again(client) for client in clients))
+        while not (enough.is_set() or greed.done() or time.monotonic() > until):
+            await asyncio.sleep(0.2)
+        greed.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await greed
 
-    async def _again(self, client):
+    @staticmethod
+    async def _again(client):
         """A greedy client comes back when the engine closes its connection."""
-        while time.monotonic() < self.until:
-            try:
-                await asyncio.wait_for(client(), self.until - time.monotonic())
-            except TimeoutError:
-                return
-            except OSError:
-                pass  # The engine closed the connection.
+        while True:
+            with contextlib.suppress(OSError):  # The engine closed the connection.
+                await client()
             await asyncio.sleep(0.2)
 
     def _slow_body(self, number):

@@ -56,7 +56,8 @@ class Rounds:
         self.database = database
         self.rounds = rounds
         self.chance = random.Random(seed)
-        self.clients = Clients(engine, rounds * LEASES_A_ROUND, seed)
+        # Windows longer than a start of the engine takes on a slow machine.
+        self.clients = Clients(engine, rounds * LEASES_A_ROUND, seed, length=(40, 80))
         self.phases = collections.Counter()
         self.victims = collections.Counter()
         self.recoveries = []

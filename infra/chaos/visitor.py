@@ -13,7 +13,7 @@ class Visitor(Clients):
     """Somebody who does everything that can be done, again and again."""
 
     def __init__(self, engine, most, seed, hosts):
-        super().__init__(engine, most, seed, wait=(1, 4), length=(3, 8))
+        super().__init__(engine, most, seed, wait=(1, 4), length=(8, 20))
         self.spare = "compute-%d" % (hosts + 1)
         self.too_many = hosts + 2
         self.tours = {}

@@ -20,6 +20,7 @@ from openstack import config
 
 from e2e.product import Product
 from harness.engine import ROOT
+from harness.openstack_command import openstack
 
 FORMAT = "%Y-%m-%d %H:%M"
 
@@ -50,14 +51,7 @@ class Cloud:
         command = [w for w in words if not w.startswith("-")]
         for length in range(len(command), 1, -1):
             USED.add(" ".join(command[:length]))
-        done = subprocess.run(
-            ["/usr/bin/openstack", "--os-cloud", self.name, "reservation", *words],
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=120,
-        )
+        done = openstack(["--os-cloud", self.name, "reservation", *words], self.environment)
         if ok and done.returncode != 0:
             raise AssertionError("%s failed: %s" % (" ".join(words), done.stderr))
         if not ok and done.returncode == 0:

@@ -33,7 +33,8 @@ class CloudElsewhere(Engine):
     def __init__(self, folder, port, postgres, database, classpath_file):
         super().__init__(folder, port, HOSTS, postgres, classpath_file,
                          {"leasehold.database.url": postgres.url(database),
-                          "leasehold.plugins.simulator.url": postgres.url("cloud")})
+                          "leasehold.plugins.simulator.url": postgres.url("cloud"),
+                          "leasehold.epoch.file": os.path.join(postgres.home, "last-event")})
         self.database = database
 
     def _psql(self, statements):
@@ -59,13 +60,18 @@ def server(trial, given):
     forgotten = create(engine, lease("forgotten", start=1, which=named(7)))
     await_status(trial, engine, forgotten, "active", "after the backup another lease becomes active")
     reservation = json.loads(engine.call("demo", "GET", "/api/leases/" + forgotten)[1])["reservations"][0]["id"]
+    lost = engine.sql("SELECT max(position) AS last FROM domain_event")[0]["last"]
     engine.kill()
     time.sleep(max(0.0, lives.due - time.time()))
 
     postgres.restore(dump, "restored")
     engine = trial.engine("restored", given.port + 2, postgres, "restored", given.classpath_file, make=CloudElsewhere)
+    refuse_lost_events(check, engine)
+    engine.settings["leasehold.epoch.begin"] = 2
     engine.start()
-    check(True, "the engine starts on what was restored")
+    check(True, "the engine starts on the restored database in a new epoch")
+    answer, text = engine.call("admin", "GET", "/api/events?after=%s" % lost)
+    check(answer == 409 and "position-lost" in text, "a reader of lost events is told so", text)
     lives.go_on(engine)
     check(status(engine, forgotten) == 404, "a lease that was made after the backup is unknown")
     strays = engine.sql("SELECT name FROM simulated_cloud.aggregate WHERE name <> 'freepool'")
@@ -75,6 +81,16 @@ def server(trial, given):
     clean_up(engine, reservation)
     made = create(engine, lease("after", start=1, which=named(7)))
     await_status(trial, engine, made, "active", "its host can be leased when the cloud is cleaned up")
+
+
+def refuse_lost_events(check, engine):
+    """The engine names the lost event instead of starting."""
+    engine.launch()
+    status = engine.process.wait(timeout=240)
+    with open(engine.log, encoding="utf-8") as log:
+        said = log.read()
+    check(status == 1 and "The database has lost events" in said and "leasehold.epoch.begin=2" in said,
+          "the engine refuses a database that went back in time", said[-2000:])
 
 
 def clean_up(engine, reservation):

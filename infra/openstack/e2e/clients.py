@@ -65,15 +65,19 @@ class Clients(HostLife):
                    "command line: they say more of it, and hide that")
         made = demo.json("lease", "create", NAME, "--end-date", minutes(60), "--reservation",
                          'resource_type=physical:host,min=1,max=1,resource_properties=["==", "$gpu", "V100"]')
-        reservation = self.await_active(lambda: demo.json("lease", "show", NAME, "-c", "status", "-c", "reservations"),
-                                        made["id"])
+        # The library waits: each look of the command line takes more than a second of CPU.
+        waiting = library("demo")
+        reservation = self.await_active(lambda: waiting.lease.get(made["id"]), made["id"])
+        self.count(demo.json("lease", "show", NAME, "-c", "status", "-c", "reservations")["status"] == "ACTIVE",
+                   "command line: the lease is active")
         server = self.boot(things, reservation)
         self.count(self.admin.await_server(server, "ACTIVE") == HOST, "command line: its member's server runs on it")
         demo.done("lease", "set", NAME, "--prolong-for", "30m")
         self.count(demo.json("lease", "show", NAME)["end_date"] > made["end_date"], "command line: they prolong it")
         self.count("reserved" in admin.refused("host", "delete", HOST), "command line: the host is theirs until then")
         demo.done("lease", "delete", NAME)
-        self.await_end(lambda: demo.json("lease", "list"), reservation, server)
+        self.await_end(waiting.lease.list, reservation, server)
+        self.count(demo.json("lease", "list") == [], "command line: the lease is gone")
         admin.done("host", "delete", HOST)
         await_that(lambda: not self.freepool()["hosts"], "it has left the freepool")
         self.count(admin.json("host", "list") == [], "command line: the host is retired")

@@ -13,7 +13,7 @@ from testbed import place, processes
 from testbed.isolation import NOBODY
 from testbed.rest import IDENTITY
 from testbed.services import Choices
-from testbed.users import await_that
+from testbed.users import await_that, catch
 
 PORT = 32120
 HOSTS = ("compute-005", "compute-006", "compute-007")
@@ -137,7 +137,7 @@ class Faults(HostLife):
         def picked():
             found = self.engine.sql("SELECT picked_by FROM plugin_task WHERE picked")
             return found and self.aggregate(reservation) and found[0]["picked_by"]
-        name = await_that(picked, "a node acts for the lease")
+        name = catch(picked, "a node acts for the lease")
         one, other = self.nodes
         return (one, other) if one.name == name else (other, one)
 

@@ -3,16 +3,14 @@
 import contextlib
 import datetime
 import json
-import os
-import subprocess
 import sys
 import time
 
-from e2e.hosts import openstack, settings
+from e2e.life import Life, command, openstack, settings
 from harness.leases import stamp, status
 from harness.trial import Trial
-from testbed import place, processes
-from testbed.users import User, await_that
+from testbed import processes
+from testbed.users import User, await_that, catch
 
 PORT = 32200
 
@@ -23,11 +21,10 @@ TOO_FEW = "Not enough floating IPs available"
 
 def change(*words):
     """With the command line, as the holder."""
-    subprocess.run(["/usr/bin/openstack", "--os-cloud", "demo", *words], check=True,
-                   env=dict(os.environ, OS_CLIENT_CONFIG_FILE=place.CLOUDS))
+    command("demo", *words)
 
 
-class FloatingIps:
+class FloatingIps(Life):
     """One life after the other, with one product."""
 
     def __init__(self, trial, engine):
@@ -76,9 +73,10 @@ class FloatingIps:
 
     def use(self):
         """From before its start to its deletion."""
-        lease = self.lease("mine", 2, ADDRESSES[3], start=8)
+        lease = self.lease("mine", 2, ADDRESSES[3], start=600)
         reservation = self.reservation(lease)
         self.count(not self.of(reservation), "before the start there is none")
+        self.move(lease, start=8)
         self.await_status(lease, "active")
         found = openstack("floating", "ip", "list", "--long", "--tags", "blazar,reservation:" + reservation)
         self.count(sorted(each["Floating IP Address"] for each in found) == [ADDRESSES[0], ADDRESSES[3]]
@@ -107,13 +105,14 @@ class FloatingIps:
             self.count(there["id"] == port, "the port stays", there)
 
     def end_by_time(self):
-        lease = self.lease("short", 1, ADDRESSES[1], length=12)
+        lease = self.lease("short", 1, ADDRESSES[1])
         reservation = self.reservation(lease)
         self.await_status(lease, "active")
         self.count([each["floating_ip_address"] for each in self.of(reservation)] == [ADDRESSES[1]],
                    "a short lease has its address")
         answer, text = self.engine.call("admin", "DELETE", "/v1/floatingips/" + self.id(ADDRESSES[1]))
         self.count(answer == 409 and "is allocated by reservations." in text, "meanwhile it is not retired", text)
+        self.move(lease, end=8)
         self.await_status(lease, "ended")
         self.count(not self.at(ADDRESSES[1]), "its time is over, and the address free")
         answer, text = self.engine.call("admin", "DELETE", "/v1/floatingips/" + self.id(ADDRESSES[1]))
@@ -134,7 +133,7 @@ class FloatingIps:
     def die_in_a_start(self):
         lease = self.lease("interrupted", 4)
         reservation = self.reservation(lease)
-        await_that(lambda: self.of(reservation), "the start has begun")
+        catch(lambda: self.of(reservation), "the start has begun")
         self.engine.kill()
         there = self.of(reservation)
         self.count(0 < len([each for each in there if each["tags"]]) + len(there) < 8,
@@ -152,7 +151,7 @@ class FloatingIps:
         reservation = self.reservation(lease)
         self.await_status(lease, "active")
         self.ask("DELETE", "/api/leases/" + lease)
-        await_that(lambda: len(self.of(reservation)) < 4, "the end has begun")
+        catch(lambda: len(self.of(reservation)) < 4, "the end has begun")
         self.engine.kill()
         self.count(True, "the product is killed in an end, with %d left" % len(self.of(reservation)))
         self.engine.start()
@@ -195,9 +194,6 @@ class FloatingIps:
             wish["start"] = stamp(now + datetime.timedelta(seconds=start))
         return self.ask("POST", "/api/leases", wish)["id"]
 
-    def reservation(self, lease):
-        return self.ask("GET", "/api/leases/" + lease)["reservations"][0]["id"]
-
     def delete(self, lease):
         self.ask("DELETE", "/api/leases/" + lease)
         self.await_status(lease, 404)
@@ -208,12 +204,6 @@ class FloatingIps:
             if time.monotonic() > deadline:
                 raise AssertionError("the lease is %s, not %s" % (seen, wanted))
             time.sleep(0.1)
-
-    def ask(self, method, path, body=None, user="demo"):
-        answer, text = self.engine.call(user, method, path, body)
-        if answer >= 300:
-            raise AssertionError("%s %s: %d %s" % (method, path, answer, text))
-        return json.loads(text) if text else None
 
     def count_refused(self, method, path, body, answer, words, user="demo"):
         seen, text = self.engine.call(user, method, path, body)

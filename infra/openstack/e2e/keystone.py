@@ -13,6 +13,7 @@ import urllib.request
 
 from e2e.proxy import Proxy
 from harness.engine import Engine, java_25
+from harness.openstack_command import openstack
 from harness.trial import Trial
 from testbed import place, processes
 from testbed.rest import IDENTITY, Cloud
@@ -92,12 +93,11 @@ class CommandLine:
     """`openstack reservation` as it is installed, of one user."""
 
     def __init__(self, cloud, **environment):
-        self.words = ["/usr/bin/openstack", *(["--os-cloud", cloud] if cloud else [])]
+        self.words = ["--os-cloud", cloud] if cloud else []
         self.environment = {**os.environ, "OS_CLIENT_CONFIG_FILE": place.CLOUDS, **environment}
 
     def run(self, *words):
-        return subprocess.run([*self.words, "reservation", *words], env=self.environment, capture_output=True,
-                              text=True, check=False, timeout=120)
+        return openstack([*self.words, "reservation", *words], self.environment)
 
     def json(self, *words):
         # Some commands say a sentence before their answer.

@@ -1,20 +1,22 @@
 """What lives of leases of all kinds have in common: they are asked of the product, and looked at in the cloud."""
 
 import contextlib
+import dataclasses
 import datetime
 import json
 import logging
 import os
-import subprocess
 import sys
 import time
 
 from e2e.keystone import SETTINGS, Product
+from harness import openstack_command
 from harness.leases import stamp, status
 from harness.trial import Trial
 from testbed import place, processes
 from testbed.isolation import Isolation
 from testbed.rest import IDENTITY, Refused
+from testbed.services import Choices
 from testbed.users import Gone, User, await_that
 
 # The engine's own port is free for a lane that needs the product where the catalog says.
@@ -22,10 +24,16 @@ PORT = 32160
 
 
 def openstack(*words):
-    """What the command line shows an administrator."""
-    done = subprocess.run(["/usr/bin/openstack", "--os-cloud", "admin", *words, "-f", "json"], text=True, check=True,
-                          capture_output=True, env=dict(os.environ, OS_CLIENT_CONFIG_FILE=place.CLOUDS))
-    return json.loads(done.stdout)
+    """Returns what the command line shows an administrator."""
+    return json.loads(command("admin", *words, "-f", "json"))
+
+
+def command(cloud, *words):
+    """Runs the command line as a user; returns its output, and fails if it does."""
+    done = openstack_command.openstack(["--os-cloud", cloud, *words],
+                                       dict(os.environ, OS_CLIENT_CONFIG_FILE=place.CLOUDS))
+    done.check_returncode()
+    return done.stdout
 
 
 def settings(identity=IDENTITY):
@@ -45,6 +53,16 @@ def trusts_of(trustee):
 def isolating(choices):
     """As Nova does."""
     return {"leasehold.plugins.openstack-hosts.isolation": "filter" if choices.filter else "tenancy"}
+
+
+def modes():
+    """Returns the two modes of Nova, each with whether it is the usual one."""
+    usual = Choices.recorded()
+    return (usual, True), (dataclasses.replace(usual, filter=not usual.filter), False)
+
+
+def later(seconds):
+    return stamp(datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=seconds))
 
 
 class Life:
@@ -99,17 +117,16 @@ class Life:
 
     @staticmethod
     def wish(kind, parameters, name, start=0, length=1800, before_end=None):
-        now = datetime.datetime.now(datetime.timezone.utc)
-
-        def later(seconds):
-            return stamp(now + datetime.timedelta(seconds=seconds))
-
         wish = {"name": name, "end": later(start + length), "reservations": [{"kind": kind, "parameters": parameters}]}
         if start:
             wish["start"] = later(start)
         if before_end:
             wish["before_end"] = later(before_end)
         return wish
+
+    def move(self, lease, **times):
+        """Changes times of a lease, in seconds from now: what a life does before may take long."""
+        self.ask("PATCH", "/api/leases/" + lease, {name: later(seconds) for name, seconds in times.items()})
 
     def reservation(self, lease):
         return self.ask("GET", "/api/leases/" + lease)["reservations"][0]["id"]
@@ -194,7 +211,7 @@ class TrustedLife(Life):
         logging.disable()
         with Trial(name) as trial:
             engine = trial.engine("engine", port, 0, trial.postgres(port + 1).create(), make=Trusted, settings={
-                **SETTINGS, "leasehold.openstack.auth-url": IDENTITY, "leasehold.saga.watching": "1s",
+                **SETTINGS, "leasehold.openstack.auth-url": IDENTITY, "leasehold.saga.watching": "3s",
                 **{"leasehold.plugins.openstack-%s.enabled" % plugin: "true" for plugin in plugins}})
             cls(trial, engine).live()
 

@@ -9,7 +9,7 @@ import sys
 import uuid
 
 from e2e.instances import HOSTS, Instances
-from e2e.life import openstack, settings
+from e2e.life import settings
 from harness.engine import ROOT, java_25
 from harness.trial import Trial
 from testbed import database, lifecycle, place, processes
@@ -28,12 +28,6 @@ WHOLE, SLOTTED, WANTED = HOSTS
 # In seconds from when the Blazar stops; the engine is on its way long before the first.
 START, END, LATE_END = 170, 215, 260
 VCPUS, MEMORY, DISK = 4, 8192, 40
-
-
-def administrator(*words):
-    """What the command line does for an administrator, where it has nothing to show."""
-    subprocess.run(["/usr/bin/openstack", "--os-cloud", "admin", *words], check=True, stdout=subprocess.DEVNULL,
-                   env=dict(os.environ, OS_CLIENT_CONFIG_FILE=place.CLOUDS))
 
 
 def resource_class(reservation):
@@ -150,12 +144,24 @@ class MovingIn(Instances):
 
     def pool(self, things):
         """The aggregate of those that may be reserved, and the part of each in Placement."""
-        administrator("aggregate", "create", "freepool")
+        self.make_aggregate("freepool")
         for name in HOSTS:
-            administrator("aggregate", "add", "host", "freepool", name)
+            self.change_hosts("freepool", "add_host", name)
             if not self.provider("blazar_" + name):
                 self.admin.cloud.post("placement", "/resource_providers", {
                     "name": "blazar_" + name, "parent_provider_uuid": self.provider(name)["uuid"]})
+
+    def make_aggregate(self, name, zone=None, **metadata):
+        """Its number."""
+        made = self.admin.cloud.post("compute", "/os-aggregates", {
+            "aggregate": {"name": name, **({"availability_zone": zone} if zone else {})}})["aggregate"]["id"]
+        if metadata:
+            self.admin.cloud.post("compute", "/os-aggregates/%s/action" % made, {"set_metadata": {"metadata": metadata}})
+        return made
+
+    def change_hosts(self, aggregate, action, host):
+        path = "/os-aggregates/%s/action" % self.aggregate(aggregate)["id"]
+        self.admin.cloud.post("compute", path, {action: {"host": host}})
 
     def provider(self, name):
         """None if there is none."""
@@ -166,13 +172,13 @@ class MovingIn(Instances):
         """A host: an aggregate with a zone, which the host is in while the lease runs."""
         lease = self.blazar.lease("whole", self.holder, running, END if running else LATE_END)
         reservation = self.blazar.reservation(lease, "physical:host", running)
-        administrator("aggregate", "create", reservation, "--zone", "blazar_" + reservation,
-                      "--property", "blazar:owner=" + self.holder.cloud.project)
+        made = self.make_aggregate(reservation, "blazar_" + reservation,
+                                   **{"blazar:owner": self.holder.cloud.project})
         if running:
-            administrator("aggregate", "remove", "host", "freepool", WHOLE)
-            administrator("aggregate", "add", "host", reservation, WHOLE)
+            self.change_hosts("freepool", "remove_host", WHOLE)
+            self.change_hosts(reservation, "add_host", WHOLE)
         self.blazar.insert("computehost_reservations", reservation_id=reservation, count_range="1-1",
-                           aggregate_id=openstack("aggregate", "show", reservation)["id"], resource_properties="",
+                           aggregate_id=made, resource_properties="",
                            hypervisor_properties="", before_end="default")
         self.blazar.allocate(reservation, number)
         return lease, reservation
@@ -182,20 +188,23 @@ class MovingIn(Instances):
         lease = self.blazar.lease("slots", self.holder, running, END if running else LATE_END)
         reservation = self.blazar.reservation(lease, "virtual:instance", running)
         project = self.holder.cloud.project
-        administrator("flavor", "create", "reservation:" + reservation, "--id", reservation, "--private",
-                      "--vcpus", str(VCPUS), "--ram", str(MEMORY), "--disk", str(DISK),
-                      "--property", "aggregate_instance_extra_specs:reservation=" + reservation,
-                      "--property", "resources:%s=1" % resource_class(reservation))
-        administrator("aggregate", "create", reservation, "--property", "reservation=" + reservation,
-                      "--property", "filter_tenant_id=" + project, "--property", "blazar:owner=" + project)
+        self.admin.cloud.post("compute", "/flavors", {"flavor": {
+            "name": "reservation:" + reservation, "id": reservation, "os-flavor-access:is_public": False,
+            "vcpus": VCPUS, "ram": MEMORY, "disk": DISK}})
+        flavor = "/flavors/" + reservation
+        self.admin.cloud.post("compute", flavor + "/os-extra_specs", {"extra_specs": {
+            "aggregate_instance_extra_specs:reservation": reservation,
+            "resources:" + resource_class(reservation): "1"}})
+        made = self.make_aggregate(reservation, **{
+            "reservation": reservation, "filter_tenant_id": project, "blazar:owner": project})
         self.admin.cloud.put("placement", "/resource_classes/" + resource_class(reservation))
         if running:
-            administrator("flavor", "set", reservation, "--project", project)
-            administrator("aggregate", "add", "host", reservation, SLOTTED)
+            self.admin.cloud.post("compute", flavor + "/action", {"addTenantAccess": {"tenant": project}})
+            self.change_hosts(reservation, "add_host", SLOTTED)
             self.give_slots(reservation)
         self.blazar.insert("instance_reservations", reservation_id=reservation, vcpus=VCPUS, memory_mb=MEMORY,
                            disk_gb=DISK, amount=2, affinity=None, resource_properties="", flavor_id=reservation,
-                           aggregate_id=openstack("aggregate", "show", reservation)["id"], server_group_id=None)
+                           aggregate_id=made, server_group_id=None)
         self.blazar.allocate(reservation, number, number)
         return lease, reservation
 
@@ -239,7 +248,8 @@ class MovingIn(Instances):
         hosts = {each["hypervisor_hostname"]: str(each["id"])
                  for each in self.ask("GET", "/v1/os-hosts", user="admin")["hosts"]}
         self.count(hosts == numbers, "the hosts have the numbers that they had", hosts)
-        self.count(all(openstack("server", "show", each)["status"] == "ACTIVE" for each in servers.values()),
+        self.count(all(self.admin.cloud.get("compute", "/servers/" + each)["server"]["status"] == "ACTIVE"
+                       for each in servers.values()),
                    "their servers run on")
         added = {"whole": self.runs(things, "theirs-too", **self.named(leases["whole"][1])),
                  "slots": self.runs(things, "slotted-too", flavor=leases["slots"][1])}
@@ -250,8 +260,8 @@ class MovingIn(Instances):
     def start_and_end(self, things, running, waiting, reservations, servers):
         for lease, _ in waiting.values():
             self.await_status(lease, "active", START + 60)
-        self.count(openstack("aggregate", "show", reservations["next"])["hosts"] == [WANTED]
-                   and openstack("aggregate", "show", reservations["more"])["hosts"] == [SLOTTED],
+        self.count(self.aggregate(reservations["next"])["hosts"] == [WANTED]
+                   and self.aggregate(reservations["more"])["hosts"] == [SLOTTED],
                    "those that wait start with what Blazar has promised and made for them")
         late = [self.runs(things, "late", **self.named(reservations["next"])),
                 self.runs(things, "late-slotted", flavor=reservations["more"])]
@@ -290,7 +300,7 @@ def main():
     choices = dataclasses.replace(Choices.recorded(), filter=True)
     with Trial("movein") as trial, lifecycle.mode(choices):
         engine = trial.engine("engine", PORT, 0, trial.postgres(PORT + 1).create(), settings={
-            **settings(), "leasehold.saga.watching": "1s"})
+            **settings(), "leasehold.saga.watching": "3s"})
         MovingIn(trial, engine, choices).live()
 
 

@@ -10,7 +10,7 @@ from e2e.life import Life, openstack, settings
 from harness.leases import create, status
 from harness.trial import Trial, arguments
 from testbed import processes
-from testbed.users import User, await_that
+from testbed.users import User, await_that, catch
 
 PORT = 32300
 
@@ -59,9 +59,10 @@ class Networks(Life):
         """From before its start to its deletion, and what the segment is afterwards."""
         with contextlib.ExitStack() as things:
             old = self.holder.make(things, "network", "/v2.0/routers", "router", {"name": "lives-old"})["id"]
-            lease = self.lease("lab", VLAN, start=8)
+            lease = self.lease("lab", VLAN, start=600)
             reservation = self.reservation(lease)
             self.count(not self.of(reservation), "before the start there is none")
+            self.move(lease, start=8)
             self.await_status(lease, "active")
             mine = self.of(reservation)[0]["id"]
             shown = openstack("network", "show", mine)
@@ -139,12 +140,13 @@ class Networks(Life):
         return server, ip
 
     def end_by_time(self):
-        lease = self.lease("short", OVERLAY, length=12)
+        lease = self.lease("short", OVERLAY)
         reservation = self.reservation(lease)
         self.await_status(lease, "active")
         seen = self.of(reservation)[0]
         self.count((seen["provider:network_type"], seen["provider:segmentation_id"]) == ("vxlan", 70501),
                    "a short lease has its VXLAN", seen)
+        self.move(lease, end=8)
         self.await_status(lease, "ended")
         self.count(not self.of(reservation) and not self.on(OVERLAY), "its time is over, and the segment free")
         self.delete(lease)
@@ -161,7 +163,7 @@ class Networks(Life):
 
     def die_in_a_start(self):
         lease = self.lease("interrupted", *SEGMENTS)
-        await_that(lambda: any(map(self.on, SEGMENTS)), "the start has begun")
+        catch(lambda: any(map(self.on, SEGMENTS)), "the start has begun")
         self.engine.kill()
         there = [each for each in map(self.on, SEGMENTS) if each]
         self.count(not all(each["description"] == "of the lab" for each in there) or len(there) < 3,
@@ -185,7 +187,7 @@ class Networks(Life):
             network = self.of(reservation)[0]["id"]
             server, _ = self.populate(things, network, old)
             self.ask("DELETE", "/api/leases/" + lease)
-            await_that(lambda: not self.get("ports?device_id=" + server), "the end has begun")
+            catch(lambda: not self.get("ports?device_id=" + server), "the end has begun")
             self.engine.kill()
             left = self.get("ports?network_id=" + network)
             self.count(self.on(VLAN), "the product is killed in the middle of an end", left)

@@ -8,7 +8,7 @@ import uuid
 
 from e2e.life import TrustedLife
 from harness.leases import stamp, status
-from testbed.users import await_that
+from testbed.users import await_that, catch
 
 KIND = "virtual:server"
 ZONE = "nova"
@@ -75,8 +75,9 @@ class Servers(TrustedLife):
     def end_by_time(self):
         with contextlib.ExitStack() as things:
             server = self.up(things)
-            lease = self.lease(server, length=15)
+            lease = self.lease(server)
             self.await_status(lease, "active")
+            self.move(lease, end=8)
             self.await_status(lease, "ended")
             self.count(self.server(server)["status"] == SHELVED, "its time is over: it is shelved")
             self.delete(lease)
@@ -224,8 +225,8 @@ class Servers(TrustedLife):
             lease = self.lease(server, start=600)
             self.admin.await_server(server, SHELVED)
             self.begin(lease)
-            await_that(lambda: self.server(server)["OS-EXT-STS:task_state"] or
-                       self.server(server)["status"] == "ACTIVE", "the start has begun")
+            catch(lambda: self.server(server)["OS-EXT-STS:task_state"] or
+                  self.server(server)["status"] == "ACTIVE", "the start has begun")
             self.engine.kill()
             self.engine.start()
             self.await_status(lease, "active")
@@ -238,7 +239,7 @@ class Servers(TrustedLife):
             lease = self.lease(server)
             self.await_status(lease, "active")
             self.ask("DELETE", "/api/leases/" + lease)
-            await_that(lambda: MARK not in self.server(server)["metadata"], "the end has begun")
+            catch(lambda: MARK not in self.server(server)["metadata"], "the end has begun")
             self.engine.kill()
             self.engine.start()
             self.await_status(lease, 404)
@@ -337,8 +338,7 @@ class Servers(TrustedLife):
 
     def begin(self, lease):
         """Sooner than was said: only what starts in some minutes is shelved before."""
-        soon = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=5)
-        self.ask("PATCH", "/api/leases/" + lease, {"start": stamp(soon)})
+        self.move(lease, start=8)
 
     def server(self, server):
         return self.admin.cloud.get("compute", "/servers/" + server)["server"]

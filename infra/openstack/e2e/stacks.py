@@ -9,7 +9,7 @@ from e2e.keystone import PORT, minutes
 from e2e.life import TrustedLife, isolating
 from harness.leases import stamp, status
 from testbed.services import Choices
-from testbed.users import await_that
+from testbed.users import await_that, catch
 
 KIND = "virtual:stack"
 ZONE = "nova"
@@ -129,11 +129,12 @@ class Stacks(TrustedLife):
 
     def end_by_time_and_stay(self):
         with contextlib.ExitStack() as things:
-            lease = self.lease({"web": SERVER}, length=60, on_end="suspend")
+            lease = self.lease({"web": SERVER}, on_end="suspend")
             reservation = self.reservation(lease)
             self.await_status(lease, "active", 60)
             stack = self.of(reservation)
             things.callback(self.remove_stack, stack)
+            self.move(lease, end=8)
             self.await_status(lease, "ended", 180)
             server = self.server(self.resources(stack)["web"])
             self.count(self.of(reservation)["stack_status"] == "SUSPEND_COMPLETE" and server["status"] == "SUSPENDED",
@@ -208,7 +209,7 @@ class Stacks(TrustedLife):
     def die_in_a_start(self):
         lease = self.lease({"web": SERVER})
         reservation = self.reservation(lease)
-        await_that(lambda: self.of(reservation), "the start has begun")
+        catch(lambda: self.of(reservation), "the start has begun")
         first = self.of(reservation)["id"]
         self.engine.kill()
         self.engine.start()
@@ -222,8 +223,8 @@ class Stacks(TrustedLife):
         reservation = self.reservation(lease)
         self.await_status(lease, "active", 60)
         self.ask("DELETE", "/api/leases/" + lease)
-        await_that(lambda: (self.of(reservation) or {"stack_status": "DELETE"})["stack_status"].startswith("DELETE"),
-                   "the end has begun")
+        catch(lambda: (self.of(reservation) or {"stack_status": "DELETE"})["stack_status"].startswith("DELETE"),
+              "the end has begun")
         self.engine.kill()
         self.engine.start()
         self.await_status(lease, 404, 120)

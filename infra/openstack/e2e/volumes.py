@@ -6,7 +6,7 @@ import uuid
 
 from e2e.life import TrustedLife
 from harness.leases import status
-from testbed.users import await_that
+from testbed.users import await_that, catch
 
 KIND = "virtual:volume"
 TYPE = "lives-%d" % os.getpid()
@@ -44,9 +44,10 @@ class Volumes(TrustedLife):
     def use(self):
         """From before its start to its deletion."""
         with contextlib.ExitStack() as things:
-            lease = self.lease("data", start=8)
+            lease = self.lease("data", start=600)
             reservation = self.reservation(lease)
             self.count(not self.of(reservation), "before the start there is none")
+            self.move(lease, start=8)
             self.await_status(lease, "active")
             mine = self.of(reservation)[0]
             self.count((mine["volume_type"], mine["size"], mine["name"]) == (TYPE, 10, "data")
@@ -76,12 +77,13 @@ class Volumes(TrustedLife):
 
     def end_by_time(self):
         with contextlib.ExitStack() as things:
-            lease = self.lease("short", length=15, on_end="snapshot")
+            lease = self.lease("short", on_end="snapshot")
             reservation = self.reservation(lease)
             self.await_status(lease, "active")
             mine = self.of(reservation)[0]["id"]
             things.callback(self.holder.remove, "block-storage", self.path("volumes/" + mine))
             self.attached(things, mine)
+            self.move(lease, end=8)
             self.await_status(lease, "ended")
             left = self.volume(mine)
             taken = self.snapshots(mine)
@@ -173,7 +175,7 @@ class Volumes(TrustedLife):
     def die_in_a_start(self):
         lease = self.lease("interrupted")
         reservation = self.reservation(lease)
-        await_that(lambda: self.of(reservation), "the start has begun")
+        catch(lambda: self.of(reservation), "the start has begun")
         self.engine.kill()
         there = self.of(reservation)
         self.count(len(there) == 1, "the product is killed in the middle of a start", there)
@@ -191,7 +193,7 @@ class Volumes(TrustedLife):
             mine = self.of(self.reservation(lease))[0]["id"]
             self.attached(things, mine)
             self.ask("DELETE", "/api/leases/" + lease)
-            await_that(lambda: not self.exists(mine) or self.volume(mine)["status"] != "in-use", "the end has begun")
+            catch(lambda: not self.exists(mine) or self.volume(mine)["status"] != "in-use", "the end has begun")
             self.engine.kill()
             self.engine.start()
             self.await_status(lease, 404)

@@ -27,10 +27,20 @@ def launch(service):
         process = subprocess.Popen(
             release.inside(service.account, service.home(), *service.command), env=environment(service),
             stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, umask=0o022)
+    give_way(process.pid)
     record = {"pid": process.pid, "birth": birth(process.pid), "boot": boot(), "account": user,
               "since": since.strftime("%Y-%m-%d %H:%M:%S"), "command": list(service.command)}
     with open(path(service.name), "w", encoding="ascii") as file:
         json.dump(record, file)
+
+
+def give_way(pid):
+    """Lowers the share of a session by the niceness of this process: Linux may group processes by session."""
+    try:
+        with open("/proc/%d/autogroup" % pid, "w", encoding="ascii") as group:
+            group.write(str(os.nice(0)))
+    except OSError:
+        pass  # A kernel without such groups, or a service that has ended already.
 
 
 def environment(service):

@@ -105,16 +105,18 @@ def rabbitmq_environment(folder):
         "RABBITMQ_PID_FILE": os.path.join(folder, "pid"), "RABBITMQ_CONF_ENV_FILE": "/dev/null",
         "RABBITMQ_ENABLED_PLUGINS_FILE": os.path.join(folder, "enabled_plugins"),
         "RABBITMQ_CONFIG_FILE": os.path.join(folder, "none"),
-        "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS": "-kernel inet_dist_use_interface {127,0,0,1} +S 2:2 +sbwt none",
+        "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS": "-kernel inet_dist_use_interface {127,0,0,1} +S 2:2"
+                                               " +sbwt none +sbwtdcpu none +sbwtdio none",
     }
 
 
 def wsgi(name, port, application, **environment):
+    # One process: each loads the whole application, which takes seconds of CPU.
     # Connections are closed after each answer: clients would use some that uWSGI has half closed.
     command = ("uwsgi", "--plugins-dir", "/usr/lib/uwsgi/plugins", "--plugin", "python3",
                "--http-socket", "%s:%d" % (place.LOOPBACK, port), "--add-header", "Connection: close",
                "--wsgi-file", application, "--need-app", "--lazy-apps", "--master", "--die-on-term",
-               "--processes", "2", "--threads", "4", "--buffer-size", "65535", "--disable-logging",
+               "--processes", "1", "--threads", "8", "--buffer-size", "65535", "--disable-logging",
                "--procname-prefix", name + " ")
     return Service(name, name, command, lambda since: answers(port), port, environment)
 

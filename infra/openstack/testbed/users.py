@@ -7,6 +7,10 @@ from testbed.rest import Cloud, Refused
 
 PATIENCE = 180
 
+# A request costs the services of the cloud up to a tenth of a second of a processor.
+FIRST_PAUSE = 0.15
+LONGEST_PAUSE = 1.0
+
 
 class User:
     """Somebody in one project."""
@@ -66,12 +70,20 @@ class Gone(Exception):
     """Somebody else has taken it away."""
 
 
-def await_that(holds, what, patience=PATIENCE):
+def await_that(holds, what, patience=PATIENCE, longest_pause=LONGEST_PAUSE):
+    """Asks until the answer is true, less and less often, and returns the answer."""
     deadline = time.monotonic() + patience
+    pause = FIRST_PAUSE
     while True:
         found = holds()
         if found:
             return found
         if time.monotonic() > deadline:
             raise AssertionError("in %d s it did not happen that %s" % (patience, what))
-        time.sleep(0.15)
+        time.sleep(pause)
+        pause = min(longest_pause, 1.5 * pause)
+
+
+def catch(holds, what):
+    """Like `await_that`, for a state that passes quickly."""
+    return await_that(holds, what, longest_pause=FIRST_PAUSE)
