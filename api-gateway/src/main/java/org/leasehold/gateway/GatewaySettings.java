@@ -16,14 +16,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What can be set about HTTP.
+ * Settings of the HTTP interface.
  *
- * @param users who may log in with a name and a password
- * @param minutesBeforeEndLease how long before its end a lease made through {@code /v1} is
- *     announced to end, where the request does not say; 0 for no announcement
- * @param waitForIds how long the answer to a creation through {@code /v1} waits for the ids that
+ * @param users the users who may log in with a name and a password
+ * @param minutesBeforeEndLease how long before its end the end of a lease made through {@code /v1}
+ *     is announced, unless the request says otherwise; 0 for no announcement
+ * @param waitForIds how long the response to a creation through {@code /v1} waits for the ids that
  *     the cloud gives to a lease that starts at once; 0 for not at all
- * @param installation what events name as the engine that they come from
+ * @param installation the name that events give as the engine that they come from
  */
 @Validated
 @ConfigurationProperties(prefix = "leasehold.gateway", ignoreUnknownFields = false)
@@ -44,7 +44,7 @@ public record GatewaySettings(
     }
 
     /**
-     * Somebody who may log in, always for the same project.
+     * A user who may log in, always for the same project.
      *
      * @param password encoded, with its encoder's name: {@code {bcrypt}$2a$…}, {@code {noop}…}
      * @param roles names as in OpenStack: reader, member, admin, auditor, planner, biller
@@ -61,7 +61,7 @@ public record GatewaySettings(
             roles = Set.copyOf(roles);
         }
 
-        /** Settings end up in logs; a password must not. */
+        /** Hides the password, because settings end up in logs. */
         @Override
         public String toString() {
             return "User[" + name + " in " + projectName + " as " + roles + "]";

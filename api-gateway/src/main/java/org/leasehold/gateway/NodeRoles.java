@@ -2,16 +2,16 @@ package org.leasehold.gateway;
 
 import java.util.Set;
 
-/** The roles that this node has of those that serve requests; other nodes have the rest. */
+/** The roles of this node that concern requests; other nodes have the other roles. */
 public record NodeRoles(Set<NodeRole> roles) {
 
     public static final NodeRoles ALL = new NodeRoles(Set.of(NodeRole.values()));
 
-    /** What a request needs of the node that serves it. */
+    /** A role that a node must have to serve a request. */
     public enum NodeRole {
-        /** It changes something. */
+        /** Serves requests that change something. */
         COMMAND,
-        /** It asks a question. */
+        /** Serves requests that only read. */
         QUERY
     }
 

@@ -1,4 +1,4 @@
-/** The HTTP edge: what its packages share of the configuration. */
+/** The HTTP edge: the configuration that its packages share. */
 @NullMarked
 package org.leasehold.gateway;
 

@@ -3,10 +3,10 @@ package org.leasehold.saga;
 import java.time.Instant;
 
 /**
- * The event because of which the engine does something later.
+ * The event that causes a later action of the engine.
  *
  * @param event the event's id
  * @param requestId the request that the event belongs to
- * @param at when it happened
+ * @param at the time of the event
  */
 public record Cause(String event, String requestId, Instant at) {}

@@ -6,23 +6,23 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import java.time.Duration;
 
 /**
- * What an operator may adjust.
+ * Settings of timers, tasks and pollers for an operator.
  *
- * @param polling how often the tables of timers and tasks are looked at
- * @param timerThreads how many commands of timers are sent side by side
- * @param taskThreads how many plugin actions run at the same time
- * @param actionsPerPlugin how many of those may belong to one plugin, so that it cannot take all
- * @param actionTimeout how long one call of a plugin may take
- * @param retryFor how long a start or an adjustment that fails is tried again before the lease is
- *     in error; an end is tried for ever
- * @param watching how long after a look at the cloud's inventory, or for trusts of leases that are
- *     over, the next one follows; sooner if a cloud tells news
- * @param sampling how long after a look at what runs on leased resources the next one follows
- * @param petitions whether to lease servers and volumes on which their projects have written that
- *     they want them leased; each look then asks the cloud for all that there are
- * @param ofDeletedProjects what happens to leases that have not started if their project is deleted
+ * @param polling the interval at which the tables of timers and tasks are polled
+ * @param timerThreads the number of timers' commands that are sent in parallel
+ * @param taskThreads the number of plug-in actions that run at the same time
+ * @param actionsPerPlugin how many of those may belong to one plug-in, so that it cannot take all
+ * @param actionTimeout the timeout of one call of a plug-in
+ * @param retryFor how long a failing start or adjustment is retried before the lease is in error;
+ *     an end is retried for ever
+ * @param watching the pause between two polls of the cloud's inventory, or of trusts of ended
+ *     leases; shorter if a cloud sends notifications
+ * @param sampling the pause between two polls of the use of leased resources
+ * @param petitions whether to lease servers and volumes that carry their project's lease tag; each
+ *     poll then reads all of them from the cloud
+ * @param ofDeletedProjects the policy for leases that have not started if their project is deleted
  *     in Keystone
- * @param stopWithin how long a stop waits for what is under way
+ * @param stopWithin how long a stop waits for running work
  */
 @ConfigurationProperties(prefix = "leasehold.saga", ignoreUnknownFields = false)
 public record SagaSettings(
@@ -38,7 +38,7 @@ public record SagaSettings(
         @DefaultValue("keep") OfDeletedProjects ofDeletedProjects,
         @DefaultValue("10s") Duration stopWithin) {
 
-    /** What happens to leases that have not started, of projects that are deleted. */
+    /** The policy for leases of deleted projects that have not started. */
     public enum OfDeletedProjects {
         /** They start as planned; an operator finds them in the comparison with the cloud. */
         KEEP,
@@ -58,7 +58,7 @@ public record SagaSettings(
         requireWithin("stop-within", stopWithin, Duration.ZERO, Duration.ofMinutes(5));
     }
 
-    /** The settings of an engine that nobody configured. */
+    /** Returns the default settings. */
     public static SagaSettings defaults() {
         return new SagaSettings(
                 Duration.ofMillis(100),

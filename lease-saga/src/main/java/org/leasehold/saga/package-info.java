@@ -1,4 +1,4 @@
-/** What all processes share. */
+/** Types that all sagas share. */
 @NullMarked
 package org.leasehold.saga;
 

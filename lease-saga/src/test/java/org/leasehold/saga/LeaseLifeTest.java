@@ -63,7 +63,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import javax.sql.DataSource;
 
-/** All processes, timers and tasks together, with a write side that agrees to everything. */
+/** A test of all sagas, timers and tasks together, with a write side that accepts everything. */
 class LeaseLifeTest {
 
     private static final Duration HOUR = Duration.ofHours(1);

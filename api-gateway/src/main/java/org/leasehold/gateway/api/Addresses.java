@@ -3,12 +3,12 @@ package org.leasehold.gateway.api;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.query.AddressRange;
 
-/** Reads the addresses that requests came from. */
+/** Reads the addresses of requests' clients from queries. */
 final class Addresses {
 
     private Addresses() {}
 
-    /** Null where nothing is said. */
+    /** Returns null for null. */
     static @Nullable AddressRange of(@Nullable String address) {
         try {
             return address == null ? null : AddressRange.of(address);

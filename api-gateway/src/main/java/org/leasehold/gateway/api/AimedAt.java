@@ -6,7 +6,7 @@ import org.leasehold.query.Stuck.Target;
 import java.util.Locale;
 import java.util.UUID;
 
-/** What a plugin's action is for: a reservation or a resource, of which the other is null. */
+/** The target of a plug-in's action: a reservation or a resource, of which the other is null. */
 record AimedAt(
         @Nullable UUID leaseId,
         @Nullable UUID reservationId,

@@ -5,6 +5,7 @@ import org.leasehold.gateway.completion.Completions;
 import org.leasehold.gateway.security.AuthenticationSettings;
 import org.leasehold.gateway.security.FilterNames;
 import org.leasehold.gateway.security.HiddenProperties;
+import org.leasehold.history.Epochs;
 import org.leasehold.query.AuditTrail;
 import org.leasehold.query.Feed;
 import org.leasehold.query.Leases;
@@ -14,6 +15,7 @@ import org.leasehold.query.Projections;
 import org.leasehold.query.Stuck;
 import org.leasehold.resource.Plugins;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -28,7 +30,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The properties are springdoc's own: they describe this API, so they are no one's to set. */
+/** Beans of the API. The properties are springdoc's; they describe the API, so they are fixed. */
 @Configuration(proxyBeanMethods = false)
 @PropertySource("classpath:org/leasehold/gateway/api/openapi.properties")
 class ApiConfiguration {
@@ -69,8 +71,13 @@ class ApiConfiguration {
     }
 
     @Bean
-    EventTelling eventTelling(Kinds kinds, HiddenProperties hidden, GatewaySettings settings) {
-        return new EventTelling(kinds, hidden, settings.installation());
+    EventTelling eventTelling(
+            Kinds kinds,
+            HiddenProperties hidden,
+            GatewaySettings settings,
+            ObjectProvider<Epochs> epochs) {
+        return new EventTelling(
+                kinds, hidden, settings.installation(), epochs.getIfAvailable(() -> Epochs.FIRST));
     }
 
     @Bean
@@ -99,7 +106,8 @@ class ApiConfiguration {
     }
 
     @Bean
-    WebMvcConfigurer queries(Positions positions, Projections projections) {
+    WebMvcConfigurer queries(
+            Positions positions, Projections projections, ObjectProvider<Epochs> epochs) {
         return new WebMvcConfigurer() {
             @Override
             public void addFormatters(FormatterRegistry formatters) {
@@ -114,7 +122,11 @@ class ApiConfiguration {
                 interceptors.addInterceptor(new DeclaredTypes()).addPathPatterns("/api/**");
                 interceptors.addInterceptor(new QueryRules()).addPathPatterns("/api/**");
                 interceptors
-                        .addInterceptor(new PositionOfAnswers(positions, projections))
+                        .addInterceptor(
+                                new PositionOfAnswers(
+                                        positions,
+                                        projections,
+                                        epochs.getIfAvailable(() -> Epochs.FIRST)))
                         .addPathPatterns("/api/**");
             }
         };

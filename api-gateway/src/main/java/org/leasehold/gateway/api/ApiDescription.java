@@ -35,9 +35,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Says of the API what the types of its messages do not: the names that their fields have in JSON,
- * which of them may be null, what goes without saying for every request, and what fits into the one
- * field whose form is a plugin's.
+ * Adds to the OpenAPI document what the types of messages lack: the names of fields in JSON, null
+ * fields, and the common parts of all requests. It also adds the schemas of the one field whose
+ * form a plug-in defines.
  */
 final class ApiDescription implements GlobalOpenApiCustomizer {
 
@@ -152,7 +152,7 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
         }
     }
 
-    /** Every field of an answer is there; it may be null where our own types say so. */
+    /** Requires all fields of a response; a field may be null if its type is {@code Nullable}. */
     private static void describeAnswer(Class<?> answer, Map<String, Schema<?>> schemas) {
         Schema<?> schema = schemas.get(answer.getSimpleName());
         if (schema == null) {
@@ -208,7 +208,7 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
         schema.setProperties(renamed);
         List<String> required = schema.getRequired();
         if (required != null) {
-            // Setting them would skip the names that are not, yet, properties.
+            // Setting them would skip names that are not properties yet.
             List<String> names = required.stream().map(JsonProblems::inJson).sorted().toList();
             schema.setRequired(names);
         }
@@ -235,14 +235,19 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
                 .getResponses()
                 .values()
                 .forEach(
-                        response ->
-                                response.addHeaderObject(
-                                        Headers.POSITION,
-                                        new Header()
-                                                .description(
-                                                        "The position of the last event that the"
-                                                                + " answer is sure to include")
-                                                .schema(typed("integer"))));
+                        response -> {
+                            response.addHeaderObject(
+                                    Headers.POSITION,
+                                    number(
+                                            "The position of the last event that the answer is"
+                                                    + " sure to include"));
+                            response.addHeaderObject(
+                                    Headers.EPOCH,
+                                    number(
+                                            "The number of the database's epoch. It grows when the"
+                                                    + " database has lost events, for example after"
+                                                    + " a backup was restored"));
+                        });
         if (Questions.isOne(method.name(), operation.getOperationId())) {
             operation.addParametersItem(header(Headers.POSITION));
         } else {
@@ -262,12 +267,16 @@ final class ApiDescription implements GlobalOpenApiCustomizer {
         }
     }
 
-    /** The library would write a default of type {@link Duration} as a number. */
+    /** Replaces a default of type {@link Duration}, which the library would write as a number. */
     @SuppressWarnings({"unchecked", "rawtypes"})
     private static void writeDurationAsText(Schema schema) {
         if (schema.getDefault() instanceof Duration duration) {
             schema.setDefault(duration.toString());
         }
+    }
+
+    private static Header number(String description) {
+        return new Header().description(description).schema(typed("integer"));
     }
 
     private static HeaderParameter header(String name) {

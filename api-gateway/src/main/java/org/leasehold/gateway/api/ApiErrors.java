@@ -5,6 +5,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.ContentionException;
 import org.leasehold.gateway.api.Problem.FieldError;
+import org.leasehold.gateway.limits.Limit;
+import org.leasehold.gateway.limits.LongReadsTaken;
 import org.leasehold.gateway.request.Outage;
 import org.leasehold.gateway.request.RequestId;
 import org.leasehold.query.UnknownMarker;
@@ -33,7 +35,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** Tells callers what is wrong with their requests: as problems, naming the fields at fault. */
+/** Turns exceptions into problem details that name the invalid fields. */
 @RestControllerAdvice(basePackageClasses = ApiErrors.class)
 class ApiErrors {
 
@@ -70,7 +72,7 @@ class ApiErrors {
                 request);
     }
 
-    /** A part of a path that cannot name anything names nothing. */
+    /** Answers 404 if a part of the path has the wrong form: no resource has such a name. */
     @ExceptionHandler
     ResponseEntity<Problem> answer(
             MethodArgumentTypeMismatchException mismatch, HttpServletRequest request) {
@@ -118,12 +120,12 @@ class ApiErrors {
                 Problem.of(
                         503,
                         "busy",
-                        "Too many others ask for the same at once; nothing happened, try again."),
+                        "The request was not decided in time. Nothing happened; try again."),
                 request);
     }
 
     /**
-     * Somewhere below whatever was thrown. A failure that is no outage goes on its way.
+     * Handles an outage, which may be a cause of the thrown exception. It rethrows other failures.
      *
      * @throws SQLException the same failure
      */
@@ -141,6 +143,17 @@ class ApiErrors {
                         "unavailable",
                         "The database is away, or too slow. What was asked for may have happened:"
                                 + " the same again, with its Idempotency-Key, tells."),
+                request,
+                headers);
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Problem> answer(LongReadsTaken taken, HttpServletRequest request) {
+        Limit.LONG_READS.attachTo(request);
+        HttpHeaders headers = new HttpHeaders();
+        headers.set(HttpHeaders.RETRY_AFTER, Outage.RETRY_AFTER);
+        return answer(
+                Problem.of(503, "busy", "Too many long reads are under way; try again later."),
                 request,
                 headers);
     }

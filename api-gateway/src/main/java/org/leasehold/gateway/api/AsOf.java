@@ -9,7 +9,7 @@ import org.leasehold.query.Projections;
 import java.time.Clock;
 import java.time.Instant;
 
-/** Turns an instant in the past into the position of the last event that was known then. */
+/** Converts an instant in the past into the position of the last event that was known then. */
 final class AsOf {
 
     private final Positions positions;
@@ -23,9 +23,9 @@ final class AsOf {
     }
 
     /**
-     * Which events were stored by then; the answer says so.
+     * Returns the position of the last event stored by then, and adds it to the response.
      *
-     * @throws ProblemException if that instant is still to come
+     * @throws ProblemException if that instant is in the future
      */
     long position(Instant asOf, HttpServletResponse response) {
         if (asOf.isAfter(clock.instant())) {
@@ -37,10 +37,10 @@ final class AsOf {
     }
 
     /**
-     * The same, for an answer that read models have to know them for.
+     * Does the same, and waits for the read models that the response needs.
      *
-     * @param asOf null for what is known now
-     * @throws ProblemException if one of them does not get there in time, too
+     * @param asOf null for the present
+     * @throws ProblemException also if one of them does not reach the position in time
      */
     Known known(@Nullable Instant asOf, HttpServletResponse response, String... readModels) {
         if (asOf == null) {
@@ -54,10 +54,10 @@ final class AsOf {
     }
 
     /**
-     * When something was known.
+     * An instant and the events known at that instant.
      *
-     * @param now what was the present then
-     * @param position of the last event that was known; null for all that there are
+     * @param now the present at that instant
+     * @param position of the last event that was known; null for all events
      */
     record Known(Instant now, @Nullable Long position) {}
 }

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The kinds that a request asks for. The calendar calls what is short by the resource that holds
- * it: of instances, it is hosts that have no room. A caller asked for instances.
+ * The kinds that a request names. A shortage of the calendar has the kind of the resource that is
+ * short: for instances, it is hosts that have no room. The caller requested instances.
  */
 record AskedKinds(Map<ReservationId, ResourceKind> byReservation) {
 

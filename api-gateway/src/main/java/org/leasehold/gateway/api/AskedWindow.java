@@ -13,7 +13,7 @@ import java.time.ZoneOffset;
 import java.util.Map;
 
 /**
- * A time that somebody asks about.
+ * The window of a query.
  *
  * @param from inclusive
  * @param to exclusive
@@ -21,7 +21,7 @@ import java.util.Map;
 record AskedWindow(Instant from, Instant to) {
 
     /**
-     * One that can be asked about.
+     * Returns a valid window.
      *
      * @throws ProblemException if it is empty, or longer than the longest; it names {@code to}
      */
@@ -38,7 +38,7 @@ record AskedWindow(Instant from, Instant to) {
     }
 
     /**
-     * Of a time that may have no beginning, or no end, all that it has to be.
+     * Checks a window that may have no beginning, or no end.
      *
      * @throws ProblemException if it is empty; it names {@code to}
      */
@@ -49,7 +49,7 @@ record AskedWindow(Instant from, Instant to) {
     }
 
     /**
-     * The one that is asked about; this month, or the month of its only end, if none is.
+     * Returns the given window; by default, this month, or the month of the only given end.
      *
      * @throws ProblemException as above
      */
@@ -59,7 +59,7 @@ record AskedWindow(Instant from, Instant to) {
         return of(start, to == null ? nextMonth(start) : to, longest);
     }
 
-    /** The beginning of the month, in UTC, in which an instant is. */
+    /** Returns the beginning of the month, in UTC, of an instant. */
     private static Instant monthOf(Instant instant) {
         LocalDate day = instant.atOffset(ZoneOffset.UTC).toLocalDate();
         return day.withDayOfMonth(1).atStartOfDay(ZoneOffset.UTC).toInstant();
@@ -70,7 +70,7 @@ record AskedWindow(Instant from, Instant to) {
         return day.withDayOfMonth(1).plusMonths(1).atStartOfDay(ZoneOffset.UTC).toInstant();
     }
 
-    /** What of it is past at an instant; empty where nothing is. */
+    /** Returns the part that is past at an instant; empty if there is none. */
     AskedWindow until(Instant now) {
         if (!now.isBefore(to)) {
             return this;
@@ -79,10 +79,10 @@ record AskedWindow(Instant from, Instant to) {
     }
 
     /**
-     * A page of an answer, with a {@code Link} to the following one, whose window does not move on
+     * Returns a page of a response, with a {@code Link} to the next one, whose window does not move
      * with the time.
      *
-     * @param next where the page ended; null for the last one
+     * @param next the end of the page; null for the last one
      */
     <T> ResponseEntity<T> answer(HttpServletRequest request, T page, @Nullable String next) {
         ResponseEntity.BodyBuilder answer = ResponseEntity.ok();

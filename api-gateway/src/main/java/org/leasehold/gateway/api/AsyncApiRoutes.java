@@ -8,7 +8,7 @@ import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What is sent to Kafka, for those who generate consumers from it. */
+/** The description of the messages in Kafka, from which users generate consumers. */
 @Hidden
 @RestController
 class AsyncApiRoutes {

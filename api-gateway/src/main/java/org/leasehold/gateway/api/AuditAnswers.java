@@ -19,18 +19,18 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 
-/** What auditors are told. */
+/** Responses for auditors. */
 final class AuditAnswers {
 
     private AuditAnswers() {}
 
-    /** Calls of plugins, newest first. */
+    /** Calls of plug-ins, newest first. */
     record CallPage(List<Call> calls, @Nullable String next) {}
 
     /**
-     * A plugin's action, tried once.
+     * A single attempt of a plug-in's action.
      *
-     * @param faultKind nothing if it is done
+     * @param faultKind null if the attempt succeeded
      */
     record Call(
             @Nullable UUID leaseId,
@@ -67,14 +67,14 @@ final class AuditAnswers {
         }
     }
 
-    /** Attempts in vain, newest first. */
+    /** Denied attempts, newest first. */
     record DeniedPage(List<Denied> attempts, @Nullable String next) {}
 
     /**
-     * An attempt in vain, or several equal ones within a minute.
+     * A denied attempt, or several equal ones within a minute.
      *
-     * @param address the one that the first request came from; nothing if it is not kept any more
-     * @param agent what its client called itself; nothing as above, or if it did not
+     * @param address the address of the first request; null if it is erased
+     * @param agent the user agent of its client; null as above, or if it sent none
      */
     record Denied(
             Instant at,
@@ -108,19 +108,19 @@ final class AuditAnswers {
         }
     }
 
-    /** How many requests it is not known any more of where they came from. */
+    /** The number of requests whose origins were erased. */
     record Erased(long erased) {}
 
     /** Erasures, newest first. */
     record ErasurePage(List<Erasure> erasures, @Nullable String next) {}
 
     /**
-     * Somebody had it erased from where requests came.
+     * An erasure of the origins of requests.
      *
-     * @param reason their own words
-     * @param ofUserId whose requests it was about; nothing for everybody's
-     * @param before only requests before this; nothing for all until then
-     * @param erased of how many requests
+     * @param reason the user's own words
+     * @param ofUserId the user whose origins were erased; null for all users
+     * @param before only requests before this; null for all until then
+     * @param erased the number of requests
      */
     record Erasure(
             Instant at,
@@ -145,21 +145,21 @@ final class AuditAnswers {
         }
     }
 
-    /** What was done to subscriptions, newest first. */
+    /** Changes of subscriptions, newest first. */
     record ChangedSubscriptionPage(List<ChangedSubscription> changes, @Nullable String next) {}
 
     /**
-     * Something that was done to a webhook, or to a calendar's feed.
+     * A change of a webhook, or of a calendar's feed.
      *
-     * @param projectId whose the subscription is
-     * @param before the fields that were changed, as they were; nothing if it was made
-     * @param after the same, as they were from then on; nothing if it was removed
-     * @param userId nothing for what the engine did
+     * @param projectId the project of the subscription
+     * @param before the changed fields as they were; null if the change created it
+     * @param after the changed fields as they are since then; null if the change removed it
+     * @param userId null for changes by the engine
      * @param userProjectId the project that the user acted for
-     * @param requestId nothing for what the engine did
-     * @param address the one that the request came from; nothing if it is not kept any more
-     * @param agent what its client called itself; nothing as above, or if it did not
-     * @param reason their own words
+     * @param requestId null for changes by the engine
+     * @param address the address of the request; null if it is erased
+     * @param agent the user agent of its client; null as above, or if it sent none
+     * @param reason the user's own words
      */
     record ChangedSubscription(
             Instant at,
@@ -200,20 +200,20 @@ final class AuditAnswers {
         }
     }
 
-    /** Events that were looked for, newest first. */
+    /** Found events, newest first. */
     record AuditEventPage(List<AuditEvent> events, @Nullable String next) {}
 
     /**
-     * An event, and where it came from.
+     * An event and its origin.
      *
-     * @param subject the id of what it happened to
-     * @param projectId the project of its lease; {@code -} where it is of none
-     * @param userId nothing for what the engine did by itself
+     * @param subject the id of the lease or resource
+     * @param projectId the project of its lease; {@code -} if it has none
+     * @param userId null for events that the engine itself began
      * @param userProjectId the project that the user acted for
-     * @param address the one that its request came from; nothing for what the engine began by
-     *     itself, and what is not kept any more
-     * @param agent what the client called itself; nothing as above, or if it did not
-     * @param causation the event that led to it; nothing for what was asked from outside
+     * @param address the address of its request; null if the engine itself began it, or if it is
+     *     erased
+     * @param agent the user agent of the client; null as above, or if it sent none
+     * @param causation the event that caused it; null for a request from outside
      * @param reason the caller's own words
      * @param details the event's own fields
      */
@@ -262,11 +262,11 @@ final class AuditAnswers {
     }
 
     /**
-     * An event, and what it changed of what it happened to, as that is shown.
+     * An event, and the changes of its lease or resource in the form in which it is shown.
      *
-     * @param before the fields that it changed, by their paths, as they were; what was not there is
-     *     not in it
-     * @param after the same, as they were from then on
+     * @param before the changed fields, by their paths, as they were; fields that did not exist are
+     *     left out
+     * @param after the changed fields as they are since then
      */
     record AuditedEvent(
             AuditEvent event,
@@ -274,18 +274,18 @@ final class AuditAnswers {
             Map<String, @Nullable Object> after) {}
 
     /**
-     * What happened because of one request.
+     * The events and calls that one request caused.
      *
-     * @param complete whether that is all; there may be very much
-     * @param steps each after the one because of which it happened
+     * @param complete whether these are all; there may be very many
+     * @param steps each after its cause
      */
     record Chain(@Nullable String requestId, boolean complete, List<ChainStep> steps) {}
 
     /**
-     * Something that happened because of another: an event or a call; the other is left out.
+     * A step in a chain of causes: an event or a call; the other is left out.
      *
-     * @param depth how many steps led to it; 0 for what was asked from outside, or began by itself
-     * @param becauseOf the position of the event that led to it; left out where that is none
+     * @param depth the number of steps before it; 0 for a request, or an event without a cause
+     * @param becauseOf the position of the event that caused it; left out if there is none
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record ChainStep(

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /** Events as comma-separated values. */
 final class AuditCsv {
 
-    /** The first line, with its end. */
+    /** The first line, with its line break. */
     static final String HEADER =
             Csv.line(
                     Stream.of(
@@ -38,7 +38,7 @@ final class AuditCsv {
         this.json = json;
     }
 
-    /** A line with its end. */
+    /** Returns a line with its line break. */
     String line(AuditEvent event) {
         return Csv.line(
                 Stream.of(

@@ -7,6 +7,7 @@ import org.leasehold.gateway.api.AuditAnswers.AuditEvent;
 import org.leasehold.gateway.api.AuditAnswers.AuditedEvent;
 import org.leasehold.gateway.api.AuditAnswers.Call;
 import org.leasehold.gateway.api.AuditAnswers.Chain;
+import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.query.AuditTrail;
 import org.leasehold.query.AuditTrail.Entry;
@@ -22,12 +23,12 @@ import org.springframework.web.bind.annotation.RestController;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What auditors ask about one event: what it changed, what led to it, and what it led to. */
+/** Routes for auditors about one event: its changes, its causes and its effects. */
 @RestController
 @Tag(name = "audit")
 class AuditEventRoutes {
 
-    /** Of a chain, as many events, and as many calls. */
+    /** The most events, and the most calls, of a chain. */
     private static final int MOST = 1000;
 
     private final AuditTrail trail;
@@ -68,6 +69,7 @@ class AuditEventRoutes {
                             + " were asked to do in the cloud: each event is followed by the calls"
                             + " that were made because of it, and by what it led to.")
     @StandsOn(AuditTrail.STANDS_ON)
+    @LongRead
     @GetMapping("/api/audit/events/{position}/chain")
     Chain chain(@AuthenticationPrincipal Caller caller, @PathVariable("position") long position) {
         Entry entry = find(position);
@@ -83,7 +85,7 @@ class AuditEventRoutes {
         return new Chain(request, all && found.size() <= MOST, Chains.of(events, made.reversed()));
     }
 
-    /** Newest first; tells whether these are all. */
+    /** Collects calls, newest first; returns whether these are all. */
     private boolean collectCalls(String request, List<Call> made) {
         String marker = null;
         do {

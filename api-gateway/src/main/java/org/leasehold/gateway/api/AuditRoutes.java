@@ -13,6 +13,7 @@ import org.leasehold.gateway.api.AuditAnswers.Call;
 import org.leasehold.gateway.api.AuditAnswers.CallPage;
 import org.leasehold.gateway.api.AuditAnswers.ChangedSubscription;
 import org.leasehold.gateway.api.AuditAnswers.ChangedSubscriptionPage;
+import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.query.CloudCalls;
@@ -29,7 +30,7 @@ import org.springframework.web.bind.annotation.RestController;
 import java.time.Instant;
 import java.util.UUID;
 
-/** What auditors ask beyond the history of a lease. */
+/** Routes for auditors beyond the history of a lease. */
 @RestController
 @Tag(name = "audit")
 class AuditRoutes {
@@ -48,6 +49,7 @@ class AuditRoutes {
             description =
                     "Each try is told, also one that failed. The cloud's services log the same"
                             + " request id.")
+    @LongRead
     @GetMapping("/api/audit/calls")
     CallPage calls(
             @RequestParam(name = "lease", required = false) @Nullable UUID lease,
@@ -81,6 +83,7 @@ class AuditRoutes {
                             + " address only scheme, host and port are told, and of a secret only"
                             + " that there is another. Where a request came from is told as long"
                             + " as that is kept.")
+    @LongRead
     @GetMapping("/api/audit/subscriptions")
     ChangedSubscriptionPage subscriptions(
             @RequestParam(name = "user", required = false) @Size(max = 255) @Nullable String user,

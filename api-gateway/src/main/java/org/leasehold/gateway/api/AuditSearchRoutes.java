@@ -13,6 +13,7 @@ import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.AuditAnswers.AuditEventPage;
 import org.leasehold.gateway.api.Lines.Form;
+import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
@@ -33,7 +34,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/** Auditors search in everything that happened. */
+/** Routes with which auditors search all events. */
 @RestController
 @Tag(name = "audit")
 class AuditSearchRoutes {
@@ -66,6 +67,7 @@ class AuditSearchRoutes {
                         + " leads to the following page. With Accept: text/csv or"
                         + " application/x-ndjson everything that is found comes as lines.")
     @StandsOn(AuditTrail.STANDS_ON)
+    @LongRead
     @GetMapping("/api/audit/events")
     ResponseEntity<AuditEventPage> search(
             @AuthenticationPrincipal Caller caller,
@@ -110,6 +112,7 @@ class AuditSearchRoutes {
 
     @Operation(operationId = "streamAuditEvents", hidden = true)
     @StandsOn(AuditTrail.STANDS_ON)
+    @LongRead
     @GetMapping(
             path = "/api/audit/events",
             produces = {Lines.CSV, ExportRoutes.ND_JSON})

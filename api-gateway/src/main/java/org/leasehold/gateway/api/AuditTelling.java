@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.function.Function;
 
-/** Tells auditors what they may see of the events that they look for: a page, or all of them. */
+/** Redacts the events that auditors search: a page, or all of them. */
 final class AuditTelling {
 
     private static final int PAGE = 500;
@@ -39,7 +39,7 @@ final class AuditTelling {
         return new AuditEventPage(page.items(), page.next());
     }
 
-    /** Events as a caller may see them: what is hidden is looked up once. */
+    /** Returns a function that redacts events for a caller; it queries hidden properties once. */
     Function<Entry, AuditEvent> seenBy(Caller caller) {
         var seen = telling.asSeenBy(caller);
         return entry ->
@@ -51,8 +51,8 @@ final class AuditTelling {
     /**
      * Writes all that is found.
      *
-     * @throws ProblemException if too many listen already
-     * @throws IOException if nobody listens any more, or it broke off
+     * @throws ProblemException if there are too many downloads already
+     * @throws IOException if the client has disconnected, or the download failed
      */
     void stream(
             Filter filter,

@@ -33,7 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** When is it free? */
+/** Routes that find free windows. */
 @RestController
 @Tag(name = "availability")
 class AvailabilityRoutes {
@@ -106,7 +106,7 @@ class AvailabilityRoutes {
         return find(demands(kind, parameters, caller, asker), duration, earliest, horizon, limit);
     }
 
-    /** Complaints about a parameter are told of the query parameter that it came from. */
+    /** Renames fields in errors about parameters to the query parameters that they come from. */
     private List<Demand> demands(
             String kind, Map<String, @Nullable Object> parameters, Caller caller, Asker asker) {
         Map<String, String> origins =
@@ -134,7 +134,7 @@ class AvailabilityRoutes {
                 duration.isPositive() && duration.compareTo(LONGEST_WINDOW) <= 0,
                 "duration",
                 "must be positive, and at most a hundred years");
-        // As with leases, whoever says now may say the current minute.
+        // As with leases, a start in the current minute counts as now.
         require(
                 !earliest.isBefore(now.truncatedTo(ChronoUnit.MINUTES)),
                 "earliest",

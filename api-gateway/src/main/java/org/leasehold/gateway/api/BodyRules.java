@@ -22,15 +22,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Rules of all bodies that types cannot express. Null is no value: who has nothing to say of a
- * field leaves it out. Numbers have an end.
+ * Rules of all bodies that types cannot express. Null is no value: callers leave a field out
+ * instead. Numbers have a limited length.
  */
 @RestControllerAdvice(basePackageClasses = BodyRules.class)
 class BodyRules extends RequestBodyAdviceAdapter {
 
     private static final int MOST_DIGITS = 400;
 
-    /** Slots without affinity may be anywhere: null is a value of this field alone. */
+    /** The only field that may be null: slots without affinity may be anywhere. */
     private static final Pattern NULLABLE = Pattern.compile("(.*])?[.]?parameters[.]affinity");
 
     private static final JsonMapper MAPPER = JsonMapper.shared();
@@ -76,7 +76,7 @@ class BodyRules extends RequestBodyAdviceAdapter {
                 }
             }
         } catch (JacksonException malformed) {
-            // Whoever reads the body says so, and better.
+            // The reader of the body reports it better.
             return Optional.empty();
         }
         return Optional.empty();

@@ -12,21 +12,21 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-/** What is told of the calendar. */
+/** Responses about the calendar. */
 final class CalendarAnswers {
 
     private CalendarAnswers() {}
 
-    /** What is promised, by resource and start. */
+    /** Allocations in the calendar, by resource and start. */
     record CalendarPage(List<CalendarLine> bookings, @Nullable String next) {}
 
     /**
-     * What a reservation has of a resource, or when others have something of it.
+     * An allocation of a reservation, or a window in which others use the resource.
      *
      * @param starts inclusive
      * @param ends exclusive; without the cleaning after it
-     * @param taken true where it is others', of whom nothing else is told
-     * @param kind the resource's
+     * @param taken true if it is of others; the line has no other details then
+     * @param kind of the resource
      * @param slots of the resource; one for the whole of it
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -67,7 +67,7 @@ final class CalendarAnswers {
     /**
      * A feed.
      *
-     * @param user the id of who made it
+     * @param user the id of its creator
      */
     record FeedLine(UUID id, @Nullable String name, String user, Instant createdAt) {
 
@@ -77,9 +77,9 @@ final class CalendarAnswers {
     }
 
     /**
-     * A feed that has just been made.
+     * A new feed.
      *
-     * @param url has the secret in it
+     * @param url contains the secret
      */
     record NewFeedLine(UUID id, @Nullable String name, Instant createdAt, String url) {
 
@@ -87,7 +87,7 @@ final class CalendarAnswers {
             return new NewFeedLine(feed.id(), feed.name(), feed.createdAt(), url);
         }
 
-        /** Does not tell the address to a log. */
+        /** Keeps the address out of logs. */
         @Override
         public String toString() {
             return "feed " + id;

@@ -32,7 +32,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 import java.util.UUID;
 
-/** How a project has its calendar read by programs that cannot log in. */
+/** Routes for feeds, by which programs that cannot log in read the calendar of a project. */
 @RestController
 @Tag(name = "calendar")
 class CalendarFeedRoutes {

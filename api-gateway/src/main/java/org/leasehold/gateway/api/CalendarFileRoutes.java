@@ -22,7 +22,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/** Calendars of projects, for programs that know the address and nothing else. */
+/** Calendars of projects, for programs that know only the address. */
 @Hidden
 @RestController
 class CalendarFileRoutes {
@@ -30,10 +30,10 @@ class CalendarFileRoutes {
     static final Duration BACK = Duration.ofDays(30);
     static final Duration AHEAD = Duration.ofDays(366);
 
-    /** More than that is too much for programs that read calendars. */
+    /** The most leases that programs for calendars can handle. */
     static final int MOST_LEASES = 5000;
 
-    /** To be counted on when the same leases come to another file. */
+    /** The version of the format; increase it when the same leases give another file. */
     private static final int FORM = 1;
 
     private static final MediaType CALENDAR =
@@ -47,7 +47,7 @@ class CalendarFileRoutes {
         this.clock = clock;
     }
 
-    /** Null when whoever asks has it already: that is answered. */
+    /** Returns null when the client has the file already; the response is then complete. */
     @GetMapping(FeedSecret.PATH)
     @Nullable ResponseEntity<byte[]> file(
             @PathVariable("secret") String secret, WebRequest request) {
@@ -55,7 +55,7 @@ class CalendarFileRoutes {
                 feeds.find(new FeedSecret(secret).hash())
                         .orElseThrow(() -> new ProblemException(Problem.notFound("calendar")));
         Instant today = clock.instant().truncatedTo(ChronoUnit.DAYS);
-        // Before the leases are read: what happens in between is told, and the tag changes later.
+        // Before the leases are read: changes in between are in the file; the tag changes later.
         String tag =
                 "W/\"%s.%s.%s\""
                         .formatted(FORM, today.getEpochSecond(), feeds.version(feed.project()));

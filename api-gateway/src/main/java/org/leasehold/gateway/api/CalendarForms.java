@@ -4,15 +4,15 @@ import jakarta.validation.constraints.Size;
 
 import org.jspecify.annotations.Nullable;
 
-/** What can be asked of the calendar. */
+/** Requests about the calendar. */
 final class CalendarForms {
 
     private CalendarForms() {}
 
     /**
-     * Asks for a feed.
+     * A request for a feed.
      *
-     * @param name what calendars show it as; null for the project's
+     * @param name the name that calendars show; null for the project's
      */
     record NewFeed(@Nullable @Size(max = 80) String name) {
 

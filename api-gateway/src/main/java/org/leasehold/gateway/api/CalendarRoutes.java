@@ -12,6 +12,7 @@ import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.CalendarAnswers.CalendarLine;
 import org.leasehold.gateway.api.CalendarAnswers.CalendarPage;
+import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.inventory.ResourceId;
@@ -33,7 +34,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 
-/** Questions about what is promised to whom, now and in the past. */
+/** Queries of the calendar, now and in the past. */
 @RestController
 @Tag(name = "calendar")
 class CalendarRoutes {
@@ -62,6 +63,7 @@ class CalendarRoutes {
                             + " everything. The Link header with rel=next leads to the following"
                             + " page.")
     @StandsOn(Calendar.STANDS_ON)
+    @LongRead
     @GetMapping("/api/calendar")
     ResponseEntity<CalendarPage> list(
             @AuthenticationPrincipal Caller caller,
@@ -101,7 +103,7 @@ class CalendarRoutes {
         return window.answer(request, answer, page.next());
     }
 
-    /** The only project that may be told of; null for who may be told of all. */
+    /** Returns the only project that the caller may see; null if they may see all. */
     private static @Nullable ProjectId asker(Caller caller) {
         return caller.is(Role.PLANNER) || caller.is(Role.AUDITOR) ? null : caller.project();
     }

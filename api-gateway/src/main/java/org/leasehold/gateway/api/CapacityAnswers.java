@@ -15,13 +15,13 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 
-/** What is told of capacity. */
+/** Responses about capacity. */
 final class CapacityAnswers {
 
     private CapacityAnswers() {}
 
     /**
-     * How much there is of a kind, and how much of that is taken.
+     * The capacity of a kind and its use.
      *
      * @param from the first bucket's beginning
      * @param to the last bucket's end
@@ -29,10 +29,10 @@ final class CapacityAnswers {
     record CapacityAnswer(String kind, Instant from, Instant to, List<CapacitySeries> series) {}
 
     /**
-     * Some resources.
+     * A series for a group of resources.
      *
-     * @param value what they have in common, of what {@code by} names; null where they lack it, or
-     *     nothing was named
+     * @param value their common value of the property {@code by}; null where they lack it, or where
+     *     no property was named
      * @param mostReserved when for the first time the most is reserved
      * @param leastHeadroom when for the first time the least is left
      * @param shortage when for the first time less is left than wanted; null if never
@@ -70,11 +70,11 @@ final class CapacityAnswers {
      * @param starts inclusive
      * @param ends exclusive
      * @param reservable enrolled, and in service
-     * @param active what of the reserved was given, or is and stays so as far as is known
-     * @param idle given as a whole, and seen to run nothing
-     * @param headroom reservable and not reserved; negative where what is reserved is out of
+     * @param active the part of the reserved that was active, or is and stays so as far as is known
+     * @param idle allocated as a whole, and observed to run nothing
+     * @param headroom reservable and not reserved; negative if reserved resources are out of
      *     service
-     * @param refused what was asked for and refused, if no other resources could have served it
+     * @param refused requested and refused, if no other resources could have served it
      */
     record CapacityBucket(
             Instant starts,
@@ -102,12 +102,12 @@ final class CapacityAnswers {
     }
 
     /**
-     * How much will come to be reserved.
+     * A forecast of reservations.
      *
-     * @param from the beginning of the hour that it is
+     * @param from the beginning of the current hour
      * @param offered whether it is good enough
-     * @param historyWeeks so many whole weeks were looked at
-     * @param trial what became of the same on the last of these; null if there are too few
+     * @param historyWeeks the number of whole weeks of history
+     * @param trial the result of the same forecast for the last of these; null if there are too few
      * @param hours none if it is not offered
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -132,11 +132,11 @@ final class CapacityAnswers {
     }
 
     /**
-     * Weeks that are over, forecast from those before.
+     * A trial forecast of past weeks, from those before.
      *
-     * @param coverage of their hours, the share whose amount lay between low and high
-     * @param error how far the expected amount was off, on the average
-     * @param errorOfLastWeek how far the same hour of the last week was off
+     * @param coverage the share of their hours whose amount lay between low and high
+     * @param error the average error of the expected amount
+     * @param errorOfLastWeek the average error of the same hour of the last week
      */
     record ForecastTrial(
             int weeks, BigDecimal coverage, BigDecimal error, BigDecimal errorOfLastWeek) {
@@ -151,11 +151,11 @@ final class CapacityAnswers {
     }
 
     /**
-     * The average of an hour to come, in resources.
+     * The average of a future hour, in resources.
      *
      * @param low in one of ten cases it is less
      * @param high in one of ten cases it is more
-     * @param reserved what is in the calendar already
+     * @param reserved the amount that is in the calendar already
      */
     record ForecastHour(
             Instant starts,

@@ -13,6 +13,7 @@ import org.leasehold.gateway.api.AsOf.Known;
 import org.leasehold.gateway.api.CapacityAnswers.CapacityAnswer;
 import org.leasehold.gateway.api.CapacityAnswers.CapacitySeries;
 import org.leasehold.gateway.api.CapacityAnswers.ForecastAnswer;
+import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.FilterNames;
 import org.leasehold.inventory.PropertyName;
@@ -36,7 +37,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Set;
 
-/** Questions about how much there is, and how much of that is taken, or will come to be. */
+/** Queries of capacity, its use, and its future use. */
 @RestController
 @Tag(name = "capacity")
 class CapacityRoutes {
@@ -76,6 +77,7 @@ class CapacityRoutes {
                             + " resources, and by vcpus, memory_mb and local_gb. A share of a"
                             + " resource counts as the part that it takes.")
     @StandsOn(Capacities.STANDS_ON)
+    @LongRead
     @GetMapping("/api/capacity")
     CapacityAnswer tell(
             @AuthenticationPrincipal Caller caller,
@@ -122,6 +124,7 @@ class CapacityRoutes {
                         + " the last week had been the better guess, none is offered. With as_of,"
                         + " what would have been told then.")
     @StandsOn(Forecasts.STANDS_ON)
+    @LongRead
     @GetMapping("/api/capacity/forecast")
     ForecastAnswer forecast(
             @AuthenticationPrincipal Caller caller,
@@ -183,7 +186,7 @@ class CapacityRoutes {
         return Requirements.read(names, caller, kind, "requirement", text);
     }
 
-    /** What was known then is in two read models. */
+    /** Waits for two read models, which both contribute to the response. */
     private Known known(@Nullable Instant asOf, HttpServletResponse response) {
         return past.known(asOf, response, Calendar.STANDS_ON, Capacities.STANDS_ON);
     }

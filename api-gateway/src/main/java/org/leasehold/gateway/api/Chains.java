@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Puts what happened because of one request into the order of causes: after each event what the
- * plugins were asked because of it, and then the events that it led to, each with all of its own.
+ * Orders the events and calls of one request by their causes: each event is followed by the calls
+ * of plug-ins that it caused, and then by the events that it caused, each with its own effects.
  */
 final class Chains {
 
@@ -25,14 +25,14 @@ final class Chains {
 
     private Chains() {}
 
-    /** An event whose turn comes; as a step. */
+    /** An event to be processed, as a step. */
     private record Pending(AuditEvent event, int depth, @Nullable Long becauseOf) {}
 
     /**
-     * The steps.
+     * Returns the steps.
      *
      * @param events oldest first
-     * @param calls oldest first; one of an event that is not among them comes last
+     * @param calls oldest first; a call of an event that is not among them comes last
      */
     static List<ChainStep> of(List<AuditEvent> events, List<Call> calls) {
         return new Chains().order(events, calls);
@@ -44,7 +44,7 @@ final class Chains {
         List<AuditEvent> first = new ArrayList<>();
         for (AuditEvent event : all) {
             String cause = event.causation();
-            // A cause is always before what it leads to, so that nothing leads to itself.
+            // A cause is always before its effect, so there are no cycles.
             if (cause != null && known.containsKey(cause)) {
                 into(events, cause, event);
             } else {

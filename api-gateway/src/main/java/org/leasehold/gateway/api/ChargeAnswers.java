@@ -19,16 +19,16 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 
-/** What is told of what leases cost. Decimals are texts: a number in JSON may lose digits. */
+/** Responses about charges. Decimals are texts: a number in JSON may lose digits. */
 final class ChargeAnswers {
 
     private ChargeAnswers() {}
 
-    /** What leases cost, lease by lease. */
+    /** Charges, lease by lease. */
     record ChargePage(List<ChargedLease> leases, @Nullable String next) {}
 
     /**
-     * What a lease costs in the window.
+     * The charges of a lease in the window.
      *
      * @param totals the sums of the rounded lines, by currency
      */
@@ -45,15 +45,15 @@ final class ChargeAnswers {
     }
 
     /**
-     * A price, times how much.
+     * A price multiplied by a quantity.
      *
      * @param what usage, premium, credit, fee or reservation_fee
-     * @param reason what a premium, or the credit of one, is for
-     * @param resource the number of the resource; left out for what is paid once
-     * @param time active or lost; left out for what is paid once
-     * @param unit slot, or a resource class; left out for what is paid once
-     * @param hours times the quantity, or 1 for what is paid once
-     * @param price of one of the unit for an hour, or of what is paid once
+     * @param reason the reason of a premium, or of the credit of one
+     * @param resource the number of the resource; left out for a charge that is paid once
+     * @param time active or lost; left out for a charge that is paid once
+     * @param unit slot, or a resource class; left out for a charge that is paid once
+     * @param hours times the quantity, or 1 for a charge that is paid once
+     * @param price of one unit for an hour, or of a charge that is paid once
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record ChargeLine(
@@ -104,10 +104,10 @@ final class ChargeAnswers {
     }
 
     /**
-     * What a lease would cost if it were asked for now.
+     * The charges of a lease if it were requested now.
      *
      * @param accepted whether the calendar could hold it
-     * @param lines what it would cost; none when it is not accepted
+     * @param lines its charges; none when it is not accepted
      * @param shortages why it is not accepted; none when it is
      */
     record Quote(
@@ -116,7 +116,7 @@ final class ChargeAnswers {
             List<ChargeTotal> totals,
             List<LeaseAnswers.Shortfall> shortages) {}
 
-    /** A sum. */
+    /** A sum in one currency. */
     record ChargeTotal(String amount, String currency) {}
 
     static List<ChargeTotal> totals(List<Charge> charges) {

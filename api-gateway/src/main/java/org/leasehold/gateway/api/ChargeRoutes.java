@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.AsOf.Known;
 import org.leasehold.gateway.api.ChargeAnswers.ChargePage;
 import org.leasehold.gateway.api.ChargeAnswers.ChargedLease;
+import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.HiddenProperties;
 import org.leasehold.gateway.security.Role;
@@ -33,7 +34,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Questions about what leases cost. */
+/** Queries of the charges of leases. */
 @RestController
 @Tag(name = "charges")
 class ChargeRoutes {
@@ -60,6 +61,7 @@ class ChargeRoutes {
                             + " and administrators everybody's. A page may be short, and yet the"
                             + " Link header with rel=next leads to the following one.")
     @StandsOn(Calendar.STANDS_ON)
+    @LongRead
     @GetMapping("/api/charges")
     ResponseEntity<ChargePage> list(
             @AuthenticationPrincipal Caller caller,
@@ -87,7 +89,7 @@ class ChargeRoutes {
         return window.answer(request, answer, page.next());
     }
 
-    /** Last of all: what is wrong with a question is wrong also where there is no answer. */
+    /** Checks for plans last: an invalid query is also invalid without plans. */
     static void requirePlans(Charges charges) {
         if (!charges.hasPlans()) {
             throw new ProblemException(
@@ -98,13 +100,13 @@ class ChargeRoutes {
         }
     }
 
-    /** Whether there is anything to be told of the project: another's is as good as none. */
+    /** Returns whether the caller may see the project; they see another project as empty. */
     static boolean mayBeTold(Caller caller, @Nullable String project) {
         ProjectId own = asker(caller);
         return own == null || project == null || own.equals(new ProjectId(project));
     }
 
-    /** What to ask for somebody who may be told. */
+    /** Returns the query for a caller with access. */
     static ListCharges question(
             Caller caller,
             @Nullable String project,
@@ -117,7 +119,7 @@ class ChargeRoutes {
                 asked, window.from(), window.to(), known.now(), known.position(), marker, limit);
     }
 
-    /** The only project that may be told of; null for who may be told of all. */
+    /** Returns the only project that the caller may see; null if they may see all. */
     private static @Nullable ProjectId asker(Caller caller) {
         return caller.is(Role.BILLER) || caller.is(Role.AUDITOR) ? null : caller.project();
     }

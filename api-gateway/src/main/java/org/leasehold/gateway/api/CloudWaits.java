@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Explains leases that wait for the cloud. No event tells that a try failed: as long as it is
- * repeated, nothing has happened to the lease.
+ * Explains leases that wait for the cloud. A failed attempt creates no event: as long as it is
+ * retried, the lease has not changed.
  */
 final class CloudWaits {
 
@@ -39,7 +39,7 @@ final class CloudWaits {
         return explain(List.of(lease)).getFirst();
     }
 
-    /** In the same order. What has an explanation of its own keeps it. */
+    /** Returns the leases in the same order. An explanation that a lease has already stays. */
     List<LeaseView> explain(List<LeaseView> leases) {
         List<LeaseId> silent =
                 leases.stream().filter(CloudWaits::isSilent).map(LeaseView::id).toList();

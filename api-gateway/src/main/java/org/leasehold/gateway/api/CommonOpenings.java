@@ -12,17 +12,17 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** When all demands of a reservation can be met. */
+/** The windows in which all demands of a reservation can be met. */
 record CommonOpenings(Availability availability, List<Demand> demands) {
 
-    /** How many of each demand's are looked at together. */
+    /** The number of openings of each demand that are compared at a time. */
     private static final int AT_ONCE = 100;
 
-    /** A calendar with more gaps than that is as good as full. */
+    /** The most searches: a calendar with more gaps than that is as good as full. */
     private static final int LOOKS = 20;
 
     /**
-     * The earliest ones, in order.
+     * Returns the earliest openings, in order.
      *
      * @param question with the first of the demands
      */
@@ -40,7 +40,7 @@ record CommonOpenings(Availability availability, List<Demand> demands) {
                 break;
             }
             found.addAll(openings.stream().reduce(CommonOpenings::inBoth).orElseThrow());
-            // Nothing is known of what comes after the last one that was told.
+            // Openings after the last one of a full list are unknown.
             Optional<Instant> known =
                     openings.stream()
                             .filter(its -> its.size() == AT_ONCE)
@@ -66,7 +66,7 @@ record CommonOpenings(Availability availability, List<Demand> demands) {
                         demand, question.duration(), from, question.horizon(), AT_ONCE));
     }
 
-    /** The starts that are in one of each, in order. */
+    /** Returns the starts that are in one opening of each list, in order. */
     private static List<Opening> inBoth(List<Opening> some, List<Opening> others) {
         return some.stream()
                 .flatMap(one -> others.stream().flatMap(other -> inBoth(one, other).stream()))

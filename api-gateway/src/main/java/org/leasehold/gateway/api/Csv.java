@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Lines of comma-separated values (RFC 4180). What a spreadsheet would take for a formula has an
- * apostrophe in front, as words of users are among it.
+ * Lines of comma-separated values (RFC 4180). A text that a spreadsheet would take for a formula
+ * gets an apostrophe in front, as users write some of the texts.
  */
 final class Csv {
 
@@ -21,9 +21,9 @@ final class Csv {
     private Csv() {}
 
     /**
-     * A line with its end.
+     * Returns a line with its line break.
      *
-     * @param cells in order; null is told as an empty one
+     * @param cells in order; null becomes an empty one
      */
     static String line(Stream<@Nullable String> cells) {
         return cells.map(value -> value == null ? "" : cell(value))

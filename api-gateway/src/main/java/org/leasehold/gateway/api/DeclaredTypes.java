@@ -10,8 +10,8 @@ import org.springframework.web.servlet.HandlerMapping;
 import java.util.Set;
 
 /**
- * Answers are of the type that the description declares: JSON, where it declares no other. The
- * framework would name a success as any type of JSON that a client lists, a problem's too.
+ * Gives responses the declared type: JSON, if none is declared. The framework would label a success
+ * as any type of JSON that a client lists, even as a problem.
  */
 final class DeclaredTypes implements HandlerInterceptor {
 

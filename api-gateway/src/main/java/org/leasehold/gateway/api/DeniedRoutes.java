@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.AuditAnswers.Denied;
 import org.leasehold.gateway.api.AuditAnswers.DeniedPage;
 import org.leasehold.gateway.api.Lines.Form;
+import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.query.AddressRange;
 import org.leasehold.query.DeniedAttempts;
@@ -30,7 +31,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.stream.Stream;
 
-/** What auditors ask of what was tried in vain. */
+/** Routes for auditors about denied attempts. */
 @RestController
 @Tag(name = "audit")
 class DeniedRoutes {
@@ -72,6 +73,7 @@ class DeniedRoutes {
                             + " minute, and counted. Where the first one came from is told as long"
                             + " as that is kept. With Accept: text/csv or application/x-ndjson"
                             + " everything that is found comes as lines.")
+    @LongRead
     @GetMapping("/api/audit/denied")
     DeniedPage list(
             @RequestParam(name = "user", required = false) @Size(max = 255) @Nullable String user,
@@ -104,6 +106,7 @@ class DeniedRoutes {
     }
 
     @Operation(operationId = "streamDenied", hidden = true)
+    @LongRead
     @GetMapping(
             path = "/api/audit/denied",
             produces = {Lines.CSV, ExportRoutes.ND_JSON})

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The fields in which two states of something differ, each by its path: names with dots between
- * them, and the id of what is in a list.
+ * The fields in which two states differ, each by its path: names with dots between them, and the
+ * ids of items in lists.
  *
- * @param before as they were; what was not there is not in it
- * @param after as they are
+ * @param before the old values; a field that did not exist is not in it
+ * @param after the new values
  */
 record Differences(Map<String, @Nullable Object> before, Map<String, @Nullable Object> after) {
 
@@ -24,8 +24,8 @@ record Differences(Map<String, @Nullable Object> before, Map<String, @Nullable O
     /**
      * Compares two states.
      *
-     * @param before null if it was not there
-     * @param after null if it is not there any more
+     * @param before null if there was no old state
+     * @param after null if there is no new state
      */
     static Differences between(@Nullable JsonNode before, @Nullable JsonNode after) {
         var differences = new Differences(new LinkedHashMap<>(), new LinkedHashMap<>());

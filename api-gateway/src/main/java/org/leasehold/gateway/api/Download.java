@@ -13,7 +13,7 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 
-/** Answers that are written as they are read, and may be very long: some at once on a node. */
+/** Responses that are written as they are read, and may be very long; a node limits them. */
 final class Download {
 
     private static final Logger LOG = LoggerFactory.getLogger(Download.class);
@@ -22,27 +22,27 @@ final class Download {
     private final Places places;
 
     /**
-     * One sort of them.
+     * Creates the limit for one sort of downloads.
      *
-     * @param words what is made of these, and that it is, such as {@code exports are made}
+     * @param words the subject and verb of an error message, such as {@code exports are made}
      */
     Download(String words) {
         this.words = words;
         this.places = new Places(words);
     }
 
-    /** What is told. */
+    /** The content of a download. */
     interface Content {
 
         void write(Writer writer) throws IOException;
     }
 
     /**
-     * Sends one. The thread of the request does it: it ends when whoever listens hangs up, or never
+     * Sends a download on the thread of the request. It ends when the client disconnects, or never
      * reads.
      *
-     * @throws ProblemException if too many listen already, or one for the caller's project
-     * @throws IOException if nobody listens any more, or it broke off
+     * @throws ProblemException if there are too many already, or one for the caller's project
+     * @throws IOException if the client has disconnected, or the download failed
      */
     void send(Caller caller, HttpServletResponse response, String type, Content content)
             throws IOException {
@@ -69,7 +69,7 @@ final class Download {
                 throw e;
             }
             LOG.atWarn().addKeyValue("of", words).setCause(e).log("A download broke off");
-            // Not as a problem, which would be one more line: the connection is cut instead.
+            // A problem would be one more line of the content: the connection is cut instead.
             throw new IOException("the download broke off");
         }
     }

@@ -8,7 +8,7 @@ import org.leasehold.query.Drift;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What operators look at when the cloud may not be as it should be. */
+/** Routes for operators about drift of the cloud. */
 @RestController
 @Tag(name = "operations")
 class DriftRoutes {

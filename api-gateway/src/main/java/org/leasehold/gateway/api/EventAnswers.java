@@ -3,6 +3,8 @@ package org.leasehold.gateway.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.history.Epochs;
+import org.leasehold.history.Epochs.Epoch;
 import org.leasehold.query.Feed.Entry;
 import org.leasehold.query.LastNumbers.LastNumber;
 import org.leasehold.query.LastNumbers.Standing;
@@ -12,37 +14,54 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** What is told of the feed of all events. */
+/** Responses about the feed of all events. */
 final class EventAnswers {
 
     private EventAnswers() {}
 
     /**
-     * A part of the feed.
+     * A page of the feed.
      *
-     * @param next the position up to which nothing is missing: what to ask for what follows
+     * @param next the position up to which the page is complete; the next query starts after it
      */
     record EventPage(List<CloudEvent> events, long next) {}
 
     /**
-     * How many events there are.
+     * The numbers of events.
      *
-     * @param position the events up to here count, and no others
+     * @param position the counts include the events up to here, and no others
      * @param projects those that have any
+     * @param epochs in order; one, unless the database has lost events
      */
-    record EventNumbers(long position, List<ProjectNumber> projects) {
+    record EventNumbers(long position, List<ProjectNumber> projects, List<EventEpoch> epochs) {
 
-        static EventNumbers of(Standing standing) {
+        static EventNumbers of(Standing standing, Epochs epochs) {
             return new EventNumbers(
                     standing.position(),
-                    standing.projects().stream().map(ProjectNumber::of).toList());
+                    standing.projects().stream().map(ProjectNumber::of).toList(),
+                    epochs.all().stream().map(EventEpoch::of).toList());
         }
     }
 
     /**
-     * How many events a project has.
+     * An epoch of the event log.
      *
-     * @param projectId {@code -} for what is of none
+     * @param number from 1, ascending, with gaps
+     * @param after the position of the last event before it
+     * @param lostThrough events with positions above {@code after} and up to this one are lost
+     */
+    record EventEpoch(long number, long after, long lostThrough, Instant beganAt) {
+
+        static EventEpoch of(Epoch epoch) {
+            return new EventEpoch(
+                    epoch.number(), epoch.after(), epoch.lostThrough(), epoch.beganAt());
+        }
+    }
+
+    /**
+     * The number of events of a project.
+     *
+     * @param projectId {@code -} for events of no project
      * @param number the last of its numbers, which begin with 1 and have no gap
      */
     record ProjectNumber(String projectId, long number) {
@@ -53,19 +72,19 @@ final class EventAnswers {
     }
 
     /**
-     * An event as CloudEvents 1.0 has it in JSON. Numbers that may outgrow 32 bits are text there.
+     * An event in the JSON of CloudEvents 1.0. Numbers that may outgrow 32 bits are text there.
      *
-     * @param source which engine it comes from
-     * @param subject the id of what it happened to
-     * @param time when it happened
-     * @param recordedtime when it was stored
-     * @param project the project of its lease; {@code -} where it is of none
+     * @param source the engine that it comes from
+     * @param subject the id of the lease or resource
+     * @param time the time at which it happened
+     * @param recordedtime the time at which it was stored
+     * @param project the project of its lease; {@code -} if it has none
      * @param projectsequence its number among the events of this project, from 1, without a gap
-     * @param position its place among all events
-     * @param streamsequence its place among the events of its subject, from 0
+     * @param position its position in the event log
+     * @param streamsequence its position among the events of its subject, from 0
      * @param dataversion the version of the form of its data
-     * @param userid nothing for what the engine did by itself
-     * @param causationid the event that led to it; nothing for what was asked from outside
+     * @param userid null for events that the engine itself began
+     * @param causationid the event that caused it; null for a request from outside
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record CloudEvent(

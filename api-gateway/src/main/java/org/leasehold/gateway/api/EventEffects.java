@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 
-/** What events changed of what they happened to, as that is shown. */
+/** The changes that events made to their subjects, in the form in which these are shown. */
 final class EventEffects {
 
     private final Leases leases;
@@ -41,7 +41,7 @@ final class EventEffects {
         this.json = json;
     }
 
-    /** What an event changed, as far as a caller may see it. */
+    /** Returns the changes of an event that a caller may see. */
     Differences of(Entry entry, Caller caller) {
         LongFunction<@Nullable Object> shown = shown(entry, caller);
         return Differences.between(
@@ -52,14 +52,14 @@ final class EventEffects {
         return shown == null ? null : json.valueToTree(shown);
     }
 
-    /** What it happened to, as it was shown when the event at a position was the last of all. */
+    /** Returns the subject as it was shown when the event at a position was the last one. */
     private LongFunction<@Nullable Object> shown(Entry entry, Caller caller) {
         String stream = entry.stream();
         return switch (entry.streamType()) {
             case "Lease" -> lease(LeaseId.of(stream));
             case "Resource" -> resource(new ResourceId(Long.parseLong(stream)), caller);
             case "Property" -> property(stream);
-            // What a lease was seen to use is told by the event, and shown nowhere else.
+            // The event itself has the observed use of a lease, which is shown nowhere else.
             default -> _ -> null;
         };
     }
@@ -73,7 +73,7 @@ final class EventEffects {
         return asOf -> inventory.resource(id, asOf).map(seen).map(Resource::of).orElse(null);
     }
 
-    /** Of a property its events change nothing else; which values there are, resources say. */
+    /** Returns the visibility of a property, the only thing that its events change. */
     private LongFunction<@Nullable Object> property(String stream) {
         int slash = stream.indexOf('/');
         ResourceKind kind = new ResourceKind(stream.substring(0, slash));

@@ -5,21 +5,25 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 
 import org.leasehold.gateway.api.EventAnswers.EventNumbers;
 import org.leasehold.gateway.security.Caller;
+import org.leasehold.history.Epochs;
 import org.leasehold.query.Feed;
 import org.leasehold.query.LastNumbers;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** How many events there are, for those who have read them elsewhere and count. */
+/** The numbers of events, for consumers that check whether they have all events. */
 @RestController
 @Tag(name = "events")
 class EventNumberRoutes {
 
     private final LastNumbers numbers;
+    private final Epochs epochs;
 
-    EventNumberRoutes(LastNumbers numbers) {
+    EventNumberRoutes(LastNumbers numbers, ObjectProvider<Epochs> epochs) {
         this.numbers = numbers;
+        this.epochs = epochs.getIfAvailable(() -> Epochs.FIRST);
     }
 
     @Operation(
@@ -27,12 +31,13 @@ class EventNumberRoutes {
             summary = "Tells the last number of each project's events",
             description =
                     "All as of one position, so that nothing is missing to whoever has, of each"
-                            + " project, the events of all numbers from 1 to this one. Everybody is"
-                            + " told of those whose events they are told. It is one answer, however"
-                            + " many projects there are.")
+                        + " project, the events of all numbers from 1 to this one. Everybody is"
+                        + " told of those whose events they are told. It is one answer, however"
+                        + " many projects there are. Epochs say which positions are those of lost"
+                        + " events.")
     @StandsOn(Feed.STANDS_ON)
     @GetMapping("/api/events/numbers")
     EventNumbers list(@AuthenticationPrincipal Caller caller) {
-        return EventNumbers.of(numbers.toldTo(EventTelling.audience(caller)));
+        return EventNumbers.of(numbers.toldTo(EventTelling.audience(caller)), epochs);
     }
 }

@@ -18,6 +18,7 @@ import org.leasehold.gateway.api.EventAnswers.EventPage;
 import org.leasehold.gateway.api.EventWaiters.Place;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.LastingIdentity;
+import org.leasehold.history.Epochs;
 import org.leasehold.query.Feed;
 import org.leasehold.query.Feed.Batch;
 import org.leasehold.query.Feed.Entry;
@@ -48,7 +49,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
-/** The feed of all events: asked for page by page, or told as they happen. */
+/** The feed of all events: page by page, or as a stream. */
 @RestController
 @Tag(name = "events")
 class EventRoutes {
@@ -57,7 +58,7 @@ class EventRoutes {
 
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
-    /** A line that says nothing, so that everybody between knows that both ends live. */
+    /** The interval of empty events, which show all proxies that both ends are alive. */
     private static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
     private static final Duration BETWEEN_IDENTITIES = Duration.ofMinutes(1);
@@ -65,7 +66,7 @@ class EventRoutes {
 
     private static final MediaType TEXT = new MediaType("text", "plain", StandardCharsets.UTF_8);
 
-    /** As large as {@link #POSITION} says it. */
+    /** The largest number that {@link #POSITION} allows. */
     private static final long LAST = 999_999_999_999_999_999L;
 
     private static final Pattern POSITION = Pattern.compile("[0-9]{1,18}");
@@ -78,6 +79,7 @@ class EventRoutes {
     private final EventWaiters waiters;
     private final EventTelling telling;
     private final LastingIdentity identities;
+    private final Epochs epochs;
     private final NodeRoles roles;
     private final JsonMapper json;
 
@@ -89,6 +91,7 @@ class EventRoutes {
             EventWaiters waiters,
             EventTelling telling,
             LastingIdentity identities,
+            ObjectProvider<Epochs> epochs,
             ObjectProvider<NodeRoles> roles,
             JsonMapper json) {
         this.feed = feed;
@@ -98,6 +101,7 @@ class EventRoutes {
         this.waiters = waiters;
         this.telling = telling;
         this.identities = identities;
+        this.epochs = epochs.getIfAvailable(() -> Epochs.FIRST);
         this.roles = roles.getIfAvailable(() -> NodeRoles.ALL);
         this.json = json;
     }
@@ -126,7 +130,7 @@ class EventRoutes {
         }
         requireReached(after);
         Question question = new Question(after, EventTelling.audience(caller), types(types), limit);
-        // The server must not give up before we do.
+        // The timeout of the server must be longer than ours.
         var answer = new DeferredResult<EventPage>(LONGEST_WAIT.multipliedBy(2).toMillis());
         if (wait.isZero()) {
             answer.setResult(page(feed.next(question), caller));
@@ -150,7 +154,7 @@ class EventRoutes {
             Thread.currentThread().interrupt();
             answer.setErrorResult(unheardOf);
         } catch (RuntimeException e) {
-            // Whoever asked is told as if we had not waited.
+            // The caller gets the same error as without a wait.
             answer.setErrorResult(e);
         }
     }
@@ -174,7 +178,7 @@ class EventRoutes {
         requireReached(from);
         Question question =
                 new Question(from, EventTelling.audience(caller), types(types), AT_ONCE);
-        // If nothing can be read that is the answer, and not a stream that ends at once.
+        // A failure to read is an error response, and not a stream that ends at once.
         feed.next(question);
         BooleanSupplier stillThey = identities.of(caller, request);
         SseEmitter emitter = new SseEmitter(0L);
@@ -200,15 +204,15 @@ class EventRoutes {
         } catch (InterruptedException unheardOf) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException broken) {
-            // Nobody listens any more, or nothing can be read: who reconnects goes on where they
-            // were, or is told what is wrong.
+            // The client is gone, or events cannot be read: a client that reconnects continues, or
+            // gets the error.
             LOG.atDebug().setCause(broken).log("A stream of events ends");
         } finally {
             emitter.complete();
         }
     }
 
-    /** Until it is time to look who is listening; returns what to go on with. */
+    /** Sends events until the next check of the identity; returns the next query. */
     private Question tellForAWhile(
             SseEmitter emitter,
             Place place,
@@ -227,7 +231,7 @@ class EventRoutes {
                                 .data(json.writeValueAsString(event), TEXT));
             }
             if (batch.entries().isEmpty()) {
-                // Says nothing, but how far it was looked: who reconnects goes on from there.
+                // An empty event with the position: a client that reconnects continues from there.
                 emitter.send(SseEmitter.event().id(Long.toString(batch.through())));
             }
             next = next.from(batch.through());
@@ -244,10 +248,11 @@ class EventRoutes {
     }
 
     /**
-     * A position beyond the last event belongs to a database that was restored. On a node that
-     * follows a replica, the event may just not be there yet: that node waits.
+     * Rejects a position beyond the last event: it is of a database that was restored. On a node
+     * that reads a replica, the event may not have arrived yet: that node waits.
      */
     private void requireReached(long position) {
+        LostPositions.requireKept(epochs, position);
         if (roles.roles().contains(NodeRole.COMMAND)
                 && position > projections.position(Feed.STANDS_ON)
                 && position > positions.last()) {

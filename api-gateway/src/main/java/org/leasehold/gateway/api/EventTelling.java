@@ -6,6 +6,7 @@ import org.leasehold.gateway.api.LeaseAnswers.HistoryEvent;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.HiddenProperties;
 import org.leasehold.gateway.security.Role;
+import org.leasehold.history.Epochs;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
@@ -13,6 +14,7 @@ import org.leasehold.query.AuditExport.Discretion;
 import org.leasehold.query.AuditExport.Seen;
 import org.leasehold.query.Feed.Audience;
 import org.leasehold.query.Feed.Entry;
+import org.springframework.web.util.UriComponentsBuilder;
 
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
@@ -23,10 +25,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** What of the events may be told to whom. */
+/** The redaction of events for callers. */
 final class EventTelling {
 
-    /** What was stored is told as it is stored, to the last digit. */
+    /** A reader that preserves all digits of stored numbers. */
     private static final ObjectReader DATA =
             JsonMapper.builder()
                     .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -35,23 +37,31 @@ final class EventTelling {
 
     private static final String PROPERTY = "Property";
 
-    /** Whoever may look at a project's leases, and is nothing else. */
+    /** A caller who may read the leases of a project, and has no other role. */
     private static final Caller ANYBODY =
             new Caller(new UserId("-"), new ProjectId("-"), "", Set.of(Role.READER), "none");
 
     private final Kinds kinds;
     private final HiddenProperties hidden;
-    private final String source;
+    private final String installation;
+    private final Epochs epochs;
 
-    EventTelling(Kinds kinds, HiddenProperties hidden, String source) {
+    /**
+     * Creates the redaction.
+     *
+     * @param installation the name of this engine, as a URI reference
+     */
+    EventTelling(Kinds kinds, HiddenProperties hidden, String installation, Epochs epochs) {
         this.kinds = kinds;
         this.hidden = hidden;
-        this.source = source;
+        this.installation = installation;
+        this.epochs = epochs;
     }
 
     /**
-     * Administrators and auditors are told everything, billers of every lease, planners of
-     * resources, and whoever is in a project of its leases.
+     * Returns the events that a caller may see. Administrators and auditors see all events, billers
+     * those of every lease, planners those of resources, and members of a project those of its
+     * leases.
      */
     static Audience audience(Caller caller) {
         boolean everything = caller.is(Role.AUDITOR);
@@ -61,26 +71,41 @@ final class EventTelling {
                 everything || caller.is(Role.PLANNER));
     }
 
-    String source() {
-        return source;
+    /** Returns the name of this engine, as a URI reference. */
+    String installation() {
+        return installation;
     }
 
-    /** All of an event but secrets: what administrators are told. */
+    /**
+     * Returns the {@code source} of an event. The epoch is part of it: a lost event has another
+     * source than those that follow.
+     */
+    String source(long position) {
+        long epoch = epochs.of(position).number();
+        return epoch == 1
+                ? installation
+                : UriComponentsBuilder.fromUriString(installation)
+                        .queryParam("epoch", epoch)
+                        .build()
+                        .toUriString();
+    }
+
+    /** Returns the fields of an event without secrets, as administrators see them. */
     Map<String, @Nullable Object> toldToOperators(Entry entry) {
         return asSeenByOperators().apply(DATA.readValue(entry.data()));
     }
 
-    /** Events as whoever is in a project sees those of its leases. */
+    /** Returns a function that redacts events for members of the project of a lease. */
     UnaryOperator<Map<String, @Nullable Object>> asSeenByProjects() {
         return asSeenBy(ANYBODY);
     }
 
-    /** Events as administrators see them. */
+    /** Returns a function that redacts events for administrators. */
     UnaryOperator<Map<String, @Nullable Object>> asSeenByOperators() {
         return details -> HistoryEvent.told(details, true, kinds::told);
     }
 
-    /** Events as a caller may see them: what is hidden is looked up once. */
+    /** Returns a function that redacts events for a caller; it queries hidden properties once. */
     UnaryOperator<Map<String, @Nullable Object>> asSeenBy(Caller caller) {
         boolean inventoryToo = caller.is(Role.ADMIN);
         UnaryOperator<Map<String, @Nullable Object>> visible =
@@ -91,20 +116,20 @@ final class EventTelling {
 
     CloudEvent tell(Entry entry, UnaryOperator<Map<String, @Nullable Object>> seen) {
         Told told = told(entry.streamType(), entry.stream(), entry.data(), seen);
-        return CloudEvent.of(entry, source, told.subject(), told.data());
+        return CloudEvent.of(entry, source(entry.position()), told.subject(), told.data());
     }
 
     /**
-     * What may be told of an event.
+     * A redacted event.
      *
-     * @param subject the id of what it happened to
+     * @param subject the id of the lease or resource
      */
     record Told(String subject, Map<String, @Nullable Object> data) {}
 
     /**
-     * What may be told of an event that happened to something.
+     * Redacts an event of a subject.
      *
-     * @param stream the id of that
+     * @param stream the id of the subject
      * @param payload the event's own fields as JSON
      */
     Told told(
@@ -117,13 +142,13 @@ final class EventTelling {
     }
 
     /**
-     * What of the events, as they are stored, a caller may see: all of those that the feed tells
-     * them unchanged. What is hidden is looked up once.
+     * Returns a function that decides which parts of stored events a caller may see: the whole
+     * event if the feed shows it unchanged. It queries hidden properties once.
      */
     Discretion discretionTowards(Caller caller) {
         UnaryOperator<Map<String, @Nullable Object>> visible = asSeenBy(caller);
         return (streamType, stream, payload) -> {
-            // Read twice: a plugin that hides something may do so in what it is given.
+            // Read twice: a plug-in may modify the map in which it hides values.
             Map<String, @Nullable Object> stored = DATA.readValue(payload);
             Map<String, @Nullable Object> told = visible.apply(DATA.readValue(payload));
             if (isNameHidden(streamType, told)) {
@@ -133,9 +158,7 @@ final class EventTelling {
         };
     }
 
-    /**
-     * What happened to a property has its name in the stream's, which is as hidden as in the data.
-     */
+    /** Hides the name of a property in the id of its stream, too, if the data hides it. */
     private static String subject(
             String streamType, String stream, Map<String, @Nullable Object> told) {
         return isNameHidden(streamType, told) ? stream.substring(0, stream.indexOf('/')) : stream;

@@ -19,19 +19,19 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Those who wait for what will happen. Each has a thread, which costs next to nothing while it
- * waits, and a place. There are only so many places: who takes one more than a user may have ends
- * their own oldest, which most likely is one that was given up and has not been noticed to be.
+ * Requests that wait for events. Each has a thread, which costs next to nothing while it waits, and
+ * a slot. The number of slots is limited: a request beyond the limit of its user ends that user's
+ * oldest one, which most likely has lost its client unnoticed.
  */
 final class EventWaiters implements SmartLifecycle {
 
     static final int OF_ONE_USER = 8;
     static final int OF_ALL = 200;
 
-    /** Whatever happens, nobody asks the database more often. */
+    /** The shortest interval between two queries of the database. */
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
-    /** So late does anybody notice that they have lost their place. */
+    /** The longest time until a request notices that it has lost its slot. */
     private static final Duration AT_A_TIME = Duration.ofSeconds(1);
 
     private final Feed feed;
@@ -45,7 +45,7 @@ final class EventWaiters implements SmartLifecycle {
         this.projections = projections;
     }
 
-    /** Somebody's leave to wait. */
+    /** The slot of a request. */
     final class Place {
 
         private volatile boolean held = true;
@@ -60,10 +60,10 @@ final class EventWaiters implements SmartLifecycle {
     }
 
     /**
-     * Has a thread do something that waits.
+     * Starts a thread for work that waits.
      *
-     * @param errand ends soon after it has lost its place
-     * @throws ProblemException if there is no place
+     * @param errand ends soon after it has lost its slot
+     * @throws ProblemException if there is no slot
      */
     Place begin(UserId user, Consumer<Place> errand) {
         Place place = take(user);
@@ -88,7 +88,7 @@ final class EventWaiters implements SmartLifecycle {
                     OF_ALL);
         }
         Deque<Place> own = places.computeIfAbsent(user, _ -> new ArrayDeque<>());
-        // Whoever has lost a place takes up a thread until they notice.
+        // A request that has lost its slot uses a thread until it notices.
         if (own.size() == 2 * OF_ONE_USER) {
             throw tooMany(
                     Limit.STREAMS_OF_USER,
@@ -119,7 +119,7 @@ final class EventWaiters implements SmartLifecycle {
         }
     }
 
-    /** The next events; none if there were none in time, or the place is lost. */
+    /** Returns the next events; none if none came in time, or the slot is lost. */
     Batch await(Place place, Question question, Duration longest) throws InterruptedException {
         long end = System.nanoTime() + longest.toNanos();
         Batch batch = feed.next(question);
@@ -144,7 +144,7 @@ final class EventWaiters implements SmartLifecycle {
         running = true;
     }
 
-    /** Before the server waits for the requests under way: these would not end. */
+    /** Stops before the server waits for running requests: these would not end. */
     @Override
     public void stop() {
         running = false;

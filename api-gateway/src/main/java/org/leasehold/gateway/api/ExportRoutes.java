@@ -10,6 +10,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.constraints.Min;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.query.AuditExport;
 import org.leasehold.query.AuditExport.Discretion;
@@ -20,7 +21,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 import java.io.IOException;
 
-/** Everything that happened, sealed and signed, for those who check it elsewhere. */
+/** The export of all events, sealed and signed, for checks elsewhere. */
 @RestController
 @Tag(name = "audit")
 class ExportRoutes {
@@ -49,7 +50,8 @@ class ExportRoutes {
             responseCode = "200",
             description = "OK",
             content = @Content(mediaType = ND_JSON, schema = @Schema(type = "string")))
-    // No `produces`: who accepts JSON only still gets the export.
+    // No `produces`: a client that accepts only JSON still gets the export.
+    @LongRead
     @GetMapping("/api/audit/export")
     void export(
             @AuthenticationPrincipal Caller caller,
@@ -66,7 +68,7 @@ class ExportRoutes {
                 lines ->
                         export.write(
                                 head,
-                                telling.source(),
+                                telling.installation(),
                                 discretion,
                                 line -> lines.append(line).append('\n')));
     }

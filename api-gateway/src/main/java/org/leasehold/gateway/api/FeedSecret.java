@@ -8,13 +8,13 @@ import java.util.Base64;
 import java.util.HexFormat;
 
 /**
- * What gives a feed away. It cannot be guessed, so that a hash without salt or stretching hides it.
+ * The secret of a feed. It cannot be guessed, so a hash without salt or stretching hides it.
  *
- * @param text as it stands in an address; whatever a stranger may have put there
+ * @param text as it is in an address; a stranger may have sent any text
  */
 record FeedSecret(String text) {
 
-    /** Where feeds are. */
+    /** The path of feeds. */
     static final String PATH = "/calendar/{secret}.ics";
 
     private static final int BYTES = 32;
@@ -30,7 +30,7 @@ record FeedSecret(String text) {
         return PATH.replace("{secret}", text);
     }
 
-    /** The SHA-256 of it, in hexadecimal digits. */
+    /** Returns its SHA-256, in hexadecimal digits. */
     String hash() {
         try {
             return HexFormat.of()
@@ -42,7 +42,7 @@ record FeedSecret(String text) {
         }
     }
 
-    /** Does not tell it to a log. */
+    /** Keeps the secret out of logs. */
     @Override
     public String toString() {
         return "a secret";

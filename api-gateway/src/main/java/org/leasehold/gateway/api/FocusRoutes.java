@@ -11,6 +11,7 @@ import jakarta.validation.constraints.Size;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.AsOf.Known;
+import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.HiddenProperties;
 import org.leasehold.query.Calendar;
@@ -25,14 +26,14 @@ import org.springframework.web.bind.annotation.RestController;
 import java.io.IOException;
 import java.time.Instant;
 
-/** What leases cost, for those who compare the costs of clouds. */
+/** The export of charges, for comparisons of the costs of clouds. */
 @RestController
 @Tag(name = "charges")
 class FocusRoutes {
 
     static final String CSV = "text/csv";
 
-    /** As many leases as are read at once for the export. */
+    /** The number of leases that the export reads at a time. */
     private static final int PAGE = 100;
 
     private final Charges charges;
@@ -68,7 +69,8 @@ class FocusRoutes {
             responseCode = "200",
             description = "OK",
             content = @Content(mediaType = CSV, schema = @Schema(type = "string")))
-    // No `produces`: who accepts JSON only still gets the export.
+    // No `produces`: a client that accepts only JSON still gets the export.
+    @LongRead
     @GetMapping("/api/charges/focus")
     void export(
             @AuthenticationPrincipal Caller caller,
@@ -93,7 +95,7 @@ class FocusRoutes {
                 rows ->
                         export.write(
                                 question,
-                                telling.source(),
+                                telling.installation(),
                                 hidden.ofChargesAsSeenBy(caller),
                                 rows));
     }

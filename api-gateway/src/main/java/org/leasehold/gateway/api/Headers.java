@@ -2,11 +2,14 @@ package org.leasehold.gateway.api;
 
 import org.springframework.http.HttpHeaders;
 
-/** The headers that say which state of the engine an answer stands on. */
+/** The headers that give the state of the engine behind a response. */
 final class Headers {
 
-    /** The position among all events that an answer includes. */
+    /** The position in the event log up to which a response includes all events. */
     static final String POSITION = "Leasehold-Position";
+
+    /** The number of the database's epoch; a new one begins when events are lost. */
+    static final String EPOCH = "Leasehold-Epoch";
 
     private Headers() {}
 

@@ -22,7 +22,7 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Explains why a body is not what its description says, without a word of Java. */
+/** Explains why a body does not match its description, without terms of Java. */
 final class JsonProblems {
 
     private static final int LONGEST_NAME = 100;
@@ -44,7 +44,7 @@ final class JsonProblems {
                     Problem.ofField(path(invalid.getPath()), String.valueOf(why.getMessage()));
             case MismatchedInputException mismatch ->
                     Problem.ofField(path(mismatch.getPath()), expected(mismatch.getTargetType()));
-            // A number that does not fit its field stops the parser, not what reads from it.
+            // A number that does not fit its field fails in the parser, not in its reader.
             case InputCoercionException misfit -> misfit(misfit);
             case DatabindException other when !other.getPath().isEmpty() ->
                     Problem.ofField(path(other.getPath()), "cannot be read");
@@ -70,7 +70,7 @@ final class JsonProblems {
                 400, "malformed-json", "The request body is not valid JSON" + where + ".");
     }
 
-    /** What a field of a type takes. */
+    /** Returns the values that a field of a type accepts. */
     static String expected(@Nullable Class<?> type) {
         if (type == null) {
             return "is of the wrong type";
@@ -112,7 +112,7 @@ final class JsonProblems {
                 : "is of the wrong type";
     }
 
-    /** {@code reservations[0].before_end} */
+    /** Returns a path such as {@code reservations[0].before_end}. */
     private static String path(List<JacksonException.Reference> references) {
         StringBuilder path = new StringBuilder();
         for (JacksonException.Reference reference : references) {
@@ -126,7 +126,7 @@ final class JsonProblems {
         return path.isEmpty() ? "body" : path.toString();
     }
 
-    /** Where a parser is. */
+    /** Returns the path of the current position of a parser. */
     static String path(TokenStreamContext context) {
         String path = pathInside(context);
         return path.isEmpty() ? "body" : path;
@@ -149,14 +149,14 @@ final class JsonProblems {
         return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME) + "…";
     }
 
-    /** The name that a component of ours has in JSON. */
+    /** Returns the name of a record component in JSON. */
     static String inJson(String component) {
         return WORD.matcher(component).replaceAll("$1_$2").toLowerCase(Locale.ROOT);
     }
 
     /**
-     * The path in JSON of what a validation complains about. Names below a map are the caller's,
-     * and stay as they are: {@code capabilities[myGpu]} is {@code capabilities.myGpu}.
+     * Returns the JSON path of the subject of a validation error. Names below a map are the
+     * caller's, and stay as they are: {@code capabilities[myGpu]} is {@code capabilities.myGpu}.
      */
     static String pathInJson(String path) {
         Matcher key = KEY.matcher(path);

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 
-/** The kinds of resources that there are, as requests name them. */
+/** The kinds of resources, as requests name them. */
 final class Kinds {
 
     private final Plugins plugins;
@@ -37,7 +37,7 @@ final class Kinds {
         this.completions = completions;
     }
 
-    /** A wish as the cloud and the calendar understand it. */
+    /** A request in the form that the cloud and the calendar use. */
     record Wish(Map<String, @Nullable Object> parameters, List<Demand> demands) {}
 
     SortedSet<String> names() {
@@ -45,9 +45,9 @@ final class Kinds {
     }
 
     /**
-     * The plugin of a kind that was asked for.
+     * Returns the plug-in of a requested kind.
      *
-     * @param field where in the request
+     * @param field its path in the request
      */
     ResourcePlugin plugin(String field, String kind) {
         return kind.isBlank()
@@ -60,11 +60,11 @@ final class Kinds {
     }
 
     /**
-     * A wish for a new reservation, complete, and what it demands of the calendar. A plugin
-     * completes the parameters that it understands, so one that it does not complete means nothing
-     * to it: most likely it is misspelt.
+     * Completes a request for a new reservation, and returns its demands of the calendar. A plug-in
+     * completes all parameters that it knows, so it does not know the others: most likely they are
+     * misspelt.
      *
-     * @param at where the kind and its parameters are in the request: empty, or ends with a dot
+     * @param at the path of the kind and its parameters: empty, or ends with a dot
      */
     Wish wish(
             String at,
@@ -93,9 +93,9 @@ final class Kinds {
     }
 
     /**
-     * The wishes of a request, complete.
+     * Completes the reservations of a request.
      *
-     * @param field where in the request they are
+     * @param field their path in the request
      */
     List<NewReservation> complete(
             String field, List<NewReservation> wishes, Caller caller, Asker asker) {
@@ -115,9 +115,9 @@ final class Kinds {
     }
 
     /**
-     * What is to change of a reservation, complete.
+     * Completes the changes of a reservation.
      *
-     * @param at where the parameters are in the request; ends with a dot
+     * @param at the path of the parameters in the request; ends with a dot
      */
     Map<String, @Nullable Object> changes(
             String at,
@@ -125,15 +125,15 @@ final class Kinds {
             Map<String, @Nullable Object> parameters,
             Caller caller,
             Asker asker) {
-        // What its plugin has not completed at its creation, it does not understand.
+        // The plug-in does not know parameters that it did not complete at the creation.
         requireKnown(at, present.kind(), parameters.keySet(), present.parameters().keySet());
         requireKnownNames(at, caller, present.kind(), parameters, present.parameters());
         return complete(at, present.kind(), Numbers.whole(parameters), present.parameters(), asker);
     }
 
-    /** What may be told of parameters; of which kind they are an event does not always say. */
+    /** Redacts parameters with all plug-ins: an event does not always give their kind. */
     Map<String, @Nullable Object> told(Map<String, @Nullable Object> parameters) {
-        // Also where stacks are switched off by now: what was said before is no less hidden.
+        // Also if stacks are switched off by now: parameters of older events stay hidden.
         Map<String, @Nullable Object> told = HiddenParameters.masked(parameters);
         for (String kind : plugins.kinds()) {
             told = plugin("kind", kind).planning().told(told);
@@ -141,7 +141,7 @@ final class Kinds {
         return told;
     }
 
-    /** What a reservation is made of. */
+    /** Returns the parts of a reservation. */
     List<Planning.Nested> nested(ReservationView view) {
         return plugins.nested(
                 new ReservationWish(view.id(), view.kind(), view.parameters()), view.cloudIds());
@@ -164,7 +164,7 @@ final class Kinds {
         };
     }
 
-    /** Without a value a parameter is as good as left out. */
+    /** Adds defaults; a parameter without a value counts as left out. */
     private static Map<String, @Nullable Object> withDefaults(
             ResourcePlugin plugin, Map<String, @Nullable Object> parameters) {
         Map<String, @Nullable Object> given = new LinkedHashMap<>(parameters);

@@ -51,10 +51,10 @@ final class KnownEvents {
     }
 
     /**
-     * The name of a type of events.
+     * Returns the name of a type of events.
      *
      * @param said the name, or the type of the CloudEvent: {@code org.leasehold.LeaseEnded}
-     * @throws ProblemException if there is none of that name
+     * @throws ProblemException if no type has that name
      */
     String named(String field, String said) {
         String name =
@@ -67,7 +67,7 @@ final class KnownEvents {
         return name;
     }
 
-    /** The same of each of a list. */
+    /** Returns the names for the items of a list, likewise. */
     Set<String> named(String field, List<String> said) {
         Set<String> found = new HashSet<>();
         for (int i = 0; i < said.size(); i++) {

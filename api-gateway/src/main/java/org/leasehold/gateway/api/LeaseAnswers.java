@@ -24,7 +24,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 
-/** What is told of leases and of the calendar. */
+/** Responses about leases and the calendar. */
 final class LeaseAnswers {
 
     private LeaseAnswers() {}
@@ -32,7 +32,7 @@ final class LeaseAnswers {
     /**
      * A lease.
      *
-     * @param start the window that was agreed; an early end does not change it
+     * @param start of the agreed window; an early end does not change it
      * @param beforeEnd when the end is announced
      * @param explanation why the lease is delayed, in error or degraded
      * @param degraded whether a reservation lacks resources, or got others than at first
@@ -59,7 +59,7 @@ final class LeaseAnswers {
             return of(view, kinds, LeaseStage.of(view.status()));
         }
 
-        /** A lease in the answer to a command: a window that has begun is about to be provided. */
+        /** Returns a lease for the response to a command: after its start, it is to be started. */
         static Lease of(LeaseView view, Kinds kinds, Instant now) {
             boolean isDue =
                     view.status() == LeaseStatus.PENDING && !view.period().start().isAfter(now);
@@ -86,15 +86,15 @@ final class LeaseAnswers {
         }
     }
 
-    /** A part of the leases, oldest first; {@code next} is the marker of what follows, if any. */
+    /** A page of leases, oldest first; {@code next} is the marker of the next page, if any. */
     record LeasePage(List<Lease> leases, @Nullable String next) {}
 
     /**
-     * What a lease has of one kind of resource.
+     * A reservation of one kind of resource.
      *
-     * @param parameters the wish, completed with what was left to us
-     * @param allocations what it holds now
-     * @param cloudIds what the cloud calls what it made for it; empty for nothing
+     * @param parameters those of the request, completed by the engine
+     * @param allocations its current allocations
+     * @param cloudIds the ids of what the cloud created for it; empty for none
      * @param reservations those within it, such as a stack's servers
      */
     record Reservation(
@@ -131,8 +131,8 @@ final class LeaseAnswers {
     /**
      * A reservation within another one, with which it starts and ends.
      *
-     * @param name what the outer one calls it
-     * @param parameters what it needs, in the words of its kind
+     * @param name its name in the outer one
+     * @param parameters its needs, in the words of its kind
      */
     record NestedReservation(
             UUID id,
@@ -152,9 +152,9 @@ final class LeaseAnswers {
     }
 
     /**
-     * A resource that is held. Its properties are not told: some are the operator's secret.
+     * An allocated resource. Its properties are left out: some are the operator's secret.
      *
-     * @param slots how many slots of it are held; 1 where it is held as a whole
+     * @param slots how many slots of it are allocated; 1 if it is allocated as a whole
      */
     record AllocatedResource(long id, String name, int slots) {
 
@@ -184,15 +184,15 @@ final class LeaseAnswers {
         }
     }
 
-    /** Everything that happened to a lease, in order. */
+    /** All events of a lease, in order. */
     record History(List<HistoryEvent> events) {}
 
     /**
-     * One thing that happened to a lease: when, who, what and why.
+     * An event of a lease: when, who, what and why.
      *
-     * @param position its place among all events
-     * @param userId nothing for what the engine did by itself
-     * @param causation the event that led to it
+     * @param position its position in the event log
+     * @param userId null for events that the engine itself began
+     * @param causation the event that caused it
      * @param reason the caller's own words
      * @param details the event's own fields
      */
@@ -210,15 +210,15 @@ final class LeaseAnswers {
             Map<String, @Nullable Object> details) {
 
         /**
-         * An event.
+         * Returns an event.
          *
-         * @param inventoryToo whether to tell what the resources were like: some of it is hidden
-         * @param told what may be told of parameters
+         * @param inventoryToo whether to include properties of resources, some of which are hidden
+         * @param redactor redacts parameters
          */
         static HistoryEvent of(
                 HistoryEntry entry,
                 boolean inventoryToo,
-                UnaryOperator<Map<String, @Nullable Object>> told) {
+                UnaryOperator<Map<String, @Nullable Object>> redactor) {
             return new HistoryEvent(
                     entry.position(),
                     entry.sequence(),
@@ -230,23 +230,23 @@ final class LeaseAnswers {
                     entry.requestId(),
                     entry.causation(),
                     entry.reason(),
-                    told(entry.details(), inventoryToo, told));
+                    told(entry.details(), inventoryToo, redactor));
         }
 
-        /** What may be told of an event's own fields; as above. */
+        /** Redacts the event's own fields; as above. */
         static Map<String, @Nullable Object> told(
                 Map<String, @Nullable Object> all,
                 boolean inventoryToo,
-                UnaryOperator<Map<String, @Nullable Object>> told) {
-            Map<String, @Nullable Object> details = withoutSecrets(all, told);
+                UnaryOperator<Map<String, @Nullable Object>> redactor) {
+            Map<String, @Nullable Object> details = withoutSecrets(all, redactor);
             return inventoryToo ? details : withoutInventory(details);
         }
 
         private static Map<String, @Nullable Object> withoutSecrets(
                 Map<String, @Nullable Object> details,
-                UnaryOperator<Map<String, @Nullable Object>> told) {
+                UnaryOperator<Map<String, @Nullable Object>> redactor) {
             Map<String, @Nullable Object> all = new LinkedHashMap<>();
-            details.forEach((name, value) -> all.put(name, withoutSecrets(name, value, told)));
+            details.forEach((name, value) -> all.put(name, withoutSecrets(name, value, redactor)));
             return all;
         }
 
@@ -254,27 +254,27 @@ final class LeaseAnswers {
         private static @Nullable Object withoutSecrets(
                 String name,
                 @Nullable Object value,
-                UnaryOperator<Map<String, @Nullable Object>> told) {
+                UnaryOperator<Map<String, @Nullable Object>> redactor) {
             return switch (value) {
                 case Map<?, ?> fields when name.equals("parameters") ->
-                        told.apply((Map<String, @Nullable Object>) fields);
+                        redactor.apply((Map<String, @Nullable Object>) fields);
                 case Map<?, ?> fields ->
-                        withoutSecrets((Map<String, @Nullable Object>) fields, told);
+                        withoutSecrets((Map<String, @Nullable Object>) fields, redactor);
                 case List<?> items ->
-                        items.stream().map(item -> withoutSecrets(name, item, told)).toList();
+                        items.stream().map(item -> withoutSecrets(name, item, redactor)).toList();
                 case null, default -> value;
             };
         }
 
         private static Map<String, @Nullable Object> withoutInventory(Map<?, ?> details) {
-            Map<String, @Nullable Object> told = new LinkedHashMap<>();
+            Map<String, @Nullable Object> visible = new LinkedHashMap<>();
             details.forEach(
                     (name, value) -> {
                         if (!(name.equals("properties") && details.containsKey("resource"))) {
-                            told.put(String.valueOf(name), withoutInventory(value));
+                            visible.put(String.valueOf(name), withoutInventory(value));
                         }
                     });
-            return told;
+            return visible;
         }
 
         private static @Nullable Object withoutInventory(@Nullable Object value) {
@@ -287,18 +287,18 @@ final class LeaseAnswers {
     }
 
     /**
-     * What would become of a lease if it were asked for now.
+     * The result of a lease if it were requested now.
      *
      * @param accepted whether the calendar could hold it
-     * @param grants what it would get; none when it is not accepted
+     * @param grants the reservations that it would get; none when it is not accepted
      * @param shortages why it is not accepted; none when it is
      */
     record DryRun(boolean accepted, List<Grant> grants, List<Shortfall> shortages) {}
 
     /**
-     * What a reservation would get.
+     * The grant of a reservation.
      *
-     * @param cleaning how much longer the resources are held, to clean them
+     * @param cleaning how much longer the resources are reserved, to clean them
      */
     record Grant(
             String kind,
@@ -318,12 +318,12 @@ final class LeaseAnswers {
     }
 
     /**
-     * Why the calendar cannot hold a reservation.
+     * The reason why the calendar cannot hold a reservation.
      *
-     * @param kind what was asked for; of a stack, which part of it is short
+     * @param kind the requested kind; for a stack, the kind of the part that is short
      * @param matching how many resources meet the requirement at all
      * @param free how many of them are free throughout the window
-     * @param missing by how many the window is short
+     * @param missing how many are missing in the window
      * @param partStart the part of the window in which the fewest are free
      * @param freeInPart how many are free throughout that part
      * @param nextStart the earliest later start at which it could be held
@@ -369,7 +369,7 @@ final class LeaseAnswers {
     record Openings(List<Opening> openings) {}
 
     /**
-     * A stretch of feasible starts.
+     * A period of feasible starts.
      *
      * @param from the first feasible start
      * @param until the first start that is not feasible any more

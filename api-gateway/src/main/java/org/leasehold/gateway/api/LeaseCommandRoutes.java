@@ -54,7 +54,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** What projects ask of leases. */
+/** Routes for commands of projects about leases. */
 @RestController
 @Tag(name = "leases")
 class LeaseCommandRoutes {
@@ -177,7 +177,11 @@ class LeaseCommandRoutes {
         long position =
                 LeaseProblems.requireAccepted(
                         creation.change(
-                                command, lease, caller, context(caller, request, match), request),
+                                command,
+                                lease,
+                                caller,
+                                context(caller, request, match, lease),
+                                request),
                         lease.id(),
                         AskedKinds.of(command, lease));
         return answer(written(lease.id(), caller.writeScope()), position);
@@ -195,7 +199,9 @@ class LeaseCommandRoutes {
             HttpServletRequest request) {
         LeaseView lease = find(new LeaseId(id), caller.writeScope());
         long position =
-                send(new EndLease(lease.id(), EndCause.REQUESTED), context(caller, request, match));
+                send(
+                        new EndLease(lease.id(), EndCause.REQUESTED),
+                        context(caller, request, match, lease));
         return answer(written(lease.id(), caller.writeScope()), position);
     }
 
@@ -211,7 +217,7 @@ class LeaseCommandRoutes {
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String match,
             HttpServletRequest request) {
         LeaseView lease = find(new LeaseId(id), caller.writeScope());
-        long position = send(new DeleteLease(lease.id()), context(caller, request, match));
+        long position = send(new DeleteLease(lease.id()), context(caller, request, match, lease));
         return ResponseEntity.noContent().headers(Headers.at(position)).build();
     }
 
@@ -253,8 +259,8 @@ class LeaseCommandRoutes {
     }
 
     private CommandContext context(
-            Caller caller, HttpServletRequest request, @Nullable String match) {
-        return contexts.of(caller, request).expecting(EntityTags.versions(match));
+            Caller caller, HttpServletRequest request, @Nullable String match, LeaseView lease) {
+        return contexts.of(caller, request).expecting(EntityTags.versions(match, request, lease));
     }
 
     private long send(LeaseCommand command, CommandContext context) {

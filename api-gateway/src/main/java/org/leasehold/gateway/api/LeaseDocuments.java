@@ -5,7 +5,7 @@ import org.leasehold.query.LeaseView;
 
 import tools.jackson.databind.json.JsonMapper;
 
-/** Leases as an administrator reads them, for those who send them elsewhere. */
+/** Leases in the form that administrators see, for senders to other systems. */
 public final class LeaseDocuments {
 
     private final Kinds kinds;
@@ -16,7 +16,7 @@ public final class LeaseDocuments {
         this.json = json;
     }
 
-    /** The same JSON as in the answer to who asks for the lease. */
+    /** Returns the same JSON as the response to a query of the lease. */
     public byte[] of(LeaseView lease) {
         return json.writeValueAsBytes(Lease.of(lease, kinds));
     }

@@ -25,18 +25,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** What can be asked of leases and of the calendar. */
+/** Requests about leases and the calendar. */
 final class LeaseForms {
 
     private LeaseForms() {}
 
     /**
-     * Asks for resources during a window. The engine checks the name's length: in code points, as
-     * JSON Schema counts, and not in UTF-16 units as {@code @Size} does.
+     * A request for a lease. The engine checks the length of the name in code points, as JSON
+     * Schema counts, and not in UTF-16 units as {@code @Size} does.
      *
-     * @param start the window begins; now, if it is not said
-     * @param end the window ends, this instant excluded
-     * @param beforeEnd when to announce the end; never, if it is not said
+     * @param start the start of the window; by default, now
+     * @param end the end of the window, exclusive
+     * @param beforeEnd when to announce the end; by default, never
      */
     record NewLease(
             @NotNull @Schema(maxLength = 80) String name,
@@ -62,7 +62,7 @@ final class LeaseForms {
         }
     }
 
-    /** What is asked of one kind of resource. */
+    /** A request for one kind of resource. */
     record NewReservation(
             @NotBlank @Size(min = 1, max = 64) String kind,
             @Nullable Map<String, @Nullable Object> parameters) {
@@ -80,10 +80,10 @@ final class LeaseForms {
     }
 
     /**
-     * Renames, prolongs, reduces, advances, defers, grows, shrinks and adds: all of it or nothing.
-     * What is not said stays.
+     * A change of a lease, applied as a whole or not at all: it renames, prolongs, reduces,
+     * advances, defers, grows, shrinks or adds. Fields that are left out stay.
      *
-     * @param further reservations that the lease is to have beside its own
+     * @param further additional reservations of the lease
      */
     record LeaseChange(
             @Nullable @Schema(maxLength = 80) String name,
@@ -126,7 +126,7 @@ final class LeaseForms {
         }
     }
 
-    /** New values for some parameters of a reservation; what is not said stays. */
+    /** New values for some parameters of a reservation; others stay. */
     record ChangedReservation(@NotNull UUID id, @NotNull Map<String, @Nullable Object> parameters) {
 
         private ReservationChange change() {
@@ -135,12 +135,12 @@ final class LeaseForms {
     }
 
     /**
-     * Asks when the calendar could hold a reservation.
+     * A query for windows in which the calendar could hold a reservation.
      *
-     * @param duration for how long
-     * @param earliest the first start to consider; now, if it is not said
-     * @param horizon the last start to consider; thirty days later, if it is not said
-     * @param limit how many openings at most; 10, if it is not said
+     * @param duration the length of the window
+     * @param earliest the first start to consider; by default, now
+     * @param horizon the last start to consider; by default, thirty days later
+     * @param limit the most openings; by default, 10
      */
     record AvailabilityQuestion(
             @NotBlank @Size(min = 1, max = 64) String kind,

@@ -10,18 +10,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Why a lease was not made or changed, for people and for programs. */
+/** Problems of leases that were not created or changed, for people and for programs. */
 final class LeaseProblems {
 
-    /** Leases end at whole minutes, most of them. */
+    /** The time until a retry: most leases end at whole minutes. */
     private static final Duration ROOM_AFTER = Duration.ofMinutes(1);
 
     private LeaseProblems() {}
 
     /**
-     * The position that includes what was done.
+     * Returns the position that includes the change.
      *
-     * @throws ProblemException when it was not
+     * @throws ProblemException when there was no change
      */
     static long requireAccepted(Outcome<LeaseRejection> outcome, LeaseId lease, AskedKinds asked) {
         return switch (outcome) {
@@ -35,7 +35,7 @@ final class LeaseProblems {
     }
 
     /**
-     * The lease.
+     * Returns the lease.
      *
      * @throws ProblemException when there is none that the caller may see
      */
@@ -60,7 +60,7 @@ final class LeaseProblems {
                     Problem.of(
                             412,
                             "precondition-failed",
-                            "The lease has changed: its version is %s, its entity tag %s."
+                            "The lease does not meet the condition: its version is %s, its entity tag %s."
                                     .formatted(r.version(), EntityTags.of(r.version())));
             case LeaseRejection.InvalidName r ->
                     invalid(
@@ -121,7 +121,7 @@ final class LeaseProblems {
         };
     }
 
-    /** The calendar cannot hold it. */
+    /** Returns the problem for a refusal of the calendar. */
     private static Problem notEnough(List<LeaseAnswers.Shortfall> missing, LeaseId lease) {
         String detail =
                 missing.isEmpty()

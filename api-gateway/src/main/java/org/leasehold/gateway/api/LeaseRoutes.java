@@ -13,6 +13,7 @@ import org.leasehold.gateway.api.LeaseAnswers.History;
 import org.leasehold.gateway.api.LeaseAnswers.HistoryEvent;
 import org.leasehold.gateway.api.LeaseAnswers.Lease;
 import org.leasehold.gateway.api.LeaseAnswers.LeasePage;
+import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.request.EntityTags;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.Role;
@@ -38,7 +39,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/** Questions about leases. */
+/** Queries of leases. */
 @RestController
 @Tag(name = "leases")
 class LeaseRoutes {
@@ -63,6 +64,7 @@ class LeaseRoutes {
                             + " deleted since included. A page of the past is full unless it is the"
                             + " last one, or some hundred thousand leases have another status. The"
                             + " Link header with rel=next leads to the following page.")
+    @LongRead(with = "as_of")
     @GetMapping("/api/leases")
     ResponseEntity<LeasePage> list(
             @AuthenticationPrincipal Caller caller,
@@ -123,7 +125,7 @@ class LeaseRoutes {
                                 new LeaseId(id),
                                 caller.readScope(),
                                 past.position(asOf, response)));
-        // What was cannot be changed any more: it has no tag to change it by.
+        // A past state cannot be changed, so it has no tag for a change.
         return ResponseEntity.ok(Lease.of(lease, kinds));
     }
 

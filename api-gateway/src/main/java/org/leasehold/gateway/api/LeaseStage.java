@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Where a lease is in its life, in the words of Climate's charter. */
+/** The stage of a lease, in the words of Climate's charter. */
 enum LeaseStage {
     INACTIVE(LeaseStatus.PENDING),
     DELAYED(LeaseStatus.DELAYED),
@@ -19,7 +19,7 @@ enum LeaseStage {
     ERROR(LeaseStatus.ERROR),
     DELETING(LeaseStatus.DELETING);
 
-    /** What the words mean, and what {@code /v1} says in their place. */
+    /** The meaning of the words, and the words of {@code /v1} for them. */
     static final String TABLE =
             """
             | status | on /v1 | |

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * All that is found, as lines: page by page, so that however slow whoever listens, some of it is in
- * memory only, and no connection waits.
+ * Search results as lines, page by page: with a slow client, only one page is in memory, and no
+ * connection waits.
  */
 final class Lines<T> {
 
@@ -27,10 +27,10 @@ final class Lines<T> {
     private final Download download = new Download("searches are written as lines");
 
     /**
-     * Of one sort of things.
+     * Creates lines for one type of item.
      *
-     * @param header the first line of comma-separated values, with its end
-     * @param commas the line of one of them, with its end
+     * @param header the first line of comma-separated values, with its line break
+     * @param commas returns the line of an item, with its line break
      */
     Lines(JsonMapper json, String header, Function<T, String> commas) {
         this.json = json;
@@ -38,7 +38,7 @@ final class Lines<T> {
         this.commas = commas;
     }
 
-    /** What lines are like. */
+    /** The format of lines. */
     enum Form {
         JSON_LINES(ExportRoutes.ND_JSON),
         COMMAS(CSV + ";charset=UTF-8;header=present");
@@ -55,11 +55,11 @@ final class Lines<T> {
     }
 
     /**
-     * Writes them.
+     * Writes all pages.
      *
-     * @param pages the page that follows where another one ended; the first, for null
-     * @throws ProblemException if too many listen already
-     * @throws IOException if nobody listens any more, or it broke off
+     * @param pages returns the page after a marker; the first page for null
+     * @throws ProblemException if there are too many downloads already
+     * @throws IOException if the client has disconnected, or the download failed
      */
     void send(
             Caller caller,
@@ -72,7 +72,7 @@ final class Lines<T> {
 
     private void write(Form form, Function<@Nullable String, Page<T>> pages, Writer lines)
             throws IOException {
-        // If nothing can be read that is the answer, and not an empty file.
+        // A failure to read is an error response, and not an empty file.
         Page<T> page = pages.apply(null);
         if (form == Form.COMMAS) {
             lines.append(header);

@@ -11,8 +11,8 @@ import java.util.Objects;
 import java.util.Properties;
 
 /**
- * What the fields of messages and the parameters of operations mean: a file, because most words
- * mean the same wherever they are said.
+ * Descriptions of the fields of messages and the parameters of operations. They are in a file,
+ * because most words mean the same everywhere.
  */
 final class Meanings {
 
@@ -31,9 +31,9 @@ final class Meanings {
     }
 
     /**
-     * What a word means.
+     * Returns the description of a word.
      *
-     * @param where the message or the operation; what is said of the word there goes first
+     * @param where the message or the operation; its own description of the word has precedence
      */
     @Nullable String of(String where, String word) {
         return words.getProperty(where + "." + word, words.getProperty(word));

@@ -10,14 +10,14 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Which resources a search is about: said by a number, or by a name that several may have had. */
+/** The resources of a search, by a number, or by a name that several may have had. */
 record NamedResources(AuditTrail trail, Kinds kinds) {
 
     /**
-     * Those that all of it is true of; null where nothing is said.
+     * Returns the resources that match all conditions; null if there is no condition.
      *
      * @param host the name of hosts
-     * @param name that of resources of a kind, or of any where none is said
+     * @param name the name of resources of a kind, or of any kind if none is given
      */
     @Nullable Set<ResourceId> asked(
             @Nullable Long number,

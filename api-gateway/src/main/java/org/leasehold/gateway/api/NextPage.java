@@ -7,12 +7,12 @@ import org.springframework.web.util.UriComponentsBuilder;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Leads to what follows a page. */
+/** The link to the next page. */
 final class NextPage {
 
     private NextPage() {}
 
-    /** A {@code Link} header (RFC 8288) to the same question, but for some parameters. */
+    /** Returns a {@code Link} header (RFC 8288) to the same query, with some other parameters. */
     static String link(HttpServletRequest request, Map<String, ?> others) {
         Map<String, Object> query = new TreeMap<>();
         request.getParameterMap().forEach((name, values) -> query.put(name, values[0]));

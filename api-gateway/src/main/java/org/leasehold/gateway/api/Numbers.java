@@ -7,15 +7,15 @@ import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** JSON numbers: to JSON Schema, {@code 1.0} is the integer 1. */
+/** JSON numbers: in JSON Schema, {@code 1.0} is the integer 1. */
 final class Numbers {
 
-    /** Beyond every bound; a larger exponent would only cost memory. */
+    /** More digits than any bound has; a larger exponent would only cost memory. */
     private static final int MOST_DIGITS = 20;
 
     private Numbers() {}
 
-    /** The same parameters, with whole numbers as integers. */
+    /** Returns the same parameters, with whole numbers as integers. */
     static Map<String, @Nullable Object> whole(Map<String, @Nullable Object> parameters) {
         Map<String, @Nullable Object> whole = new LinkedHashMap<>(parameters);
         whole.replaceAll((_, value) -> whole(value));

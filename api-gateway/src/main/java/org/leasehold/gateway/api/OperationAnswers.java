@@ -8,12 +8,12 @@ import org.leasehold.query.Drift;
 import java.util.List;
 import java.util.UUID;
 
-/** What operators are told about the cloud. */
+/** Responses for operators about the cloud. */
 final class OperationAnswers {
 
     private OperationAnswers() {}
 
-    /** Where the cloud is not as it should be. */
+    /** Differences between the cloud and the engine's state. */
     record DriftFound(
             List<Leftover> leftovers,
             List<Missing> missing,
@@ -35,7 +35,7 @@ final class OperationAnswers {
         }
     }
 
-    /** Things in the cloud that bear the name of a reservation that holds nothing. */
+    /** Objects in the cloud with the name of a reservation that has no resources. */
     record Leftover(String kind, UUID reservationId, List<String> things) {
 
         static Leftover of(Drift.Leftover found) {
@@ -52,7 +52,7 @@ final class OperationAnswers {
         }
     }
 
-    /** A server on a resource that is nobody's now. */
+    /** A server on a resource that no reservation has now. */
     record Squatter(
             String kind,
             String id,

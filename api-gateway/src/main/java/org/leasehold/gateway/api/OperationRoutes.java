@@ -35,7 +35,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 import java.util.UUID;
 
-/** What operators look at and do when something does not move. */
+/** Routes for operators about stuck actions. */
 @RestController
 @Tag(name = "operations")
 class OperationRoutes {
@@ -85,7 +85,7 @@ class OperationRoutes {
         LeaseId lease = find(id).id();
         CommandContext context = contexts.of(caller, request);
         boolean hastened = retries.retry(lease, context);
-        // What waits is one reservation's action; that of another one may have been given up.
+        // The waiting action is of one reservation; the action of another may have failed for good.
         Outcome<LeaseRejection> outcome = commands.send(new RetryLease(lease), context);
         return hastened && outcome instanceof Outcome.Rejected<LeaseRejection>
                 ? ResponseEntity.accepted().headers(Headers.at(positions.last())).build()

@@ -30,7 +30,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 import java.time.Instant;
 
-/** Where requests came from is somebody's own business, and can be erased. */
+/** Routes that erase the origins of requests, which are personal data. */
 @RestController
 @Tag(name = "audit")
 class OriginRoutes {

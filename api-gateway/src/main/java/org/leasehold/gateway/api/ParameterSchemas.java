@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The form of a reservation's parameters. It is the plugin's of the kind, and kinds are open; those
- * of whole hosts, of instances, of networks, of volumes and of servers are those we know.
+ * The schemas of a reservation's parameters. The plug-in of a kind defines its parameters, and
+ * kinds are open; this file has those of whole hosts, instances, networks, volumes and servers.
  */
 final class ParameterSchemas {
 
@@ -241,7 +241,7 @@ final class ParameterSchemas {
         return schema;
     }
 
-    /** The project's names and words, which are Heat's to understand. */
+    /** Returns the schema of names and values that only Heat interprets. */
     private static Schema<?> heats() {
         Schema<?> schema = typed("object");
         schema.setAdditionalProperties(true);

@@ -9,31 +9,31 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 
 /**
- * What takes long and much, and only so many may have at once on a node. Who sees every project's
- * has other places than who sees their own alone, and of those a project has one: nobody who is
- * slow, or means to be, keeps out whoever bills or operates, or another project.
+ * A concurrency limit of long and large responses on a node. Callers who see all projects have
+ * other slots than callers who see only their own, and each project has one slot. So a client that
+ * is slow, or means to be, blocks no biller, operator or other project.
  */
 final class Places {
 
-    /** Each may read the whole history; commands must not notice. */
+    /** The slots of each group. A response may read all events; commands must not slow down. */
     static final int AT_ONCE = 2;
 
     private final String words;
     private final Semaphore everybodys = new Semaphore(AT_ONCE);
 
-    /** Those that have one of the other places; whoever looks at them holds their lock. */
+    /** The projects that use a slot; guarded by its own lock. */
     private final Set<ProjectId> projects = new HashSet<>();
 
     /**
-     * Of one sort.
+     * Creates the slots for one sort of response.
      *
-     * @param words what is made of these, and that it is, such as {@code exports are made}
+     * @param words the subject and verb of an error message, such as {@code exports are made}
      */
     Places(String words) {
         this.words = words;
     }
 
-    /** One of them, until it is closed. */
+    /** A slot, until it is closed. */
     interface Place extends AutoCloseable {
 
         @Override
@@ -41,9 +41,9 @@ final class Places {
     }
 
     /**
-     * Takes one.
+     * Acquires a slot.
      *
-     * @throws ProblemException if others have them all, or the caller's project has one
+     * @throws ProblemException if none is free, or the caller's project has one
      */
     Place take(Caller caller) {
         ProjectId own = caller.readScope();

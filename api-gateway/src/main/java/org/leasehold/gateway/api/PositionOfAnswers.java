@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.history.Epochs;
 import org.leasehold.query.Positions;
 import org.leasehold.query.Projections;
 import org.springframework.web.method.HandlerMethod;
@@ -19,11 +20,11 @@ import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 
 /**
- * Tells of the answer to a question which events it includes at least. The position is read before
- * the answer: what happens in between may show in the answer, but is not promised to.
+ * Adds to the response to a query the position up to which it includes all events. The position is
+ * read before the data: later events may be in the response, but this is not promised.
  *
- * <p>Whoever has changed something and asks another node, which may be on a replica, sends the
- * position of the change along: the answer then waits until it includes that.
+ * <p>A caller may change something and then query another node, which may read a replica. If the
+ * query has the position of the change, the response waits until it includes it.
  */
 final class PositionOfAnswers implements HandlerInterceptor {
 
@@ -34,31 +35,34 @@ final class PositionOfAnswers implements HandlerInterceptor {
 
     private final Positions positions;
     private final Projections projections;
+    private final Epochs epochs;
 
-    PositionOfAnswers(Positions positions, Projections projections) {
+    PositionOfAnswers(Positions positions, Projections projections, Epochs epochs) {
         this.positions = positions;
         this.projections = projections;
+        this.epochs = epochs;
     }
 
     @Override
     public boolean preHandle(
             HttpServletRequest request, HttpServletResponse response, Object handler) {
-        // What was waited for is dispatched once more, with its position.
+        // An asynchronous response is dispatched a second time, and has its position already.
         if (handler instanceof HandlerMethod method
                 && request.getDispatcherType() == DispatcherType.REQUEST) {
+            response.setHeader(Headers.EPOCH, Long.toString(epochs.current().number()));
             Operation operation = method.getMethodAnnotation(Operation.class);
             if (operation != null
                     && Questions.isOne(request.getMethod(), operation.operationId())) {
-                long position =
-                        positionFrom(
-                                atLeast(request.getHeader(Headers.POSITION)), standing(method));
+                long atLeast = atLeast(request.getHeader(Headers.POSITION));
+                LostPositions.requireKept(epochs, atLeast);
+                long position = positionFrom(atLeast, standing(method));
                 response.setHeader(Headers.POSITION, Long.toString(position));
             }
         }
         return true;
     }
 
-    /** How far that is which the answer is made from. */
+    /** Returns the position of the data behind the response. */
     private LongSupplier standing(HandlerMethod method) {
         StandsOn readModel = method.getMethodAnnotation(StandsOn.class);
         return readModel == null
@@ -81,9 +85,9 @@ final class PositionOfAnswers implements HandlerInterceptor {
     }
 
     /**
-     * Waits a moment until what an answer is made from includes an event.
+     * Waits a moment until the data behind a response includes an event.
      *
-     * @return the position that it stands on
+     * @return the position of the data
      * @throws ProblemException if it does not get there in time
      */
     static long positionFrom(long atLeast, LongSupplier standing) {

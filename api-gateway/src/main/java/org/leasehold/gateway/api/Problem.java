@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * What went wrong, as RFC 9457 has it.
+ * A problem detail (RFC 9457).
  *
- * @param type names the problem; stable, and what programs should look at
+ * @param type the name of the problem; stable, for use by programs
  * @param title the same for people
- * @param detail what is wrong this time
- * @param errors the fields at fault, where any are
- * @param shortages what the calendar lacks, where that is the problem
- * @param leases the leases that stand in the way, where any do
+ * @param detail the error of this request
+ * @param errors the invalid fields, if any
+ * @param shortages the shortages of the calendar, if these are the problem
+ * @param leases the leases that prevent the change, if any
  * @param leaseId the lease that was refused; its history explains the refusal for good
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -33,13 +33,13 @@ record Problem(
         @Nullable UUID leaseId) {
 
     /**
-     * A field at fault.
+     * An invalid field.
      *
      * @param field its path in the request, such as {@code reservations[0].kind}
      */
     record FieldError(String field, String message) {}
 
-    /** A problem whose type and title are the words of its name. */
+    /** Returns a problem whose type and title are the words of its name. */
     static Problem of(int status, String name, String detail) {
         return new Problem(
                 "/problems/" + name, titleOf(name), status, detail, null, null, null, null, null);
@@ -67,7 +67,7 @@ record Problem(
                 type, title, status, detail, requestId, fields, shortages, leases, leaseId);
     }
 
-    /** The same problem, told of other fields: those on the left are named as on the right. */
+    /** Returns the same problem with other field names: keys are replaced by values. */
     Problem withFieldsRenamed(Map<String, String> names) {
         return errors == null
                 ? this

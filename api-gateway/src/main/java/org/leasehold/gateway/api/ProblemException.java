@@ -7,7 +7,7 @@ import org.springframework.http.HttpHeaders;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Ends the handling of a request with a problem. */
+/** An error that ends the handling of a request with a problem. */
 final class ProblemException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -20,17 +20,17 @@ final class ProblemException extends RuntimeException {
         this(problem, new HttpHeaders(), null);
     }
 
-    /** The problem of a request that a limit refuses. */
+    /** Creates a problem for a request that a limit rejects. */
     ProblemException(Problem problem, Limit limit) {
         this(problem, new HttpHeaders(), limit);
     }
 
-    /** A problem that is an event itself. */
+    /** Creates a problem that is recorded as an event. */
     ProblemException(Problem problem, long position) {
         this(problem, Headers.at(position), null);
     }
 
-    /** A problem that may be over after a time. */
+    /** Creates a problem with a time after which a retry may succeed. */
     ProblemException(Problem problem, Duration retryAfter) {
         this(problem, retryAfter(retryAfter), null);
     }
@@ -42,7 +42,7 @@ final class ProblemException extends RuntimeException {
     }
 
     private ProblemException(Problem problem, HttpHeaders headers, @Nullable Limit limit) {
-        // An answer, not a fault: nobody looks at its stack.
+        // A response, not a fault: no stack trace is needed.
         super(problem.detail(), null, false, false);
         this.problem = problem;
         this.headers = headers;

@@ -27,7 +27,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The capabilities that reservations may ask for. */
+/** Routes for the capabilities that reservations may request. */
 @RestController
 @Tag(name = "resources")
 class PropertyRoutes {

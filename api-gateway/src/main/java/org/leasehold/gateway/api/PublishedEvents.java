@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** Events as they are read in the feed, for those who send them elsewhere. */
+/** Events in the form of the feed, for senders to other systems. */
 public final class PublishedEvents {
 
     private final EventTelling telling;
@@ -20,25 +20,30 @@ public final class PublishedEvents {
         this.json = json;
     }
 
-    /** The {@code source} of each. */
-    public String source() {
-        return telling.source();
+    /** Returns the name of this engine, as a URI reference. */
+    public String installation() {
+        return telling.installation();
     }
 
-    /** The same bytes as the {@code data} of the feed, as administrators read it. */
+    /** Returns the {@code source} of an event, by its position. */
+    public String source(long position) {
+        return telling.source(position);
+    }
+
+    /** Returns the same bytes as the {@code data} of the feed for administrators. */
     public byte[] data(Entry entry) {
         return json.writeValueAsBytes(telling.toldToOperators(entry));
     }
 
     /**
-     * Whole events, as a project reads those of its leases in the feed. What is hidden is looked up
-     * now.
+     * Returns a function that gives whole events as the feed of a lease's project has them. It
+     * queries hidden properties now.
      */
     public Function<Entry, byte[]> asToldToProjects() {
         return whole(telling.asSeenByProjects());
     }
 
-    /** Whole events, as administrators read them in the feed. */
+    /** Returns a function that gives whole events as the feed of administrators has them. */
     public Function<Entry, byte[]> asToldToOperators() {
         return whole(telling.asSeenByOperators());
     }

@@ -11,7 +11,7 @@ import org.springframework.web.servlet.HandlerInterceptor;
 import java.util.HashSet;
 import java.util.Set;
 
-/** A query parameter is known, said once, and says something that a database could keep. */
+/** Requires that a query parameter is known, not repeated, not empty, and free of U+0000. */
 final class QueryRules implements HandlerInterceptor {
 
     @Override
@@ -35,7 +35,7 @@ final class QueryRules implements HandlerInterceptor {
         if (values[0].isBlank()) {
             throw new ProblemException(Problem.ofField(name, "must not be empty"));
         }
-        // The only character that a body may not have either: names are looked up with all others.
+        // A body may not have this character either; all other text is good for a lookup.
         if (values[0].indexOf('\0') >= 0) {
             throw new ProblemException(Problem.ofField(name, "must not contain U+0000"));
         }

@@ -5,10 +5,10 @@ import org.springframework.http.HttpMethod;
 
 import java.util.Set;
 
-/** Tells requests that ask from requests that change something. */
+/** Distinguishes requests that read from requests that change something. */
 final class Questions {
 
-    /** The operations that ask although they have a body. */
+    /** The operations that only read although they have a body. */
     private static final Set<String> WITH_A_BODY =
             Set.of("rehearseLease", "quoteLease", "findAvailability", "compareWorlds");
 

@@ -32,7 +32,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
-/** What would it cost? */
+/** Routes for quotes of charges. */
 @RestController
 @Tag(name = "charges")
 class QuoteRoutes {
@@ -98,7 +98,7 @@ class QuoteRoutes {
         };
     }
 
-    /** Every month of every resource is a line of the answer. */
+    /** Limits the window, as each month of each resource is a line of the response. */
     private static void requireLength(CreateLease command) {
         if (Duration.between(command.start(), command.end()).compareTo(LONGEST) > 0) {
             throw new ProblemException(

@@ -18,7 +18,7 @@ import org.springframework.web.bind.annotation.RestController;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** How operators have tables made anew from the events, and see how far that is. */
+/** Routes for operators that rebuild read models from the events, and show the progress. */
 @RestController
 @Tag(name = "operations")
 class ReadModelRoutes {

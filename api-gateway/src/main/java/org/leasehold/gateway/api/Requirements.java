@@ -10,16 +10,16 @@ import org.leasehold.resource.requirement.RequirementParser.Reading;
 
 import java.util.Set;
 
-/** Requirements in the questions of planners. Hidden properties are unknown to others. */
+/** Requirements in the queries of planners. Hidden properties are unknown to other callers. */
 final class Requirements {
 
     private Requirements() {}
 
     /**
-     * Reads one.
+     * Reads a requirement.
      *
-     * @param field where it was said
-     * @throws ProblemException if it is malformed, or names what is unknown
+     * @param field its path in the request
+     * @throws ProblemException if it is malformed, or names an unknown property
      */
     static Requirement read(
             FilterNames names,
@@ -38,10 +38,9 @@ final class Requirements {
     }
 
     /**
-     * Requires that properties are, or were, known to who names them: questions may be about the
-     * past.
+     * Requires that the caller knows the properties, or once did: queries may be about the past.
      *
-     * @throws ProblemException if one is not
+     * @throws ProblemException if one is unknown
      */
     static void requireKnown(
             FilterNames names,

@@ -6,7 +6,7 @@ import org.leasehold.query.ReservationView;
 
 import java.util.Locale;
 
-/** Where a reservation is in its life. */
+/** The stage of a reservation. */
 enum ReservationStage {
     INACTIVE,
     ACTIVE,

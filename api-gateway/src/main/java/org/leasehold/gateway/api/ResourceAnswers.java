@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 
-/** What is told of the inventory and of the operation. */
+/** Responses about the inventory and the operation. */
 final class ResourceAnswers {
 
     private ResourceAnswers() {}
@@ -24,8 +24,8 @@ final class ResourceAnswers {
      *
      * @param reservable whether it is in service
      * @param disabledReason why it is not
-     * @param attributes what the cloud says of it
-     * @param capabilities what the operator says of it
+     * @param attributes the properties that the cloud reports
+     * @param capabilities the properties that the operator set
      */
     record Resource(
             long id,
@@ -66,10 +66,10 @@ final class ResourceAnswers {
      */
     record DisabledResource(Resource resource, List<UUID> affectedLeases) {}
 
-    /** Who holds what. */
+    /** The allocations of resources. */
     record Allocations(List<ResourceAllocations> allocations) {}
 
-    /** Who holds one resource, by start. */
+    /** The allocations of one resource, by start. */
     record ResourceAllocations(long resourceId, String name, List<Hold> holds) {
 
         static ResourceAllocations of(ResourceCalendar calendar) {
@@ -80,7 +80,7 @@ final class ResourceAnswers {
         }
     }
 
-    /** A reservation's hold on a resource, without the cleaning after it. */
+    /** An allocation of a resource to a reservation, without the cleaning after it. */
     record Hold(UUID reservationId, UUID leaseId, String projectId, Instant start, Instant end) {
 
         private static Hold of(Holding holding) {
@@ -97,7 +97,7 @@ final class ResourceAnswers {
     record Properties(List<Property> properties) {}
 
     /**
-     * A capability's name, and the values that resources have of it.
+     * A capability's name, and its values in all resources.
      *
      * @param hidden whether only administrators see it
      */
@@ -128,15 +128,15 @@ final class ResourceAnswers {
     /** A kind of resource. */
     record Kind(String name) {}
 
-    /** What does not move, oldest first. */
+    /** Stuck actions, oldest first. */
     record StuckActions(List<StuckStep> actions) {}
 
     /**
-     * A plugin action that has not succeeded yet.
+     * A plug-in's action that has not succeeded yet.
      *
-     * @param attempts how often it was tried
-     * @param lastFault what the plugin said the last time; nothing when the process died over it
-     * @param nextAttempt when it is tried again; nothing when only a retry will
+     * @param attempts the number of attempts
+     * @param lastFault the plug-in's last error; null if the process stopped in the attempt
+     * @param nextAttempt the time of the next attempt; null if only an operator's retry starts one
      */
     record StuckStep(
             @Nullable UUID leaseId,
@@ -166,14 +166,14 @@ final class ResourceAnswers {
         }
     }
 
-    /** The tables that answer questions, by name. */
+    /** The read models, by name. */
     record ReadModelList(List<ReadModelProgress> readModels) {}
 
     /**
-     * A table that answers questions, and its last rebuild.
+     * A read model, and its last rebuild.
      *
      * @param state served, rebuilding, rebuilt or failed
-     * @param position up to which event the rebuild has come
+     * @param position the position that the rebuild has reached
      * @param lastPosition the position of the last event
      */
     record ReadModelProgress(

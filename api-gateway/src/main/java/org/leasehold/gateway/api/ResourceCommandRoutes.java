@@ -47,7 +47,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/** What operators ask of the resources that can be leased. */
+/** Routes for commands of operators about resources. */
 @RestController
 @Tag(name = "resources")
 class ResourceCommandRoutes {
@@ -171,7 +171,7 @@ class ResourceCommandRoutes {
     private long send(ResourceCommand command, CommandContext context) {
         return switch (commands.send(command, context)) {
             case Outcome.Accepted<ResourceRejection> accepted -> accepted.position();
-            // No resource asks the calendar for anything.
+            // No command about a resource needs the calendar.
             case Outcome.Refused<ResourceRejection> refused ->
                     throw new IllegalStateException("a resource was refused: " + refused);
             case Outcome.Rejected<ResourceRejection> rejected ->

@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
 import java.util.List;
 import java.util.Map;
 
-/** What can be asked of the inventory. */
+/** Requests about the inventory. */
 final class ResourceForms {
 
     private ResourceForms() {}
 
     /**
-     * Makes a resource of the cloud leasable.
+     * A request to make a resource of the cloud leasable.
      *
-     * @param name what the cloud calls it
-     * @param capabilities what the operator says of it, beside what the cloud says
+     * @param name its name in the cloud
+     * @param capabilities the operator's properties, in addition to those of the cloud
      */
     record NewResource(
             @NotBlank @Size(min = 1, max = 64) String kind,
@@ -28,10 +28,10 @@ final class ResourceForms {
                             capabilities) {}
 
     /**
-     * Sets and removes capabilities: all of it or nothing.
+     * A change of capabilities, applied as a whole or not at all.
      *
      * @param set capabilities to add or to overwrite
-     * @param remove capabilities to remove; those that it has not are no error
+     * @param remove capabilities to remove; a missing one is no error
      */
     record ResourceChange(
             @Nullable @Size(max = 100)
@@ -43,9 +43,9 @@ final class ResourceForms {
         }
     }
 
-    /** Why a resource goes out of service; its leases are told. */
+    /** A request to take a resource out of service; its leases show the reason. */
     record Disablement(@NotBlank @Size(min = 1, max = 500) String reason) {}
 
-    /** Who may see that a property exists. */
+    /** A change of the visibility of a property. */
     record PropertyChange(@NotNull Boolean hidden) {}
 }

@@ -18,7 +18,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What operators do when the cloud does not take a resource, or does not take it back. */
+/** Routes for operators to retry failed enrolments and removals of resources in the cloud. */
 @RestController
 @Tag(name = "operations")
 class ResourceOperationRoutes {

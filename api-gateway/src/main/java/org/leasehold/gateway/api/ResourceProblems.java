@@ -8,7 +8,7 @@ import org.leasehold.resource.Acting.Discovery;
 import java.util.List;
 import java.util.UUID;
 
-/** Why the inventory was not changed, for people and for programs. */
+/** Problems of changes of the inventory, for people and for programs. */
 final class ResourceProblems {
 
     private ResourceProblems() {}
@@ -45,7 +45,7 @@ final class ResourceProblems {
         };
     }
 
-    /** What was found, unless it cannot be enrolled. */
+    /** Returns the found resource, unless it cannot be enrolled. */
     static Discovery.Found found(String name, Discovery discovery) {
         return switch (discovery) {
             case Discovery.Found found -> found;
@@ -71,7 +71,7 @@ final class ResourceProblems {
         };
     }
 
-    /** What the cloud did not answer. */
+    /** Returns the problem for a failed call of the cloud. */
     static Problem of(Fault fault) {
         int status =
                 switch (fault.kind()) {

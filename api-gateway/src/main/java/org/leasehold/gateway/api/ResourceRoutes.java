@@ -10,6 +10,7 @@ import org.leasehold.gateway.api.ResourceAnswers.Allocations;
 import org.leasehold.gateway.api.ResourceAnswers.Resource;
 import org.leasehold.gateway.api.ResourceAnswers.ResourceAllocations;
 import org.leasehold.gateway.api.ResourceAnswers.ResourceList;
+import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.HiddenProperties;
 import org.leasehold.inventory.ResourceId;
@@ -26,7 +27,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.UUID;
 
-/** Questions about the resources that can be leased. */
+/** Queries of the resources that can be leased. */
 @RestController
 @Tag(name = "resources")
 class ResourceRoutes {
@@ -72,6 +73,7 @@ class ResourceRoutes {
             operationId = "listAllocations",
             summary = "Tells who holds what, resource by resource",
             description = "A resource that nobody holds is listed with no holds.")
+    @LongRead
     @GetMapping("/api/resources/allocations")
     Allocations allocations(
             @RequestParam(name = "kind") String kind,

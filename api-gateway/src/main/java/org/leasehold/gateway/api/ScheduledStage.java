@@ -6,7 +6,7 @@ import org.leasehold.query.ScheduledEventView;
 
 import java.util.Locale;
 
-/** How far a timed step is. */
+/** The progress of a timed step. */
 enum ScheduledStage {
     UNDONE,
     IN_PROGRESS,

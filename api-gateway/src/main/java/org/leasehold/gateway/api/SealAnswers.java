@@ -7,7 +7,7 @@ import org.leasehold.query.Seals.VerificationKey;
 import java.time.Instant;
 import java.util.List;
 
-/** What auditors are told of seals. */
+/** Responses about seals for auditors. */
 final class SealAnswers {
 
     private SealAnswers() {}
@@ -15,7 +15,7 @@ final class SealAnswers {
     /** Heads, oldest first. */
     record HeadPage(List<SealHead> heads, @Nullable Long next) {}
 
-    /** Everything up to a position, signed. */
+    /** A signed head, which covers all events up to a position. */
     record SealHead(long number, String text, String signature) {
 
         static SealHead of(SignedHead head) {
@@ -23,7 +23,7 @@ final class SealAnswers {
         }
     }
 
-    /** By what signatures are verified. */
+    /** The keys that verify signatures. */
     record KeyList(List<SealKey> keys) {}
 
     /** A key that has signed heads. */

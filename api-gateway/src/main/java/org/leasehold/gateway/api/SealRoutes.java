@@ -17,9 +17,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 import java.util.List;
 
-/**
- * What has been signed of the events: who keeps it elsewhere can tell later whether it still holds.
- */
+/** Routes for signed heads of the events: a copy elsewhere shows later whether they still hold. */
 @RestController
 @Tag(name = "audit")
 class SealRoutes {

@@ -5,11 +5,11 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Says of a question that it is answered from read models that follow the events. */
+/** The read models that answer a query; they follow the event log. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 @interface StandsOn {
 
-    /** The read models' names. */
+    /** Returns the read models' names. */
     String[] value();
 }

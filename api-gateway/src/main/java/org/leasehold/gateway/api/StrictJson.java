@@ -22,9 +22,9 @@ import java.time.Instant;
 import java.util.function.Function;
 
 /**
- * JSON as the description of the API has it, and nothing near it: no other field, no text for a
- * number, no number for a text, no field twice. What is guessed kindly today cannot mean anything
- * else tomorrow.
+ * A JSON mapper that accepts exactly what the API describes: no unknown field, no text for a
+ * number, no number for a text, no field twice. Input that is guessed today could not get another
+ * meaning tomorrow.
  */
 final class StrictJson implements JsonMapperBuilderCustomizer {
 

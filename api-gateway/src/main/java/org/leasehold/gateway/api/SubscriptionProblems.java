@@ -4,16 +4,16 @@ import org.leasehold.command.CommandContext;
 import org.leasehold.command.CommandContext.Idempotency;
 import org.leasehold.query.SubscriptionOutcome;
 
-/** Why there is no webhook, or no calendar's feed, for people and for programs. */
+/** Problems of the creation of webhooks and calendar feeds, for people and for programs. */
 final class SubscriptionProblems {
 
     private SubscriptionProblems() {}
 
     /**
-     * Goes on only with what was made.
+     * Requires that a subscription was created.
      *
-     * @param tooMany if the project has as many as it may
-     * @throws ProblemException if it was not made
+     * @param tooMany the problem if the project has as many as it may
+     * @throws ProblemException if it was not created
      */
     static void requireMade(SubscriptionOutcome outcome, CommandContext context, Problem tooMany) {
         switch (outcome) {

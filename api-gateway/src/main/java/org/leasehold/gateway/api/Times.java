@@ -10,7 +10,7 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
 import java.util.Locale;
 
-/** Reads times as ISO 8601 has them, and only those that a database can keep. */
+/** Reads ISO 8601 times, and accepts only those that a database can store. */
 final class Times {
 
     static final String INSTANT =
@@ -25,7 +25,7 @@ final class Times {
                     .parseLenient()
                     .appendOffset("+HH", "Z")
                     .toFormatter(Locale.ROOT)
-                    // Without both, the 30th of February would be the 28th.
+                    // Without both, 30 February would become 28 February.
                     .withResolverStyle(ResolverStyle.STRICT)
                     .withChronology(IsoChronology.INSTANCE);
 
@@ -37,7 +37,7 @@ final class Times {
     /**
      * Reads an instant.
      *
-     * @throws IllegalArgumentException if it is none; the message follows the field's name
+     * @throws IllegalArgumentException if it is invalid; the message follows the field's name
      */
     static Instant instant(String text) {
         try {
@@ -54,7 +54,7 @@ final class Times {
     /**
      * Reads a duration.
      *
-     * @throws IllegalArgumentException if it is none; the message follows the field's name
+     * @throws IllegalArgumentException if it is invalid; the message follows the field's name
      */
     static Duration duration(String text) {
         try {

@@ -7,30 +7,30 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 
-/** What is told of usage. */
+/** Responses about usage. */
 final class UsageAnswers {
 
     private UsageAnswers() {}
 
     /**
-     * How long leases had what they were promised.
+     * The usage of leases.
      *
      * @param from inclusive
-     * @param until exclusive; what comes later has not been used yet, or not by then
+     * @param until exclusive; later time is not used yet, or was not used at {@code as_of}
      */
     record UsagePage(Instant from, Instant until, List<UsageLine> usage, @Nullable String next) {}
 
     /**
-     * In seconds times slots, to the microsecond.
+     * Usage in seconds times slots, to the microsecond.
      *
-     * @param value what they have in common, of what {@code by} names; null where they lack it, or
-     *     nothing was named
-     * @param kind the resources'
+     * @param value their common value of the property {@code by}; null where they lack it, or where
+     *     no property was named
+     * @param kind of the resources
      * @param reserved promised
-     * @param active promised, and given
-     * @param lost promised, and not given
-     * @param observed of what was active, since somebody has looked at what runs; of whole hosts
-     * @param idle of that, while no server was there
+     * @param active promised, and provided
+     * @param lost promised, and not provided
+     * @param observed the part of active in which the engine observed what runs; whole hosts only
+     * @param idle the part of observed without a server
      * @param servers seconds times servers that were there, switched on or off
      * @param vcpus seconds times the virtual processors of these
      */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.AsOf.Known;
 import org.leasehold.gateway.api.UsageAnswers.UsageLine;
 import org.leasehold.gateway.api.UsageAnswers.UsagePage;
+import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.FilterNames;
 import org.leasehold.gateway.security.Role;
@@ -38,7 +39,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** Questions about how long leases had what they were promised. */
+/** Queries of the time for which leases had their resources. */
 @RestController
 @Tag(name = "usage")
 class UsageRoutes {
@@ -70,6 +71,7 @@ class UsageRoutes {
                         + " everybody's. The Link header with rel=next leads to the following"
                         + " page.")
     @StandsOn({Usages.STANDS_ON, Capacities.STANDS_ON})
+    @LongRead
     @GetMapping("/api/usage")
     ResponseEntity<UsagePage> list(
             @AuthenticationPrincipal Caller caller,
@@ -86,7 +88,7 @@ class UsageRoutes {
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
             HttpServletRequest request,
             HttpServletResponse response) {
-        // What resources were then is in another read model.
+        // The properties of resources at that time are in another read model.
         Known known = past.known(asOf, response, Capacities.STANDS_ON, Usages.STANDS_ON);
         AskedWindow window = AskedWindow.orMonth(from, to, known.now(), Usages.LONGEST);
         ProjectId own = asker(caller);
@@ -106,7 +108,7 @@ class UsageRoutes {
                         known.position(),
                         marker,
                         limit);
-        // Another's project is as good as none.
+        // Another project looks empty to the caller.
         boolean mayBeTold = own == null || own.equals(asked);
         Page<Usage> page = mayBeTold ? usages.page(question) : new Page<>(List.of(), null);
         AskedWindow used = window.until(known.now());
@@ -119,7 +121,7 @@ class UsageRoutes {
         return used.answer(request, answer, page.next());
     }
 
-    /** The only project that may be told of; null for who may be told of all. */
+    /** Returns the only project that the caller may see; null if they may see all. */
     private static @Nullable ProjectId asker(Caller caller) {
         return caller.is(Role.PLANNER) || caller.is(Role.BILLER) || caller.is(Role.AUDITOR)
                 ? null

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-/** What is told of webhooks. */
+/** Responses about webhooks. */
 final class WebhookAnswers {
 
     private WebhookAnswers() {}
@@ -17,15 +17,15 @@ final class WebhookAnswers {
     record WebhookPage(List<WebhookLine> webhooks, @Nullable String next) {}
 
     /**
-     * A webhook, and how it is doing.
+     * A webhook and its state.
      *
-     * @param project whose it is
-     * @param user the id of who made it
+     * @param project the project that owns it
+     * @param user the id of its creator
      * @param types names in the event catalog; none for all
      * @param disabledBecause why the engine switched it off; null if it did not
-     * @param position everything up to there was told, waits or was given up
-     * @param waiting how many events wait for another try, or behind one that does
-     * @param dead how many were given up
+     * @param position all events up to there are delivered, waiting or dead letters
+     * @param waiting how many events wait for a retry, or behind one that does
+     * @param dead the number of dead letters
      */
     record WebhookLine(
             UUID id,
@@ -60,7 +60,7 @@ final class WebhookAnswers {
                     webhook.dead());
         }
 
-        /** Without the address: there may be a secret in it. */
+        /** Leaves the address out: it may contain a secret. */
         @Override
         public String toString() {
             return "webhook " + id;
@@ -68,13 +68,13 @@ final class WebhookAnswers {
     }
 
     /**
-     * A webhook that has just been made.
+     * A new webhook.
      *
-     * @param secret what its messages are signed with
+     * @param secret signs its messages
      */
     record MadeWebhook(WebhookLine webhook, String secret) {
 
-        /** Does not tell it to a log. */
+        /** Keeps the secret out of logs. */
         @Override
         public String toString() {
             return "a webhook with its secret";
@@ -82,31 +82,31 @@ final class WebhookAnswers {
     }
 
     /**
-     * What messages are signed with from now on.
+     * The new secret that signs messages.
      *
-     * @param formerUntil until when they are signed with those before, too
+     * @param formerUntil the time until which former secrets sign them, too
      */
     record ReplacedSecret(String secret, Instant formerUntil) {
 
-        /** Does not tell it to a log. */
+        /** Keeps the secret out of logs. */
         @Override
         public String toString() {
             return "a secret";
         }
     }
 
-    /** What was given up, in order. */
+    /** Dead letters, in order. */
     record DeadLetterPage(List<DeadLetter> deadLetters, @Nullable String next) {}
 
     /**
-     * An event that was given up after its last try.
+     * An event whose delivery failed in all attempts.
      *
-     * @param position its place among all events
+     * @param position its position in the event log
      * @param event its id
      * @param type its name in the event catalog
-     * @param attempts how often it was tried
-     * @param status what the receiver answered the last time; null if it did not
-     * @param failure what went wrong the last time
+     * @param attempts the number of attempts
+     * @param status the status of the receiver's last response; null if there was none
+     * @param failure the last error
      */
     record DeadLetter(
             long position,

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
-/** What can be asked of webhooks. */
+/** Requests about webhooks. */
 final class WebhookForms {
 
     private static final int LONGEST_URL = 2000;
@@ -20,9 +20,9 @@ final class WebhookForms {
     private WebhookForms() {}
 
     /**
-     * Asks for a webhook.
+     * A request for a webhook.
      *
-     * @param url where to send what happens
+     * @param url the address of the receiver
      * @param scope null for the project
      * @param types names in the event catalog; null or none for all
      * @param enabled null for yes
@@ -40,7 +40,7 @@ final class WebhookForms {
             description = description == null || description.isBlank() ? null : description;
         }
 
-        /** Without the address: there may be a secret in it. */
+        /** Leaves the address out: it may contain a secret. */
         @Override
         public String toString() {
             return "a new webhook";
@@ -48,7 +48,7 @@ final class WebhookForms {
     }
 
     /**
-     * Changes a webhook: what is null stays.
+     * A change of a webhook; fields that are null stay.
      *
      * @param types none for all
      * @param description empty for none
@@ -61,7 +61,7 @@ final class WebhookForms {
             @Nullable @Size(max = LONGEST_DESCRIPTION) String description,
             @Nullable Boolean enabled) {
 
-        /** Without the address: there may be a secret in it. */
+        /** Leaves the address out: it may contain a secret. */
         @Override
         public String toString() {
             return "a change of a webhook";

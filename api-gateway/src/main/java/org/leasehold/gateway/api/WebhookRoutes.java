@@ -46,12 +46,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** How a project has its events sent somewhere. */
+/** Routes for webhooks, which send the events of a project. */
 @RestController
 @Tag(name = "webhooks")
 class WebhookRoutes {
 
-    /** As large as positions may be said elsewhere. */
+    /** The largest position that other parameters accept. */
     private static final long LAST = 999_999_999_999_999_999L;
 
     private final Webhooks webhooks;
@@ -182,7 +182,7 @@ class WebhookRoutes {
             @PathVariable("id") UUID id,
             @Valid @RequestBody WebhookChange wish,
             HttpServletRequest request) {
-        // Whose it is first: nobody has names looked up by others' webhooks.
+        // Checks access first: no caller may cause a DNS lookup through another project's webhook.
         require(webhooks.find(id, caller.writeScope()));
         if (wish.url() != null) {
             requirePermitted(wish.url());

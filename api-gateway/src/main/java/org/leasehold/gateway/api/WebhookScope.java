@@ -4,11 +4,11 @@ import com.fasterxml.jackson.annotation.JsonValue;
 
 import java.util.Locale;
 
-/** What a webhook is told of. */
+/** The events that a webhook sends. */
 enum WebhookScope {
-    /** The project's leases, as its feed tells of them. */
+    /** Events of the project's leases, as in its feed. */
     PROJECT,
-    /** Everything, as administrators are told. */
+    /** All events, as administrators see them. */
     ALL;
 
     @JsonValue

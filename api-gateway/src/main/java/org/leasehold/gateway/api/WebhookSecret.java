@@ -3,7 +3,7 @@ package org.leasehold.gateway.api;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** What messages to a webhook are signed with, as Standard Webhooks writes it. */
+/** The secret that signs messages to a webhook, in the form of Standard Webhooks. */
 record WebhookSecret(String text) {
 
     private static final String PREFIX = "whsec_";
@@ -16,7 +16,7 @@ record WebhookSecret(String text) {
         return new WebhookSecret(PREFIX + Base64.getEncoder().encodeToString(bytes));
     }
 
-    /** Does not tell it to a log. */
+    /** Keeps the secret out of logs. */
     @Override
     public String toString() {
         return "a secret";

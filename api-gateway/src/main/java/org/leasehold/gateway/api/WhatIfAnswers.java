@@ -21,17 +21,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 
-/** What would have been, as it is told. */
+/** Responses about what-if replays. */
 final class WhatIfAnswers {
 
     private WhatIfAnswers() {}
 
     /**
-     * What was, beside what would have been.
+     * The recorded history and the changed one.
      *
      * @param position the last event that was replayed
-     * @param events how many were replayed
-     * @param leases null for who is not told of leases
+     * @param events the number of replayed events
+     * @param leases null for callers who may not see leases
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record WhatIfAnswer(
@@ -64,10 +64,10 @@ final class WhatIfAnswers {
         }
     }
 
-    /** Decisions that came out otherwise when all was replayed as it was. */
+    /** Decisions that differed when the events were replayed unchanged. */
     record NotReproduced(long count, List<Long> positions) {}
 
-    /** What a world comes to. */
+    /** The figures of a world. */
     record WorldFigures(
             DecidedRequests requests,
             DecidedRequests changes,
@@ -94,7 +94,7 @@ final class WhatIfAnswers {
         }
     }
 
-    /** How much later than wished what was refused could have begun. */
+    /** The delays after which refused requests could have started. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record WaitingTimes(
             long opened, long never, @Nullable Duration mean, @Nullable Duration longest) {
@@ -105,7 +105,7 @@ final class WhatIfAnswers {
         }
     }
 
-    /** A week, or what of one is left of the window. */
+    /** A week, or the part of one at an end of the window. */
     record WeekFigures(Instant starts, Instant ends, List<KindHours> kinds) {
 
         static WeekFigures of(Week week) {
@@ -147,7 +147,7 @@ final class WhatIfAnswers {
         }
     }
 
-    /** A decision that came out otherwise in the other world. */
+    /** A decision that differs in the other world. */
     record OtherwiseDecided(
             UUID lease, long position, Instant at, String recorded, String changed) {
 

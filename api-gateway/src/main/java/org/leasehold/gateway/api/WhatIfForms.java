@@ -14,21 +14,19 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** What can be asked of worlds that are not. */
+/** Requests for what-if replays. */
 final class WhatIfForms {
 
     private WhatIfForms() {}
 
     /**
-     * A world that is another one in a window; what is not said is as it was.
+     * A world that differs in a window; fields that are left out change nothing.
      *
-     * @param from when it begins to be another one; thirty days before {@code to}, if it is not
-     *     said
-     * @param to what was decided later is left out; now, if it is not said
-     * @param maximumDuration what is asked for longer than this is refused
-     * @param demandPercent how many requests there are for a hundred that were
-     * @param limit how many of the leases that came out otherwise are told, at most; 100, if it is
-     *     not said
+     * @param from the start of the difference; by default, thirty days before {@code to}
+     * @param to later decisions are left out; by default, now
+     * @param maximumDuration longer requests are refused
+     * @param demandPercent the number of requests for each hundred that were recorded
+     * @param limit the most leases with another decision that are returned; by default, 100
      */
     record AskedWorld(
             @Nullable Instant from,
@@ -49,12 +47,12 @@ final class WhatIfForms {
     }
 
     /**
-     * Further resources.
+     * Additional resources.
      *
-     * @param like the number of one whose zone and properties they have
-     * @param zone where they are
-     * @param properties what they have, beside those of the one that they are like
-     * @param from when they are enrolled; when the window begins, if it is not said
+     * @param like the number of a resource whose zone and properties they have
+     * @param zone their zone
+     * @param properties their properties, in addition to those of {@code like}
+     * @param from when they are enrolled; by default, at the start of the window
      */
     record FurtherResources(
             @NotBlank @Size(min = 1, max = 64) String kind,
@@ -74,9 +72,9 @@ final class WhatIfForms {
     /**
      * Resources that are out of service for good.
      *
-     * @param zone where they are; anywhere, if it is not said
-     * @param requirement what they are like; all, if it is not said
-     * @param from when they are lost; when the window begins, if it is not said
+     * @param zone their zone; by default, any
+     * @param requirement their properties; by default, any
+     * @param from when they are lost; by default, at the start of the window
      */
     record LostResources(
             @NotBlank @Size(min = 1, max = 64) String kind,

@@ -33,7 +33,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What would have become of what was asked, in another world? */
+/** Queries that replay recorded requests in another world. */
 @RestController
 @Tag(name = "capacity")
 class WhatIfRoutes {
@@ -107,7 +107,7 @@ class WhatIfRoutes {
                 limit == null ? USUAL_LIMIT : limit);
     }
 
-    /** Either end may be the one that was not meant. */
+    /** Names both fields: either end may be the wrong one. */
     private static AskedWindow window(Instant from, Instant to) {
         if (to.isAfter(from.plus(LONGEST))) {
             String message = "must be at most %s days apart".formatted(LONGEST.toDays());
@@ -126,7 +126,7 @@ class WhatIfRoutes {
         for (FurtherResources its : asked) {
             String field = "more[%s]".formatted(more.size());
             ResourceKind kind = kinds.kind(field + ".kind", its.kind());
-            // Their properties may be new: a hidden one is as good as new.
+            // Properties may be new, so a hidden one is treated as new.
             Long like = its.like();
             more.add(
                     new More(

@@ -1,4 +1,4 @@
-/** Our own API: task-shaped commands and queries below {@code /api}, problem details for errors. */
+/** The engine's own API: commands and queries below {@code /api}, problem details for errors. */
 @NullMarked
 package org.leasehold.gateway.api;
 

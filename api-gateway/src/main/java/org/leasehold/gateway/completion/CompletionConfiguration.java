@@ -9,7 +9,7 @@ import java.time.Duration;
 @Configuration(proxyBeanMethods = false)
 class CompletionConfiguration {
 
-    /** Less than clients and proxies wait for an answer. */
+    /** Less than the time that clients and proxies wait for a response. */
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
     @Bean

@@ -24,8 +24,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Has the cloud complete what clients ask for, before it becomes a command and outside of any
- * transaction. Nobody waits for it longer than a client would.
+ * Completes requests with the help of the cloud, before they become commands and outside of any
+ * transaction. The timeout is shorter than that of clients.
  */
 public final class Completions implements AutoCloseable {
 
@@ -38,15 +38,15 @@ public final class Completions implements AutoCloseable {
         this.longest = longest;
     }
 
-    /** The parameters of a kind that the cloud says, and that a client cannot. */
+    /** Returns the parameters of a kind that only the cloud, and no client, may set. */
     public Set<String> added(ResourceKind kind) {
         return completing(kind).map(Completing::added).orElse(Set.of());
     }
 
     /**
-     * Completes a wish. Whatever only the cloud can say is left out of what is asked.
+     * Completes a request. It drops parameters that only the cloud may set.
      *
-     * @param present the reservation's parameters where it is to change; nothing for a new one
+     * @param present the parameters of the reservation that changes; nothing for a new one
      */
     public Completion complete(
             ResourceKind kind,

@@ -1,4 +1,4 @@
-/** What the cloud says of a wish before anybody decides on it. */
+/** Completion of requests by the cloud before a decision. */
 @NullMarked
 package org.leasehold.gateway.completion;
 

@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Lines of an iCalendar file. A line has at most 75 octets, and goes on in the next one, which
- * begins with a space; no character is cut in two.
+ * Lines of an iCalendar file. A line has at most 75 octets; it continues on the next line, which
+ * begins with a space. No character is cut in two.
  */
 final class CalendarText {
 
@@ -30,18 +30,18 @@ final class CalendarText {
         return value("END", component);
     }
 
-    /** A line whose value has no character with a meaning of its own, or is meant so. */
+    /** Adds a line whose value has no special character, or has it on purpose. */
     CalendarText value(String name, String value) {
         fold(name + ":" + value);
         return this;
     }
 
-    /** To the second; what is finer is left out. */
+    /** Adds a time to the second; smaller units are cut off. */
     CalendarText instant(String name, Instant instant) {
         return value(name, UTC.format(instant));
     }
 
-    /** What somebody wrote, whatever it is. */
+    /** Adds any text of a user. */
     CalendarText text(String name, String written) {
         return value(name, escaped(written));
     }
@@ -63,7 +63,7 @@ final class CalendarText {
             case '\n', '\r' -> escaped.append("\\n");
             case '\t' -> escaped.append('\t');
             default -> {
-                // There is no way to write any other control character.
+                // The format cannot express any other control character.
                 if (!Character.isISOControl(c)) {
                     escaped.appendCodePoint(c);
                 }

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A project's leases as an iCalendar file, each of them an event. The same leases come to the same
+ * A project's leases as an iCalendar file, each of them an event. The same leases give the same
  * file: its stamps are the times of changes, not of reading.
  *
- * @param name what whoever made the feed calls it; null for nothing
+ * @param name the name that the creator of the feed chose; null for none
  * @param leases by start
  * @param more whether there are others, which start later
  */
@@ -25,14 +25,14 @@ public record ProjectCalendar(
 
     private static final String EVENT = "VEVENT";
 
-    /** How often whoever reads it should look again. */
+    /** The interval at which a reader should refresh the file. */
     private static final String REFRESH = "PT15M";
 
     public ProjectCalendar {
         leases = List.copyOf(leases);
     }
 
-    /** The file; its lines end as the format has it. */
+    /** Returns the file; its lines end as the format requires. */
     public String text() {
         CalendarText text =
                 new CalendarText()
@@ -85,12 +85,12 @@ public record ProjectCalendar(
                 .text("DESCRIPTION", description(lease))
                 .value("STATUS", status(lease.status()))
                 .texts("CATEGORIES", lease.places().stream().map(p -> p.kind().value()).toList())
-                // A lease keeps nobody from going to a meeting.
+                // A lease does not make a user busy.
                 .value("TRANSP", "TRANSPARENT")
                 .end(EVENT);
     }
 
-    /** On a whole second, and after the start: an event without length would be malformed. */
+    /** Rounds up to a whole second after the start: an event without length would be malformed. */
     private static Instant end(PlannedLease lease) {
         Instant second = lease.ends().truncatedTo(ChronoUnit.SECONDS);
         return second.equals(lease.ends()) ? second : second.plusSeconds(1);
@@ -113,7 +113,7 @@ public record ProjectCalendar(
     private static String status(LeaseStatus status) {
         return switch (status) {
             case PENDING, STARTING, ACTIVE, ENDING, ENDED -> "CONFIRMED";
-            // Promised, but not as it should be.
+            // Promised, but not in the promised state.
             case DELAYED, ERROR -> "TENTATIVE";
             case DELETING -> "CANCELLED";
         };

@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The bytes of all bodies that are being read or served. What is made of a body takes many times
- * its bytes of memory, so that only so many may be there at once.
+ * A limit on the bytes of all bodies that are being read or served. Objects parsed from a body need
+ * many times its bytes of memory, so the sum is limited.
  */
 public final class BodyBudget {
 
@@ -18,17 +18,17 @@ public final class BodyBudget {
     private long taken;
 
     /**
-     * A budget of which nothing is taken.
+     * Creates a budget that is not in use.
      *
-     * @param each how many bytes one owner may have
-     * @param all how many bytes there are
+     * @param each the most bytes of one owner
+     * @param all the most bytes of all owners together
      */
     public BodyBudget(long each, long all) {
         this.each = each;
         this.all = all;
     }
 
-    /** Whether there is room for more bytes. */
+    /** The result of a request for more bytes. */
     public enum Room {
         TAKEN,
         OWNER_HAS_ITS_SHARE,
@@ -45,7 +45,7 @@ public final class BodyBudget {
             this.owner = owner;
         }
 
-        /** Takes more bytes, if there is room. */
+        /** Adds bytes, if there is room. */
         public Room grow(int more) {
             Room room = take(owner, more);
             if (room == Room.TAKEN) {
@@ -61,7 +61,7 @@ public final class BodyBudget {
         }
     }
 
-    /** The share of a body of which nothing is read yet. */
+    /** Opens the share of a body that is not read yet. */
     public Share open(String owner) {
         return new Share(owner);
     }

@@ -1,37 +1,56 @@
 package org.leasehold.gateway.limits;
 
 /**
- * A mark of the threads that serve clients. What all threads of the engine share, such as
- * connections to the database, leaves something to those without it.
+ * A mark of the threads that serve clients. Resources that all threads of the engine share, such as
+ * connections to the database, reserve a part for threads without the mark.
  */
 public final class ClientThread {
 
-    private static final ThreadLocal<Boolean> SERVES = ThreadLocal.withInitial(() -> false);
+    private static final ThreadLocal<Work> WORK = ThreadLocal.withInitial(() -> Work.ENGINE);
 
     private ClientThread() {}
+
+    /** The work of a thread. */
+    private enum Work {
+        ENGINE,
+        REQUEST,
+        LONG_READ
+    }
 
     /** A mark of the current thread, until it is closed. */
     public static final class Mark implements AutoCloseable {
 
-        private final boolean before = SERVES.get();
+        private final Work before = WORK.get();
 
         private Mark() {
-            SERVES.set(true);
+            WORK.set(Work.REQUEST);
         }
 
         @Override
         public void close() {
-            SERVES.set(before);
+            WORK.set(before);
         }
     }
 
-    /** Says that the current thread serves a client. */
+    /** Marks the current thread as one that serves a client. */
     public static Mark mark() {
         return new Mark();
     }
 
-    /** Whether the current thread serves a client. */
+    /** Marks the current thread as a long read until its mark ends, if it serves a client. */
+    public static void readLong() {
+        if (isCurrent()) {
+            WORK.set(Work.LONG_READ);
+        }
+    }
+
+    /** Returns whether the current thread serves a client. */
     public static boolean isCurrent() {
-        return SERVES.get();
+        return WORK.get() != Work.ENGINE;
+    }
+
+    /** Returns whether the current thread serves a long read of a client. */
+    public static boolean isLongRead() {
+        return WORK.get() == Work.LONG_READ;
     }
 }

@@ -8,16 +8,16 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The sources of failed logins: an address, and the user that it claims to be. After some failures
- * a source has to pause, twice as long after each further one. Its logins are refused meanwhile
- * without a look at them, which costs nothing.
+ * The sources of failed logins: an address with the user that it claims to be. After some failures
+ * a source has to pause, twice as long after each further failure. Meanwhile its logins are
+ * rejected without a check of the password, at no cost.
  */
 public final class FailedLogins {
 
     private static final Duration REMEMBERED_FOR = Duration.ofMinutes(15);
     private static final int MOST_SOURCES = 100_000;
 
-    /** More doublings are longer than any pause. */
+    /** The most doublings of the pause; more would exceed any longest pause. */
     private static final int MOST_DOUBLINGS = 30;
 
     private final LimitSettings.Logins settings;
@@ -40,10 +40,10 @@ public final class FailedLogins {
                         .build();
     }
 
-    /** How often in a row, and until when nothing more is looked at. */
+    /** A count of failures in a row, and the time until which logins are rejected. */
     private record Failures(int count, long until) {}
 
-    /** How long a source has to pause yet; empty if it may try. */
+    /** Returns how long a source still has to pause; empty if it may try. */
     public Optional<Duration> pause(String source) {
         Failures known = sources.getIfPresent(source);
         long left = known == null ? 0 : known.until() - ticker.read();

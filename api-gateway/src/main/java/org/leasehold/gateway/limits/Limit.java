@@ -4,7 +4,7 @@ import jakarta.servlet.http.HttpServletRequest;
 
 import java.util.Optional;
 
-/** A limit that refuses requests; metrics count the refusals by its name. */
+/** A limit that rejects requests; metrics count the rejections by its name. */
 public enum Limit {
     REQUESTS_PER_SECOND("requests.per-second"),
     REQUESTS_OF_CALLER("requests.at-once"),
@@ -19,7 +19,8 @@ public enum Limit {
     PASSWORD_CHECKS("logins.checks-at-once"),
     STREAMS_OF_USER("streams.of-a-user"),
     STREAMS("streams.all"),
-    DOWNLOADS("downloads.at-once");
+    DOWNLOADS("downloads.at-once"),
+    LONG_READS("long-reads.at-once");
 
     private static final String ATTRIBUTE = Limit.class.getName();
 
@@ -29,17 +30,17 @@ public enum Limit {
         this.label = label;
     }
 
-    /** Its name in metrics: of its setting, without the prefix, where it has one. */
+    /** Returns its name in metrics: the name of its setting without the prefix, if it has one. */
     public String label() {
         return label;
     }
 
-    /** Says that this limit refuses a request. */
+    /** Records in a request that this limit rejects it. */
     public void attachTo(HttpServletRequest request) {
         request.setAttribute(ATTRIBUTE, this);
     }
 
-    /** The limit that refused a request; empty if none did. */
+    /** Returns the limit that rejected a request; empty if none did. */
     public static Optional<Limit> of(HttpServletRequest request) {
         return Optional.ofNullable((Limit) request.getAttribute(ATTRIBUTE));
     }

@@ -10,12 +10,14 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(LimitSettings.class)
 class LimitConfiguration {
 
-    /** Around every filter that may refuse a request. */
+    /** Registers the filter outside every filter that may reject a request. */
     @Bean
     FilterRegistrationBean<LimitFilter> limitFilter(ObjectProvider<LimitListener> listener) {
         var registration =
@@ -25,9 +27,19 @@ class LimitConfiguration {
         return registration;
     }
 
+    @Bean
+    WebMvcConfigurer longReads() {
+        return new WebMvcConfigurer() {
+            @Override
+            public void addInterceptors(InterceptorRegistry registry) {
+                registry.addInterceptor(new LongReads());
+            }
+        };
+    }
+
     /**
-     * A request has a virtual thread: one that waits for its client takes nothing from others. How
-     * many are served at once is limited where a caller is known.
+     * Serves each request on a virtual thread, so a request that waits for its client blocks no
+     * other. Limits per caller restrict how many requests are served at the same time.
      */
     @Bean
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> patientServer() {
@@ -38,7 +50,7 @@ class LimitConfiguration {
             server.addConnectorCustomizers(
                     connector -> {
                         if (connector.getProtocolHandler() instanceof AbstractHttp11Protocol<?> p) {
-                            // A client that asks before it sends a body first hears what is wrong.
+                            // With "Expect: 100-continue" an error comes before the body is sent.
                             p.setContinueResponseTiming("onRead");
                         }
                     });

@@ -10,8 +10,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 import java.io.IOException;
 
 /**
- * Marks the threads of requests, and reports refused requests, whichever filter or controller
- * refused them.
+ * Marks the threads of requests, and reports requests that any filter or controller rejects because
+ * of a limit.
  */
 final class LimitFilter extends OncePerRequestFilter {
 
@@ -27,7 +27,7 @@ final class LimitFilter extends OncePerRequestFilter {
     protected void doFilterInternal(
             HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        // Health is looked at once for all who ask, and must not wait for what they have.
+        // Health checks are shared by all callers and must not wait for the connections of clients.
         if (request.getRequestURI().startsWith(HEALTH)) {
             chain.doFilter(request, response);
             return;

@@ -1,6 +1,6 @@
 package org.leasehold.gateway.limits;
 
-/** Hears of each request that a limit refuses. */
+/** A listener that is called for each request that a limit rejects. */
 @FunctionalInterface
 public interface LimitListener {
 

@@ -12,7 +12,7 @@ import org.springframework.validation.annotation.Validated;
 
 import java.time.Duration;
 
-/** What one client may use of this node; other nodes count by themselves. */
+/** Limits on what one client may use of this node; each node counts for itself. */
 @Validated
 @ConfigurationProperties(prefix = LimitSettings.PREFIX, ignoreUnknownFields = false)
 public record LimitSettings(
@@ -23,16 +23,16 @@ public record LimitSettings(
     public static final String PREFIX = "leasehold.limits";
 
     /**
-     * Requests. One that has no slot waits for it.
+     * Limits of requests. A request without a slot waits for one.
      *
-     * @param perSecond how many one caller, or one address without a login, may send; 0 for any
-     *     number
-     * @param burst how many of them may come at once, after a time without
+     * @param perSecond how many requests one caller, or one address without a login, may send in a
+     *     second; 0 for any number
+     * @param burst how many of them may come at once after a time without requests
      * @param atOnce slots of one caller
      * @param allAtOnce slots of all callers together
      * @param anonymousAtOnce slots of one address whose requests need no login
      * @param allAnonymousAtOnce slots of all such addresses together
-     * @param patience how long a request waits for a slot
+     * @param patience the longest time that a request waits for a slot
      */
     public record Requests(
             @DefaultValue("500") @Min(0) @Max(1_000_000) int perSecond,
@@ -51,12 +51,12 @@ public record LimitSettings(
     }
 
     /**
-     * Logins with a name and a password.
+     * Limits of logins with a name and a password.
      *
-     * @param failures how many may fail from one address, as one user, until it has to pause
+     * @param failures how many may fail from one address, as one user, before it has to pause
      * @param pause the first pause; each further failure doubles it
-     * @param longestPause the longest
-     * @param checksAtOnce how many passwords are hashed at once, which is slow on purpose
+     * @param longestPause the longest pause
+     * @param checksAtOnce how many passwords are hashed at the same time, which is slow on purpose
      */
     public record Logins(
             @DefaultValue("10") @Min(1) @Max(1_000_000) int failures,
@@ -79,15 +79,15 @@ public record LimitSettings(
     }
 
     /**
-     * Bodies of requests.
+     * Limits of request bodies.
      *
-     * @param within how long a whole body may take to arrive
-     * @param largest bytes of one body
-     * @param largestTemplate bytes of one body with reservations, which may have templates of
-     *     stacks
-     * @param ofOneCaller bytes of all bodies of one caller that are being served; as many again for
-     *     bodies beyond {@code largest}
-     * @param all bytes of all bodies that are being served; likewise
+     * @param within the longest time in which a whole body must arrive
+     * @param largest the most bytes of one body
+     * @param largestTemplate the most bytes of one body with reservations, which may have templates
+     *     of stacks
+     * @param ofOneCaller the most bytes of all bodies of one caller that are being served; bodies
+     *     beyond {@code largest} have a second budget of that size
+     * @param all the most bytes of all bodies that are being served; likewise
      */
     public record Bodies(
             @DefaultValue("10s") @NotNull Duration within,

@@ -13,12 +13,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** On whose account a request is: a caller's, or an address's if nobody has logged in. */
+/** The owner that a request counts for: a caller, or an address if there is no login. */
 public final class RequestOwner {
 
     private static final String ATTRIBUTE = RequestOwner.class.getName();
 
-    /** In bytes. A client with one IPv6 address has its whole network. */
+    /** Bytes of the prefix of an IPv6 network. A client with one address has its whole network. */
     private static final int NETWORK = 8;
 
     private static final int LONGEST = 64;
@@ -26,12 +26,12 @@ public final class RequestOwner {
 
     private RequestOwner() {}
 
-    /** Says whose request it is. */
+    /** Sets the owner of a request. */
     public static void set(HttpServletRequest request, String owner) {
         request.setAttribute(ATTRIBUTE, bounded(owner));
     }
 
-    /** Whose request it is, as it was said; otherwise, its address. */
+    /** Returns the owner that was set for a request; otherwise, its address. */
     public static String of(HttpServletRequest request) {
         return request.getAttribute(ATTRIBUTE) instanceof String owner
                 ? owner
@@ -39,8 +39,8 @@ public final class RequestOwner {
     }
 
     /**
-     * One name for all addresses that one client can choose from. A proxy may send an address with
-     * a port, which is another one for each connection, or text that is no address.
+     * Returns one name for all addresses that one client can choose from. A proxy may send an
+     * address with a port, which differs for each connection, or text that is no address.
      *
      * @param address null if the client is gone already
      */
@@ -55,12 +55,12 @@ public final class RequestOwner {
                     ? HexFormat.of().formatHex(Arrays.copyOf(six.getAddress(), NETWORK)) + "/64"
                     : literal.getHostAddress();
         } catch (IllegalArgumentException noLiteral) {
-            // A proxy's text must not be the name of a user.
+            // The text of a proxy must not be the name of a user.
             return bounded("address " + host);
         }
     }
 
-    /** The part of an address without a port, brackets and the zone of a link-local one. */
+    /** Returns an address without port, brackets, and the zone of a link-local address. */
     private static String host(String address) {
         String host = address;
         int colon = address.indexOf(':');
@@ -74,7 +74,7 @@ public final class RequestOwner {
         return zone < 0 ? host : host.substring(0, zone);
     }
 
-    /** A key of at most so many characters for each text. */
+    /** Returns a key of limited length for a text. */
     private static String bounded(String key) {
         if (key.length() <= LONGEST) {
             return key;

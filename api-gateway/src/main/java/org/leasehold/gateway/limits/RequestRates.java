@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.util.Optional;
 
-/** How many requests each owner sends; beyond its rate and a burst, it has to wait. */
+/** A rate limit per owner; an owner beyond its rate and a burst has to wait. */
 public final class RequestRates {
 
     private static final int MOST_OWNERS = 100_000;
@@ -28,7 +28,7 @@ public final class RequestRates {
             owners = null;
             return;
         }
-        // A bucket that nobody has used for so long is full, as is a new one.
+        // A bucket that is unused for so long is full, as a new one is.
         Duration full =
                 Duration.ofSeconds(1 + Math.ceilDiv(settings.burst(), settings.perSecond()));
         owners =
@@ -49,7 +49,7 @@ public final class RequestRates {
                 .build();
     }
 
-    /** Counts a request; says how long its owner has to wait first, if there were too many. */
+    /** Counts a request; returns how long its owner has to wait first, if there were too many. */
     public Optional<Duration> count(String owner) {
         if (owners == null) {
             return Optional.empty();

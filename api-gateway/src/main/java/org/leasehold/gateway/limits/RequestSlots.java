@@ -8,9 +8,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The requests that are served at once. Each owner has so many slots, and all of them together have
- * so many. A request waits for its slot, so that bursts of one owner are served one after the
- * other, and others are served beside them.
+ * A concurrency limit of requests. Each owner has a number of slots, and so have all owners
+ * together. A request waits for its slot: a burst of one owner is served one request after the
+ * other, while other owners are served in parallel.
  */
 public final class RequestSlots {
 
@@ -19,20 +19,20 @@ public final class RequestSlots {
     private final Duration patience;
 
     /**
-     * Slots that nobody has taken.
+     * Creates slots that are all free.
      *
-     * @param each how many one owner has
-     * @param all how many there are
-     * @param patience how long a request waits
+     * @param each the slots of one owner
+     * @param all the slots of all owners together
+     * @param patience the longest time that a request waits
      */
     public RequestSlots(int each, int all, Duration patience) {
         this.everybody = new Semaphore(all, true);
-        // Whoever waits or has a slot holds the semaphore; nobody else needs it.
+        // A request that waits or has a slot refers to the semaphore; else it can be collected.
         this.owners = Caffeine.newBuilder().weakValues().build(_ -> new Semaphore(each, true));
         this.patience = patience;
     }
 
-    /** What a request that wants a slot gets. */
+    /** The result of a request for a slot. */
     public sealed interface Turn {
 
         /** A slot, until it is closed. */
@@ -45,14 +45,14 @@ public final class RequestSlots {
             }
         }
 
-        /** Nothing: other requests of the same owner have all of its slots. */
+        /** No slot: other requests of the same owner have all of its slots. */
         record OwnTaken() implements Turn {}
 
-        /** Nothing: the requests of all owners together have all slots. */
+        /** No slot: the requests of all owners together have all slots. */
         record AllTaken() implements Turn {}
     }
 
-    /** Waits for a slot, with patience. */
+    /** Waits for a slot, until the timeout. */
     public Turn take(String owner) throws InterruptedException {
         long end = System.nanoTime() + patience.toNanos();
         Semaphore own = owners.get(owner);

@@ -14,11 +14,11 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Closes the connection after an answer to a request whose body nobody has read. The server itself
+ * Closes the connection after a response if the body of the request is not read. The server itself
  * would wait for the rest, as long as a byte comes now and then.
  *
- * <p>What the client is just sending is read first, for a moment: it would lose the answer if its
- * connection were reset while it still writes.
+ * <p>It first reads for a moment what the client is just sending. A client would lose the response
+ * if its connection were reset while it still writes.
  */
 final class UnreadBodies extends ValveBase {
 
@@ -41,7 +41,7 @@ final class UnreadBodies extends ValveBase {
         }
         InputStream body = request.getStream();
         byte[] chunk = new byte[CHUNK];
-        // Most bodies have come together with their request, and the connection can be kept.
+        // Most bodies arrive together with their request, and the connection can stay open.
         if (body.available() > 0 && body.available() <= CHUNK) {
             int _ = body.read(chunk);
         }
@@ -69,7 +69,7 @@ final class UnreadBodies extends ValveBase {
                 read = body.read(chunk);
             }
         } catch (IOException clientIsGone) {
-            // Nobody is there to lose the answer.
+            // The client is gone, so no response is lost.
         }
     }
 

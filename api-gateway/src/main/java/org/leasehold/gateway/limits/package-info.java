@@ -1,4 +1,4 @@
-/** What one client may use of a node, so that others get their share. */
+/** Limits on what one client may use of a node, so that others get their share. */
 @NullMarked
 package org.leasehold.gateway.limits;
 

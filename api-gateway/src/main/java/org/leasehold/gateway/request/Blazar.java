@@ -6,14 +6,14 @@ import jakarta.servlet.http.HttpServletResponse;
 
 import org.springframework.http.HttpHeaders;
 
-/** What tells an answer of Blazar's API from others. */
+/** Requests and headers of Blazar's API. */
 public final class Blazar {
 
     private Blazar() {}
 
-    /** Whether a request speaks Blazar's API: {@code /v1} and its discovery. */
+    /** Returns whether a request uses Blazar's API: {@code /v1} and its discovery. */
     static boolean isAsked(HttpServletRequest request) {
-        // In an error dispatch the path is the error page's own.
+        // In an error dispatch, the path is that of the error page.
         String path =
                 request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI) instanceof String original
                         ? original
@@ -25,7 +25,7 @@ public final class Blazar {
                 || asked.startsWith("/v1/");
     }
 
-    /** The headers that tell which version of the API answered. */
+    /** Adds the headers that name the version of the API. */
     public static void addHeaders(HttpServletResponse response) {
         response.setHeader(HttpHeaders.VARY, "OpenStack-API-Version");
         response.setHeader("OpenStack-API-Version", "reservation 1.0");

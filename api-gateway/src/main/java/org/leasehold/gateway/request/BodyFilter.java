@@ -26,14 +26,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Reads the body of a request once, whole and within limits, and refuses text that cannot be
- * stored. It comes after the access rules: who may not ask is not listened to.
+ * Reads the body of a request once, whole and within limits, and rejects text that cannot be
+ * stored. It runs after the access rules, so it reads bodies of allowed callers only.
  */
 final class BodyFilter extends OncePerRequestFilter {
 
     static final String TOO_SLOW = "The body of the request took too long to arrive.";
 
-    /** What has reservations may have templates of stacks. */
+    /** Paths whose bodies have reservations, which may have templates of stacks. */
     private static final List<PathPattern> TEMPLATES =
             Stream.of(
                             "/v1/leases",
@@ -86,7 +86,7 @@ final class BodyFilter extends OncePerRequestFilter {
                 return;
             } catch (IOException e) {
                 if (e.getCause() instanceof SocketTimeoutException) {
-                    // The server answers with 408 already, unless it believes that we failed.
+                    // The server answers 408 already, unless it sees an internal error.
                     request.removeAttribute(RequestDispatcher.ERROR_EXCEPTION);
                     Limit.TIME_OF_BODY.attachTo(request);
                     return;
@@ -159,7 +159,7 @@ final class BodyFilter extends OncePerRequestFilter {
         }
     }
 
-    /** Why a body is not read to its end. */
+    /** An error that ends the read of a body. */
     private static final class Refusal extends Exception {
 
         private static final long serialVersionUID = 1;

@@ -22,7 +22,7 @@ public final class BufferedRequest extends HttpServletRequestWrapper {
         this.body = body;
     }
 
-    /** The body of a request that is being served; empty when there is none. */
+    /** Returns the body of a request that is being served; empty when there is none. */
     public static byte[] bodyOf(HttpServletRequest request) {
         BufferedRequest buffered = WebUtils.getNativeRequest(request, BufferedRequest.class);
         if (buffered == null) {

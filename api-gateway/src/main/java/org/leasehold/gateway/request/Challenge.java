@@ -1,11 +1,11 @@
 package org.leasehold.gateway.request;
 
-/** What whoever has not said who they are is told about how to. */
+/** The {@code WWW-Authenticate} header for callers who have not logged in. */
 public record Challenge(String value) {
 
     static final Challenge BASIC = new Challenge("Basic realm=\"leasehold\"");
 
-    /** As all of OpenStack's services have it. */
+    /** Returns the form that all services of OpenStack use. */
     public static Challenge keystone(String address) {
         return new Challenge("Keystone uri=\"" + address + "\"");
     }

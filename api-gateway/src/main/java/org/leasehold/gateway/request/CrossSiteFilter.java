@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Refuses state-changing requests from pages of other sites. A browser adds a password that it
+ * Rejects state-changing requests from pages of other sites. A browser adds a password that it
  * knows to such requests, too. Other clients send neither header, and pass.
  */
 final class CrossSiteFilter extends OncePerRequestFilter {
@@ -49,7 +49,7 @@ final class CrossSiteFilter extends OncePerRequestFilter {
         if (site != null) {
             return OWN_SITE.contains(site.strip().toLowerCase(Locale.ROOT));
         }
-        // Older browsers do not say which site, but of which origin.
+        // Older browsers send the origin only, not the site.
         String origin = request.getHeader(HttpHeaders.ORIGIN);
         return origin == null || isOwn(origin.strip(), request);
     }
@@ -61,7 +61,7 @@ final class CrossSiteFilter extends OncePerRequestFilter {
         } catch (IllegalArgumentException noOrigin) {
             return false;
         }
-        // A proxy that the server trusts has corrected these.
+        // A proxy that the server trusts has corrected these values.
         return request.getScheme().equalsIgnoreCase(page.getScheme())
                 && request.getServerName().equalsIgnoreCase(page.getHost())
                 && request.getServerPort() == port(page);

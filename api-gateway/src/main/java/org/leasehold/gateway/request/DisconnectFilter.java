@@ -11,7 +11,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 import java.io.IOException;
 
-/** Ends a request whose client has disconnected. The server would log an error of ours. */
+/** Ends a request whose client has disconnected. Otherwise the server would log it as an error. */
 final class DisconnectFilter extends OncePerRequestFilter {
 
     private static final Logger LOG = LoggerFactory.getLogger(DisconnectFilter.class);

@@ -10,8 +10,8 @@ public final class Disconnects {
     private Disconnects() {}
 
     /**
-     * Whether a failure says so. Other broken connections do not count: one to the database, say,
-     * is a fault that an operator must see.
+     * Returns whether a failure means that. Other broken connections do not count: a lost
+     * connection to the database, for example, is a fault that an operator must see.
      */
     public static boolean isOne(Throwable failure) {
         for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {

@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.SortedSet;
 
 /**
- * Answers errors that arise before any controller is asked, or after it failed, each in the form of
- * the API that was asked: Blazar has three forms of its own, ours are problem details.
+ * Error responses before a controller is called, or after it failed. They have the form of the API
+ * of the request: Blazar has three forms of its own, ours are problem details.
  */
 public final class EdgeErrors {
 
@@ -31,7 +31,7 @@ public final class EdgeErrors {
         this.challenge = challenge;
     }
 
-    /** Nobody, or nobody we know. */
+    /** Answers a request without a login, or of an unknown user. */
     public void unauthenticated(HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         response.setHeader(HttpHeaders.WWW_AUTHENTICATE, challenge.value());
@@ -49,9 +49,9 @@ public final class EdgeErrors {
     }
 
     /**
-     * Somebody who may not.
+     * Answers a request that the caller's role does not allow.
      *
-     * @param why the rest of the sentence; null where their role says it all
+     * @param why the rest of the sentence; null where the role is the whole reason
      */
     public void denied(
             HttpServletRequest request,
@@ -73,7 +73,7 @@ public final class EdgeErrors {
         }
     }
 
-    /** There is nothing at that path. */
+    /** Answers a request whose path does not exist. */
     public void nothingThere(HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         String message = "The requested URL was not found on the server.";
@@ -84,7 +84,7 @@ public final class EdgeErrors {
         }
     }
 
-    /** There is something at that path, but not for that method. */
+    /** Answers a request whose path exists, but not for its method. */
     public void wrongMethod(
             HttpServletRequest request, HttpServletResponse response, SortedSet<String> allowed)
             throws IOException {
@@ -93,8 +93,8 @@ public final class EdgeErrors {
     }
 
     /**
-     * This node leaves such requests to others. To repeat it here is of no use, so nothing is said
-     * of when.
+     * Answers a request that other nodes serve. A retry at this node is of no use, so the response
+     * has no {@code Retry-After}.
      */
     public void servedElsewhere(
             HttpServletRequest request, HttpServletResponse response, NodeRole needed)
@@ -107,7 +107,7 @@ public final class EdgeErrors {
                         .formatted(needed.name().toLowerCase(Locale.ROOT)));
     }
 
-    /** The request is no good, or serving it failed. */
+    /** Answers an invalid request, or one that failed. */
     public void refuse(
             HttpServletRequest request, HttpServletResponse response, int status, String message)
             throws IOException {
@@ -119,7 +119,7 @@ public final class EdgeErrors {
         }
     }
 
-    /** The server has not read the address, so the answer has the members of both forms. */
+    /** Answers a request whose address the server has not read, with the members of both forms. */
     void refuseUnread(
             HttpServletRequest request, HttpServletResponse response, int status, String message)
             throws IOException {
@@ -131,7 +131,7 @@ public final class EdgeErrors {
                 fields("error", status, "error_message", message));
     }
 
-    /** The idempotency key was used for another request. */
+    /** Answers a request whose idempotency key was used for another request. */
     public void keyReused(HttpServletRequest request, HttpServletResponse response, String key)
             throws IOException {
         String message = "The idempotency key " + key + " was used for another request";
@@ -155,7 +155,7 @@ public final class EdgeErrors {
         }
     }
 
-    /** The engine failed; why is in the log only. */
+    /** Answers a request after an internal error; the reason is in the log only. */
     public void failed(HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         String message = "Internal Server Error";

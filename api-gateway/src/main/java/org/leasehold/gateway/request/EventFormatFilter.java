@@ -18,8 +18,8 @@ import java.util.Enumeration;
 import java.util.List;
 
 /**
- * Reads which form of the feed of events a client prefers. The framework's choice is the stream
- * whenever a client lists it, at whatever weight.
+ * Selects the form of the feed of events that a client prefers. The framework selects the stream
+ * whenever a client lists it, regardless of the weight.
  */
 final class EventFormatFilter extends OncePerRequestFilter {
 
@@ -44,14 +44,14 @@ final class EventFormatFilter extends OncePerRequestFilter {
                     MediaType.parseMediaTypes(
                             Collections.list(request.getHeaders(HttpHeaders.ACCEPT)));
         } catch (InvalidMediaTypeException unreadable) {
-            // The framework refuses it.
+            // The framework rejects it.
             return false;
         }
         return weight(accepted, MediaType.APPLICATION_JSON)
                 > weight(accepted, MediaType.TEXT_EVENT_STREAM);
     }
 
-    /** The weight of the most specific range that includes a type; 0 for none. */
+    /** Returns the weight of the most specific range that includes a type; 0 for none. */
     private static double weight(List<MediaType> accepted, MediaType type) {
         return accepted.stream()
                 .filter(range -> range.includes(type))

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Enumeration;
 
-/** The headers of a request as text: UTF-8 where they are that, else Latin-1. */
+/** The headers of a request as text: UTF-8 if they are valid UTF-8, else Latin-1. */
 final class HeaderText extends HttpServletRequestWrapper {
 
     HeaderText(HttpServletRequest request) {
@@ -33,7 +33,7 @@ final class HeaderText extends HttpServletRequestWrapper {
     }
 
     /**
-     * The text of a header.
+     * Returns the text of a header.
      *
      * @param value each of its bytes as a character, as the container has it
      */

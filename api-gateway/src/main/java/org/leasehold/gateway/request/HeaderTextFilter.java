@@ -9,7 +9,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 import java.io.IOException;
 
-/** Decodes headers, before the firewall looks at their characters. */
+/** Decodes headers before the firewall checks their characters. */
 final class HeaderTextFilter extends OncePerRequestFilter {
 
     @Override

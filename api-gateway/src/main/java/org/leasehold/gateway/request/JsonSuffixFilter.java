@@ -10,7 +10,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 import java.io.IOException;
 
-/** On {@code /v1} every path also exists with {@code .json} at its end: the two are one. */
+/** Removes {@code .json} from paths on {@code /v1}; every path there also exists with it. */
 final class JsonSuffixFilter extends OncePerRequestFilter {
 
     private static final String SUFFIX = ".json";

@@ -18,19 +18,18 @@ import java.util.Optional;
 
 /**
  * Finds text in JSON that no database will store: U+0000, and halves of surrogate pairs. JSON can
- * spell both, so the parser lets them through and the insert would fail much later. It also finds
- * JSON of so many values, or nested so deeply, that it would take more memory than any that is
- * meant.
+ * spell both, so the parser accepts them and the insert would fail much later. It also finds JSON
+ * with so many values, or nested so deeply, that no valid body needs its memory.
  */
 final class JsonText {
 
     /** More than a lease with all its reservations has. */
     private static final int MOST_TOKENS = 50_000;
 
-    /** A template is as deep as it may be, within a reservation of a lease. */
+    /** Enough for the deepest allowed template, within a reservation of a lease. */
     private static final int DEEPEST = 150;
 
-    /** In bytes. What is smaller has too few values to do harm. */
+    /** Bytes. A smaller body has too few values to do harm. */
     private static final int SMALL = 8192;
 
     private static final JsonFactory JSON =
@@ -45,9 +44,9 @@ final class JsonText {
     private JsonText() {}
 
     /**
-     * What is wrong with a body.
+     * A defect of a body.
      *
-     * @param field where; null when it is not inside of any one field
+     * @param field the path of the field; null when it is not inside of any one field
      */
     record Flaw(@Nullable String field, String message) {}
 
@@ -58,7 +57,7 @@ final class JsonText {
         } catch (CharacterCodingException notUtf8) {
             return Optional.of(new Flaw(null, "The body is not UTF-8 text."));
         }
-        // Nearly no body is large or spells a character as an escape: only such are parsed twice.
+        // Nearly no body is large or has an escaped character: only such bodies are parsed twice.
         if (body.length <= SMALL && text.indexOf('\0') < 0 && !text.contains("\\u")) {
             return Optional.empty();
         }
@@ -86,7 +85,7 @@ final class JsonText {
                                     + DEEPEST
                                     + "."));
         } catch (JacksonException malformed) {
-            // Whoever reads the body says so, and better; a bare U+0000 is malformed, too.
+            // The reader of the body reports it better; a bare U+0000 is malformed, too.
             return Optional.empty();
         }
     }
@@ -108,12 +107,12 @@ final class JsonText {
         return null;
     }
 
-    /** {@code reservations[0].name}; the body itself has no path. */
+    /** Returns a path such as {@code reservations[0].name}; the body itself has none. */
     private static @Nullable String path(TokenStreamContext context) {
         TokenStreamContext parent = context.getParent();
         String prefix = parent == null ? null : path(parent);
         if (context.inObject() && context.currentName() != null) {
-            // The name may be what is flawed: it must not get into the answer either.
+            // The name itself may have the defect: it must not get into the response either.
             String name = printable(context.currentName());
             return prefix == null ? name : prefix + "." + name;
         }

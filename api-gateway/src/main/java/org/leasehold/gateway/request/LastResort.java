@@ -11,9 +11,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 
 import java.io.IOException;
 
-/**
- * Where the container sends what nobody answered. It has logged the exception, if there was one.
- */
+/** The error page of the container, which has logged the exception, if there was one. */
 @Controller
 class LastResort implements ErrorController {
 
@@ -26,7 +24,7 @@ class LastResort implements ErrorController {
     @RequestMapping("/error")
     void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
         if (response.isCommitted()) {
-            // What was begun becomes no problem any more; the container cuts the connection.
+            // A response that has begun cannot change; the container cuts the connection.
             return;
         }
         int status =

@@ -16,8 +16,8 @@ import java.io.PrintWriter;
 import java.util.Collections;
 
 /**
- * Answers 304 to a request for anything but what there is, {@code If-None-Match: *}, if there is
- * something. The framework compares tags, but never takes this one as a match when reading.
+ * Answers 304 to a read with {@code If-None-Match: *} if the resource exists. The framework
+ * compares tags, but never takes {@code *} as a match for a read.
  */
 final class NotModifiedFilter extends OncePerRequestFilter {
 
@@ -38,7 +38,7 @@ final class NotModifiedFilter extends OncePerRequestFilter {
         chain.doFilter(request, new NotModified(response));
     }
 
-    /** The server sends no body with 304, whatever is written. */
+    /** Sets the status 304; the server then sends no body, even if one is written. */
     private static final class NotModified extends HttpServletResponseWrapper {
 
         NotModified(HttpServletResponse response) {
@@ -57,7 +57,7 @@ final class NotModifiedFilter extends OncePerRequestFilter {
             return super.getWriter();
         }
 
-        /** A stream of events is no representation that a client could have kept. */
+        /** Sets 304 unless the response is a stream of events, which no client can have cached. */
         private void turn() {
             String type = getContentType();
             boolean isStream = type != null && type.startsWith(MediaType.TEXT_EVENT_STREAM_VALUE);

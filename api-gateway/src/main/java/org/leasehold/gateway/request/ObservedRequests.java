@@ -11,8 +11,8 @@ import org.springframework.http.server.observation.ServerHttpObservationDocument
 import org.springframework.http.server.observation.ServerRequestObservationContext;
 
 /**
- * What is observed of a request: that of the framework, and the limit that refused it. Paths that
- * are secrets stay out of traces; what is measured is named by patterns anyway.
+ * The observation of a request: the framework's, and the limit that rejected it. Secret paths stay
+ * out of traces; metrics use patterns as names anyway.
  */
 final class ObservedRequests extends DefaultServerRequestObservationConvention {
 
@@ -21,7 +21,7 @@ final class ObservedRequests extends DefaultServerRequestObservationConvention {
     static final String LIMIT = "limit";
     static final String NONE = "none";
 
-    /** An alert about errors looks past those that are answers of a limit. */
+    /** Adds the limit, so that an alert about errors can ignore the responses of limits. */
     @Override
     public KeyValues getLowCardinalityKeyValues(ServerRequestObservationContext context) {
         HttpServletRequest request = context.getCarrier();

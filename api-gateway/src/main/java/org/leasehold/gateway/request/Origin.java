@@ -12,26 +12,26 @@ import org.springframework.http.HttpHeaders;
 import java.net.InetAddress;
 import java.util.regex.Pattern;
 
-/** Where a request came from. */
+/** The origin of a request: its address and user agent. */
 public final class Origin {
 
     private static final Pattern CONTROL = Pattern.compile("\\p{Cc}+");
 
-    /** IPv6 addresses of one link name it; some proxies add the port. */
+    /** Parts beside an address: the link of an IPv6 address, and the port that some proxies add. */
     private static final Pattern BESIDE_THE_ADDRESS =
             Pattern.compile("^\\[|](:[0-9]+)?$|%.*|(?<=\\.[0-9]{1,3}):[0-9]+$");
 
     private Origin() {}
 
     /**
-     * Where a request came from, as the server has it. What proxies say of that is the server's to
-     * believe, and it does so only if the operator has configured it.
+     * Returns the origin of a request as the server knows it. The server trusts the headers of
+     * proxies only if the operator has configured it.
      */
     public static RequestOrigin of(HttpServletRequest request) {
         return new RequestOrigin(address(request.getRemoteAddr()), agent(request));
     }
 
-    /** Null if it is none: a proxy may say whatever it likes. */
+    /** Returns null if the text is no address: a proxy may send any text. */
     static @Nullable InetAddress address(@Nullable String text) {
         if (text == null) {
             return null;
@@ -50,7 +50,7 @@ public final class Origin {
         return agent == null ? null : cleaned(HeaderText.decoded(agent));
     }
 
-    /** The firewall would refuse a request for the sake of a name that nobody needs. */
+    /** Returns the unwrapped request: the firewall would reject it for an unusual user agent. */
     private static HttpServletRequest asSent(HttpServletRequest request) {
         ServletRequest inner = request;
         while (inner instanceof ServletRequestWrapper wrapper) {
@@ -59,7 +59,7 @@ public final class Origin {
         return inner instanceof HttpServletRequest sent ? sent : request;
     }
 
-    /** Without what no name has, and not too long; null if nothing is left. */
+    /** Removes control characters and limits the length; returns null if nothing is left. */
     static @Nullable String cleaned(String agent) {
         String clean = CONTROL.matcher(agent).replaceAll(" ").strip();
         String bounded =

@@ -4,18 +4,18 @@ import jakarta.servlet.http.HttpServletRequest;
 
 import org.springframework.web.util.UriComponentsBuilder;
 
-/** Where clients see the service. */
+/** The address at which clients see the service. */
 public final class PublicAddress {
 
-    /** Tomcat's mark on what a trusted proxy forwarded. */
+    /** Tomcat's attribute for requests that a trusted proxy forwarded. */
     private static final String TRUSTED = "org.apache.tomcat.request.forwarded";
 
     private PublicAddress() {}
 
     /**
-     * The service's root as the client sees it, through whatever proxies and under any prefix;
-     * without a slash at its end. What proxies say is the server's to believe, and it does so only
-     * if the operator has configured it.
+     * Returns the root of the service as the client sees it, through all proxies and under any
+     * prefix; without a slash at its end. The server trusts the headers of proxies only if the
+     * operator has configured it.
      */
     public static String root(HttpServletRequest request) {
         return UriComponentsBuilder.fromUriString(request.getRequestURL().toString())

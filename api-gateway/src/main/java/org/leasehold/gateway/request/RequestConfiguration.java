@@ -15,7 +15,7 @@ import org.springframework.http.server.observation.ServerRequestObservationConve
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
-/** The properties are the framework's: what bodies are read as is no operator's to set. */
+/** Filters, and properties of the framework that no operator may set: how bodies are read. */
 @Configuration(proxyBeanMethods = false)
 @PropertySource("classpath:org/leasehold/gateway/request/http.properties")
 class RequestConfiguration {
@@ -25,7 +25,7 @@ class RequestConfiguration {
         return new EdgeErrors(challenge.getIfAvailable(() -> Challenge.BASIC));
     }
 
-    /** In place of the pages of the server, which reports an error once. */
+    /** Replaces the error pages of the server, which reports an error once. */
     @Bean
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> serverReports(EdgeErrors errors) {
         return server ->
@@ -51,7 +51,7 @@ class RequestConfiguration {
         return inOrder(new RequestIdFilter(), Ordered.HIGHEST_PRECEDENCE);
     }
 
-    /** Before the access rules, so that they see one path only. */
+    /** Runs before the access rules, so that they see one path only. */
     @Bean
     FilterRegistrationBean<Filter> jsonSuffixFilter() {
         return inOrder(new JsonSuffixFilter(), Ordered.HIGHEST_PRECEDENCE + 1);
@@ -62,7 +62,7 @@ class RequestConfiguration {
         return inOrder(new HeaderTextFilter(), Ordered.HIGHEST_PRECEDENCE + 2);
     }
 
-    /** Before anybody's password is looked at. */
+    /** Runs before any password is checked. */
     @Bean
     FilterRegistrationBean<Filter> crossSiteFilter(EdgeErrors errors) {
         return inOrder(new CrossSiteFilter(errors), Ordered.HIGHEST_PRECEDENCE + 3);
@@ -83,7 +83,7 @@ class RequestConfiguration {
         return inOrder(new NotModifiedFilter(), Ordered.HIGHEST_PRECEDENCE + 6);
     }
 
-    /** After a repeated request has got its first answer. */
+    /** Runs after a repeated request has got its first response. */
     @Bean
     WebMvcConfigurer untaggedChanges(EdgeErrors errors) {
         return new WebMvcConfigurer() {
@@ -94,7 +94,7 @@ class RequestConfiguration {
         };
     }
 
-    /** After the access rules, which are Spring Security's filter chain at -100. */
+    /** Runs after the access rules, which are Spring Security's filter chain at -100. */
     @Bean
     FilterRegistrationBean<Filter> bodyFilter(LimitSettings limits, EdgeErrors errors) {
         return inOrder(new BodyFilter(limits.bodies(), errors), 0);

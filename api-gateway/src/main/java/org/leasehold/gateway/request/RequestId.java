@@ -6,14 +6,14 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.util.Locale;
 import java.util.UUID;
 
-/** Names a request in logs, events and answers, in OpenStack's form {@code req-<uuid>}. */
+/** The id of a request in logs, events and responses, in OpenStack's form {@code req-<uuid>}. */
 public record RequestId(String value) {
 
     static final String HEADER = "X-OpenStack-Request-ID";
 
     private static final String ATTRIBUTE = RequestId.class.getName();
 
-    /** The id of a request that is being served. */
+    /** Returns the id of a request that is being served. */
     public static RequestId of(HttpServletRequest request) {
         if (request.getAttribute(ATTRIBUTE) instanceof RequestId id) {
             return id;
@@ -21,7 +21,7 @@ public record RequestId(String value) {
         throw new IllegalStateException("the request id filter did not run");
     }
 
-    /** Whether a request has an id already. */
+    /** Returns whether a request has an id already. */
     static boolean isIn(HttpServletRequest request) {
         return request.getAttribute(ATTRIBUTE) instanceof RequestId;
     }

@@ -12,9 +12,9 @@ import java.io.IOException;
 import java.util.regex.Pattern;
 
 /**
- * Gives every request an id of our own and returns it to the client. A client's id is its name for
- * a whole chain of requests to several services, so it does not replace ours: it is logged beside
- * it.
+ * Gives every request an id of the engine and returns it to the client. The id of a client names a
+ * whole chain of requests to several services. It does not replace the engine's id: both are
+ * logged.
  */
 final class RequestIdFilter extends OncePerRequestFilter {
 

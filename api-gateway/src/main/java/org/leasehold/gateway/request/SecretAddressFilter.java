@@ -16,8 +16,8 @@ import java.util.Enumeration;
 import java.util.List;
 
 /**
- * Takes credentials away from requests whose address is the secret. Some calendar programs send
- * what they know of the host, and what they know need not be right.
+ * Removes credentials from requests whose address is the secret. Some calendar programs send the
+ * credentials that they know for the host, and these need not be valid.
  */
 final class SecretAddressFilter extends OncePerRequestFilter {
 

@@ -13,8 +13,8 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Reports of the server's own errors, each in the form of the API that was asked. The server
- * refuses some requests before any filter sees them, and reports errors as HTML pages by default.
+ * Reports of errors that the server itself finds, in the form of the API of the request. The server
+ * rejects some requests before any filter sees them, and reports errors as HTML pages by default.
  */
 final class ServerReports extends ErrorReportValve {
 
@@ -27,7 +27,7 @@ final class ServerReports extends ErrorReportValve {
         this.errors = errors;
     }
 
-    /** A request that is refused already goes no further: its method may be one to be echoed. */
+    /** Stops a rejected request here: its method may be one that the server would echo. */
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
         if (response.isError()) {

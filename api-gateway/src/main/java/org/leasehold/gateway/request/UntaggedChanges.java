@@ -13,10 +13,12 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * Refuses a change with {@code If-Match} of what has no entity tag: no tag can match it. Handlers
- * that compare the tag themselves take the header as an argument.
+ * Rejects a conditional change of a resource without an entity tag. No tag in {@code If-Match} can
+ * match it, and {@code If-None-Match: *} always does: the resource of a change exists. Handlers
+ * that compare tags themselves have an argument {@code If-Match}.
  */
 final class UntaggedChanges implements HandlerInterceptor {
 
@@ -36,21 +38,30 @@ final class UntaggedChanges implements HandlerInterceptor {
         if (request.getDispatcherType() != DispatcherType.REQUEST
                 || READING.contains(request.getMethod())
                 || !(handler instanceof HandlerMethod method)
-                || compares(method)
-                || !isConditional(request)) {
+                || compares(method)) {
             return true;
         }
-        errors.refuse(
-                request,
-                response,
-                412,
-                "Nothing here has an entity tag, so no tag in If-Match can match.");
-        return false;
+        if (headers(request, HttpHeaders.IF_MATCH).anyMatch(tags -> !tags.equals(ANYTHING))) {
+            errors.refuse(
+                    request,
+                    response,
+                    412,
+                    "Nothing here has an entity tag, so no tag in If-Match can match.");
+            return false;
+        }
+        if (headers(request, HttpHeaders.IF_NONE_MATCH).anyMatch(ANYTHING::equals)) {
+            errors.refuse(
+                    request,
+                    response,
+                    412,
+                    "The request is for what does not exist yet (If-None-Match: *), but it does.");
+            return false;
+        }
+        return true;
     }
 
-    private static boolean isConditional(HttpServletRequest request) {
-        return Collections.list(request.getHeaders(HttpHeaders.IF_MATCH)).stream()
-                .anyMatch(match -> !match.strip().equals(ANYTHING));
+    private static Stream<String> headers(HttpServletRequest request, String name) {
+        return Collections.list(request.getHeaders(name)).stream().map(String::strip);
     }
 
     private static boolean compares(HandlerMethod method) {

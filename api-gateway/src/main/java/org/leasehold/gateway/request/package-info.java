@@ -1,6 +1,4 @@
-/**
- * What happens to every request, whichever API it asks: its id, its body, errors of no controller.
- */
+/** Processing of every request of all APIs: its id, its body, errors outside controllers. */
 @NullMarked
 package org.leasehold.gateway.request;
 

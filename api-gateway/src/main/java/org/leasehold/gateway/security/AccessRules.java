@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a restricted application credential may ask of us, in the terms of OpenStack's services. */
+/** Access rules of restricted application credentials, in the terms of OpenStack's services. */
 final class AccessRules {
 
     private static final String SERVICE = "reservation";

@@ -6,19 +6,19 @@ import org.leasehold.gateway.request.RequestId;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.Completing.Asker;
 
-/** As whom the cloud is asked about a wish. */
+/** Identities under which the engine queries the cloud about a request. */
 public final class Askers {
 
     private Askers() {}
 
-    /** Somebody who wishes something for their project. */
+    /** Returns the identity of a caller who requests something for their own project. */
     public static Asker of(Caller caller, HttpServletRequest request) {
         return of(caller, request, caller.project());
     }
 
-    /** Somebody who wishes something for a project; their token is good in their own alone. */
+    /** Returns the identity for a project; their token is valid in their own project only. */
     public static Asker of(Caller caller, HttpServletRequest request, ProjectId project) {
-        // Beside a password a token is anybody's word.
+        // A token next to a password is not verified.
         boolean isTheirs =
                 caller.authentication().equals(TokenFilter.AUTHENTICATION)
                         && caller.project().equals(project);

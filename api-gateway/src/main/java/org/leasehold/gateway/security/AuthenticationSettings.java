@@ -14,14 +14,14 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * How callers prove who they are.
+ * Settings of the authentication of callers.
  *
- * @param cacheTime how long a token that Keystone accepted is accepted without asking again; 0 to
- *     ask every time
- * @param mostCached tokens at a time
- * @param revocationInterval how often Keystone is asked what was revoked; 0 for never
- * @param timeout for one question to Keystone
- * @param loginUrl what callers without a valid token are told; null for where the engine asks
+ * @param cacheTime how long a token that Keystone accepted is accepted without another call; 0 to
+ *     call every time
+ * @param mostCached the most tokens in the cache
+ * @param revocationInterval how often Keystone is queried for revocations; 0 for never
+ * @param timeout the timeout of one call of Keystone
+ * @param loginUrl the address that callers without a valid token get; null for the engine's
  * @param auditorRoles Keystone's roles whose holders are auditors here, in every project
  * @param plannerRoles the same for planners
  * @param billerRoles the same for billers
@@ -39,7 +39,7 @@ public record AuthenticationSettings(
         @DefaultValue Set<String> plannerRoles,
         @DefaultValue Set<String> billerRoles) {
 
-    /** Who says who somebody is. */
+    /** The source of the identities of callers. */
     public enum Method {
         /** The configuration, by name and password. */
         BASIC,

@@ -37,8 +37,8 @@ import javax.crypto.spec.SecretKeySpec;
  * The users of the configuration.
  *
  * <p>A password hash is slow on purpose, and HTTP Basic sends the password with every request. So a
- * password that proved right is remembered as a keyed digest, one per user, under a key that lives
- * and dies with the process: later requests cost microseconds, and no password is kept.
+ * keyed digest of each user's verified password is cached. Its key exists only as long as the
+ * process. Later requests cost microseconds, and no password is stored.
  */
 final class BasicUsers implements AuthenticationProvider {
 
@@ -92,14 +92,14 @@ final class BasicUsers implements AuthenticationProvider {
         byte[] known = user == null ? null : proven.get(name);
         if (user == null || known == null || !MessageDigest.isEqual(known, digest)) {
             String address = address(claim);
-            // By user: a client with an old password locks out nobody else behind its proxy.
+            // By user: a client with an old password locks out no other user behind its proxy.
             String source = address + (user == null ? "" : " " + name);
             requireNoPause(source);
             if (!isRight(name, password, user, source) || user == null) {
                 failures.failed(source);
                 LOG.atInfo()
                         .addKeyValue("address", address)
-                        // What is no name may be a password in the wrong place.
+                        // A text that is no name may be a password in the wrong field.
                         .addKeyValue("user", user == null ? "unknown" : name)
                         .log("A login has failed");
                 throw new BadCredentialsException("unknown user or wrong password");
@@ -124,7 +124,7 @@ final class BasicUsers implements AuthenticationProvider {
                 : "unknown";
     }
 
-    /** Hashes the password, as soon as few others are hashed. */
+    /** Hashes the password, as soon as few others are being hashed. */
     private boolean isRight(String name, String password, @Nullable User user, String source) {
         try {
             if (!checks.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -135,7 +135,7 @@ final class BasicUsers implements AuthenticationProvider {
             throw LoginRefused.busy();
         }
         try {
-            // Others of its kind may have been answered while it waited.
+            // A request with the same password may have finished while this one waited.
             byte[] known = proven.get(name);
             if (known != null && MessageDigest.isEqual(known, digest(name, password))) {
                 return true;
@@ -153,7 +153,7 @@ final class BasicUsers implements AuthenticationProvider {
 
     /**
      * Takes as long as a wrong password of a user, so that the time reveals no names. Users may
-     * have different encodings: a name always gets the same one, and nobody can compute which.
+     * have different encodings: a name always gets the same one, and callers cannot compute which.
      */
     private void compareInVain(String name, String password) {
         if (!encodedPasswords.isEmpty()) {

@@ -9,11 +9,11 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Who asks. Controllers get it as their {@code @AuthenticationPrincipal}.
+ * The caller of a request. Controllers get it as their {@code @AuthenticationPrincipal}.
  *
  * @param project the project that they act for
  * @param roles their roles in that project, without the implied ones
- * @param authentication how they proved who they are, such as {@code basic}
+ * @param authentication the method of their login, such as {@code basic}
  */
 public record Caller(
         UserId user,
@@ -31,24 +31,24 @@ public record Caller(
     }
 
     /**
-     * Somebody whom Keystone knows in the whole system, which is no project. They do nothing for
-     * which there would have to be one.
+     * Returns a caller whose token is for the whole system, which is no project. They cannot do
+     * anything that needs a project.
      */
     static Caller ofSystem(UserId user, Set<Role> roles) {
         return new Caller(user, new ProjectId("-"), "", roles, TokenFilter.AUTHENTICATION);
     }
 
-    /** Whether they have a role, be it through another one. */
+    /** Returns whether they have a role, directly or through another one. */
     public boolean is(Role role) {
         return roles.stream().anyMatch(own -> own.implies(role));
     }
 
-    /** The only project whose leases they see; null when they see every project's. */
+    /** Returns the only project whose leases they see; null when they see those of all projects. */
     public @Nullable ProjectId readScope() {
         return Collections.disjoint(roles, Role.ACROSS_PROJECTS) ? project : null;
     }
 
-    /** The only project whose leases they change; null when they change every project's. */
+    /** Returns the only project whose leases they change; null when they change all. */
     public @Nullable ProjectId writeScope() {
         return is(Role.ADMIN) ? null : project;
     }

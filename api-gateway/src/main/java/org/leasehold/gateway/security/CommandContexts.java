@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.UUID;
 
-/** Tells the write side who asks, when, and by which request. */
+/** The contexts of commands: the caller, the time and the request. */
 public final class CommandContexts {
 
     static final String KEY = "Idempotency-Key";
@@ -35,15 +35,15 @@ public final class CommandContexts {
         return clock.instant();
     }
 
-    /** The context of a command that a request asks for. */
+    /** Returns the context of the command of a request. */
     public CommandContext of(Caller caller, HttpServletRequest request) {
         Idempotency known = KeyedRequest.keyOf(request);
         return context(caller, request, known == null ? idempotency(caller, request) : known);
     }
 
     /**
-     * The context of a request for a subscription, whose secret its user is told: the same of
-     * another user is another request, so that nobody else's key ends a secret.
+     * Returns the context of a request for a subscription, whose secret its user gets. The same
+     * request of another user is a different one, so no other user's key ends a secret.
      */
     public CommandContext ofSubscription(Caller caller, HttpServletRequest request) {
         Idempotency own = idempotency(caller, request);
@@ -58,7 +58,7 @@ public final class CommandContexts {
                                 own.bodyHash() + "\n" + caller.user().value()));
     }
 
-    /** The same of what became no command. */
+    /** Returns the context of a request that became no command. */
     CommandContext ofDenied(Caller caller, HttpServletRequest request) {
         return context(caller, request, null);
     }
@@ -80,14 +80,16 @@ public final class CommandContexts {
     }
 
     /**
-     * The id of a lease that is about to be created. Who repeats a request under the same key asks
-     * for the same lease, and finds it.
+     * Returns the id of a lease that is about to be created. A repeat of a request under the same
+     * key gets the same id, and finds the lease.
      */
     public LeaseId leaseIdFor(CommandContext context) {
         return new LeaseId(idFor(context));
     }
 
-    /** The same of a webhook, or of a calendar's feed: it has another secret then. */
+    /**
+     * Returns the id of a webhook or of a calendar's feed, likewise; it has another secret then.
+     */
     public UUID subscriptionIdFor(CommandContext context) {
         return idFor(context);
     }
@@ -106,7 +108,7 @@ public final class CommandContexts {
         return reason == null || reason.isBlank() ? null : reason.strip();
     }
 
-    /** Whether a request has a key that names nothing. */
+    /** Returns whether a request has an empty key. */
     static boolean hasEmptyKey(HttpServletRequest request) {
         String key = request.getHeader(KEY);
         return key != null && key.isBlank();
@@ -124,16 +126,14 @@ public final class CommandContexts {
                 caller.user().value());
     }
 
-    /**
-     * A key is a database key, too, and those have a limit: a long one is as good as its digest.
-     */
+    /** Bounds a key, as a database index limits its length: a long one becomes its digest. */
     private static String bounded(String key) {
         return key.length() <= LONGEST_KEY
                 ? key
                 : HexFormat.of().formatHex(sha256().digest(key.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Of all that says what is asked: the same key with anything else is a mistake. */
+    /** Hashes all that identifies a request: the same key with anything else is a mistake. */
     private static String fingerprint(HttpServletRequest request) {
         MessageDigest digest = sha256();
         digest.update(request.getMethod().getBytes(StandardCharsets.UTF_8));

@@ -25,20 +25,20 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Notes down who wanted what is not for them. Another thread does, one after the other: nobody
- * waits for it, so that no answer, and none after it, tells by its time whether there is anything.
+ * Records denied attempts. Another thread does it, one after the other, and no request waits for
+ * it: the time of no response, now or later, reveals whether a resource exists.
  */
 final class Denials implements DisposableBean {
 
     private static final Logger LOG = LoggerFactory.getLogger(Denials.class);
 
-    /** In the names of all rules about leases. */
+    /** A part of the names of all rules about leases. */
     private static final String LEASES = ":leases:";
 
-    /** As much as may be asked for, and an index takes. */
+    /** The longest target that a query accepts and an index can store. */
     private static final int LONGEST_TARGET = 255;
 
-    /** Beyond that the log alone has it: while the database is away, or somebody floods us. */
+    /** The longest queue; in an outage of the database or a flood, only the log has the rest. */
     private static final int MOST_WAITING = 1000;
 
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
@@ -56,7 +56,7 @@ final class Denials implements DisposableBean {
                     Thread.ofPlatform().daemon().name("denials").factory());
 
     /**
-     * @param kept null where a node only reads: what is denied there is in its log alone
+     * @param kept null on a node that only reads: its denials are in its log alone
      */
     Denials(CommandContexts contexts, Leases leases, @Nullable DeniedAccess kept) {
         this.contexts = contexts;
@@ -64,7 +64,7 @@ final class Denials implements DisposableBean {
         this.kept = kept;
     }
 
-    /** None of their roles may do it. */
+    /** Records that no role of a caller allows a request. */
     void ofRole(Caller caller, Rule rule, HttpServletRequest request) {
         CommandContext context = contexts.ofDenied(caller, request);
         String path = request.getRequestURI();
@@ -72,7 +72,7 @@ final class Denials implements DisposableBean {
         later(() -> note(Why.ROLE, rule, target, context));
     }
 
-    /** Nothing was found; which is what they are told of another project's lease, too. */
+    /** Records a 404 if the lease is another project's; the caller gets the same response then. */
     void ofWhatWasNotFound(
             Caller caller, Rule rule, PathContainer path, HttpServletRequest request) {
         if (caller.writeScope() == null || !rule.name().contains(LEASES)) {
@@ -133,7 +133,7 @@ final class Denials implements DisposableBean {
         }
     }
 
-    /** What waits is noted down, if the database is there. */
+    /** Writes the waiting denials, if the database is available. */
     @Override
     public void destroy() throws InterruptedException {
         clerk.shutdown();

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 
 /**
  * Checks the names of properties in filters. A name that no resource has is a mistake. A name that
- * the caller may not see gets the same answer, so that nobody can guess what is hidden.
+ * the caller may not see gets the same response, so that no caller can guess hidden names.
  */
 public final class FilterNames {
 
@@ -47,10 +47,10 @@ public final class FilterNames {
     public record Misnamed(String field, String message) {}
 
     /**
-     * The first parameter of a wish whose filter uses an unknown name. A filter that stays as it is
-     * in a change is not checked: its property may have gone meanwhile.
+     * Returns the first parameter of a request whose filter uses an unknown name. A filter that a
+     * change leaves as it is is not checked: its property may have gone meanwhile.
      *
-     * @param present the reservation's parameters where it is to change; nothing for a new one
+     * @param present the parameters of the reservation that changes; nothing for a new one
      */
     public Optional<Misnamed> firstMisnamed(
             Caller caller,
@@ -74,7 +74,7 @@ public final class FilterNames {
                 .map(message -> new Misnamed(filter.field(), message));
     }
 
-    /** What is wrong with names of properties that resources had at any time; empty if nothing. */
+    /** Returns the error for names that no resource ever had; empty if there is none. */
     public Optional<String> neverKnown(Caller caller, ResourceKind kind, Set<String> used) {
         return unknown(caller, kind, used, Set.of()).isEmpty()
                 ? Optional.empty()
@@ -94,7 +94,7 @@ public final class FilterNames {
         }
         Set<String> known = new TreeSet<>(names.known(kind, used));
         if (known.isEmpty()) {
-            // Nothing of the kind is there: that is the answer, whatever the filter says.
+            // No resource of the kind exists: that is the answer, with any filter.
             return Optional.empty();
         }
         known.addAll(further);
@@ -105,7 +105,7 @@ public final class FilterNames {
                 .map(name -> message(kind, name, known));
     }
 
-    /** {@code free_vcpus} is what is left of {@code vcpus}. */
+    /** Returns whether a name is for the free part: {@code free_vcpus} of {@code vcpus}. */
     private static boolean isLeft(String name, Set<String> known) {
         return !PropertyName.whole(name).equals(name) && known.contains(PropertyName.whole(name));
     }
@@ -134,7 +134,7 @@ public final class FilterNames {
                 .toList();
     }
 
-    /** How many letters are to be added, removed or replaced. */
+    /** Returns the edit distance: letters to add, remove or replace. */
     private static int distance(String one, String other) {
         int[] before = new int[other.length() + 1];
         for (int j = 0; j <= other.length(); j++) {

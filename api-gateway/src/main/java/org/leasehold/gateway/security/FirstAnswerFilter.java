@@ -26,8 +26,8 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Keeps the first answer to each request with an idempotency key. A repeat that was under way at
- * the same time gets that answer, too, whatever it came to itself.
+ * Stores the first response to each request with an idempotency key. A repeat at the same time gets
+ * that response, too, even if its own result differs.
  */
 final class FirstAnswerFilter extends OncePerRequestFilter {
 
@@ -38,7 +38,7 @@ final class FirstAnswerFilter extends OncePerRequestFilter {
 
     private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
 
-    /** What asks although it has a body, and what is made with a secret, which nobody keeps. */
+    /** Paths that only read although they have a body, and paths whose secret is never stored. */
     private static final Set<String> UNKEPT =
             Set.of(
                     "/api/leases/dry-run",
@@ -49,8 +49,8 @@ final class FirstAnswerFilter extends OncePerRequestFilter {
                     "/api/calendar");
 
     /**
-     * Errors that are about more than what the key stands for: another header, or another moment,
-     * makes the same request a good one.
+     * Status codes of errors that depend on more than the key covers: with another header, or at
+     * another moment, the same request is valid.
      */
     private static final Set<Integer> PASSING = Set.of(406, 412, 415, 429);
 
@@ -118,7 +118,7 @@ final class FirstAnswerFilter extends OncePerRequestFilter {
             }
             known = awaitFirst(key);
         } catch (RuntimeException failure) {
-            // It is done, and must be answered. A repeat is told from what became of its command.
+            // The command is done and needs a response. A repeat gets the outcome of the command.
             LOG.warn("An answer is not kept", failure);
             return;
         }
@@ -137,12 +137,12 @@ final class FirstAnswerFilter extends OncePerRequestFilter {
                                     .formatted(position));
                 }
             }
-            // The key was forgotten in between: it was the last moment of its day.
+            // The key expired in between: it was the last moment of its day.
             case Known.Nothing _, Known.AnotherRequest _ -> {}
         }
     }
 
-    /** The first request may be a moment away from its answer. */
+    /** Waits for the first request, which may be a moment away from its response. */
     private Known awaitFirst(Idempotency key) {
         long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
         Known known = kept.find(key, contexts.now());

@@ -21,7 +21,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/** Keeps properties that are for administrators only from everybody else who looks at resources. */
+/** Hides the properties that only administrators may see from all other callers. */
 public final class HiddenProperties {
 
     private final Resources resources;
@@ -30,7 +30,7 @@ public final class HiddenProperties {
         this.resources = resources;
     }
 
-    /** Resources as a caller may see them. */
+    /** Returns a function that removes hidden properties from resources. */
     public UnaryOperator<ResourceView> asSeenBy(Caller caller) {
         if (caller.is(Role.ADMIN)) {
             return UnaryOperator.identity();
@@ -39,7 +39,7 @@ public final class HiddenProperties {
         return resource -> without(hidden.apply(resource.kind()), resource);
     }
 
-    /** Charges as a caller may see them: also what is paid for a hidden property is told. */
+    /** Returns a function that hides from charges which hidden property has a price. */
     public UnaryOperator<Charge> ofChargesAsSeenBy(Caller caller) {
         if (caller.is(Role.ADMIN)) {
             return UnaryOperator.identity();
@@ -53,7 +53,7 @@ public final class HiddenProperties {
         return kind -> hidden.computeIfAbsent(kind, resources::hiddenProperties);
     }
 
-    /** Which properties of resources are kept from a caller. */
+    /** Returns a predicate for the properties of resources that are hidden from a caller. */
     Predicate<String> from(Caller caller, ResourceKind kind) {
         if (caller.is(Role.ADMIN)) {
             return _ -> false;
@@ -63,8 +63,8 @@ public final class HiddenProperties {
     }
 
     /**
-     * The fields of resources' events as a caller may see them. Not every event says of which kind
-     * its resource is: what is hidden of one kind is hidden of all.
+     * Returns a function that removes hidden properties from the fields of resources' events. Not
+     * every event names the kind of its resource: a name hidden for one kind is hidden for all.
      */
     public UnaryOperator<Map<String, @Nullable Object>> ofEventsAsSeenBy(
             Caller caller, Collection<ResourceKind> kinds) {
@@ -107,7 +107,7 @@ public final class HiddenProperties {
         };
     }
 
-    /** What is left of a hidden property would show how much there is of it. */
+    /** Hides the free part of a hidden property, too: it would show how much there is. */
     private static boolean isHidden(Set<String> hidden, @Nullable Object name) {
         return name instanceof String text
                 && (hidden.contains(PropertyName.plain(text))

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A request with an idempotency key: its key, and its answer as it is kept. */
+/** A request with an idempotency key: its key, and its response as it is stored. */
 final class KeyedRequest {
 
-    /** The headers that are part of an answer. All others belong to its connection. */
+    /** The headers that are part of a response. All others belong to its connection. */
     private static final List<String> HEADERS =
             List.of(
                     HttpHeaders.CONTENT_TYPE,
@@ -36,12 +36,12 @@ final class KeyedRequest {
         request.setAttribute(KEY, key);
     }
 
-    /** The key of a request; null if it has none or is not answered from what is kept. */
+    /** Returns the key of a request; null if it has none or gets no stored response. */
     static @Nullable Idempotency keyOf(HttpServletRequest request) {
         return (Idempotency) request.getAttribute(KEY);
     }
 
-    /** Its answer is not its own, and is not kept once more. */
+    /** Marks a request that got a stored response, so that it is not stored twice. */
     static void markAsAnswered(HttpServletRequest request) {
         request.setAttribute(ANSWERED, true);
     }

@@ -12,7 +12,7 @@ import java.net.URI;
 import java.time.Clock;
 import java.util.Objects;
 
-/** Callers prove who they are with a token of Keystone's; whoever runs us says who asks it. */
+/** Configuration of logins with a token of Keystone; the runtime provides Keystone's client. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty(name = "leasehold.authentication.method", havingValue = "keystone")
 class KeystoneConfiguration {
@@ -43,7 +43,7 @@ class KeystoneConfiguration {
         return new TokenFilter(cache, new KeystoneRoles(settings), errors);
     }
 
-    /** In the chain of the access rules and nowhere else. */
+    /** Removes the filter from the server's chain; it belongs to that of the access rules only. */
     @Bean
     FilterRegistrationBean<TokenFilter> tokenFilterIsNoFilterOfTheServer(TokenFilter filter) {
         FilterRegistrationBean<TokenFilter> registration = new FilterRegistrationBean<>(filter);

@@ -7,14 +7,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** What Keystone's roles mean here. A role that means nothing here is no role. */
+/** The roles of Keystone mapped to ours. A role without a mapping is no role. */
 final class KeystoneRoles {
 
     private final Map<String, Role> known = new HashMap<>();
 
     /**
-     * The names of admin, member and reader are OpenStack's own. What a cloud calls its auditors,
-     * only its operator knows, and those read beyond their project.
+     * Maps names to roles. The names of admin, member and reader are OpenStack's own. The name for
+     * auditors is known to a cloud's operator only, and auditors read beyond their project.
      */
     KeystoneRoles(AuthenticationSettings settings) {
         for (Role role : List.of(Role.ADMIN, Role.MEMBER, Role.READER)) {
@@ -37,8 +37,8 @@ final class KeystoneRoles {
     }
 
     /**
-     * What roles in the whole system mean: whoever reads there reads in all projects. Nobody
-     * writes, not even administrators: what is written here is a project's.
+     * Returns our roles for roles in the whole system: a caller who reads there reads in all
+     * projects. No such caller writes, not even an administrator: a write belongs to a project.
      */
     Set<Role> inSystem(Set<String> names) {
         boolean reads =
@@ -47,7 +47,7 @@ final class KeystoneRoles {
         return reads ? EnumSet.of(Role.AUDITOR) : EnumSet.noneOf(Role.class);
     }
 
-    /** To OpenStack's policies case makes no difference. */
+    /** Ignores the case, as OpenStack's policies do. */
     private static String plain(String name) {
         return name.toLowerCase(Locale.ROOT);
     }

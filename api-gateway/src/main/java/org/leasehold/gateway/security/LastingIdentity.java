@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.function.BooleanSupplier;
 
-/** Tells of requests that last whether who sent them is still who they were. */
+/** Checks for long-running requests that the identity of their caller is still valid. */
 public final class LastingIdentity {
 
     private final @Nullable TokenFilter tokens;
@@ -15,10 +15,10 @@ public final class LastingIdentity {
         this.tokens = tokens;
     }
 
-    /** To be asked now and then; what nobody can tell any more is not so. */
+    /** Returns a check to call now and then; it is false if the identity is unknown. */
     public BooleanSupplier of(Caller caller, HttpServletRequest request) {
         String token = request.getHeader(TokenFilter.TOKEN);
-        // A password is a setting: it is not taken back while the process lives.
+        // A password is a setting: it stays valid while the process lives.
         return tokens == null || token == null ? () -> true : asking(tokens, caller, token);
     }
 

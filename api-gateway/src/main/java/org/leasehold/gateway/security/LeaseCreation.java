@@ -35,10 +35,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes leases, and changes them. Where something of one is done as its user, they trust the engine
- * once it is accepted: only they can, and only now. A lease has one trust; whoever changes it so
- * that one is of use gives it one if it has none. Without a trust the lease goes on; its plugin
- * says what that means.
+ * Creates and changes leases. If a plug-in acts as the user of a lease, that user creates a trust
+ * for the engine once the lease is accepted: only they can, and only now. A lease has one trust; a
+ * user whose change needs one creates it if there is none. Without a trust the lease goes on; its
+ * plug-in says what that means.
  */
 public final class LeaseCreation {
 
@@ -67,7 +67,7 @@ public final class LeaseCreation {
         this.clock = clock;
     }
 
-    /** As {@link Commands#send}. */
+    /** Creates a lease; see {@link Commands#send}. */
     public Outcome<LeaseRejection> create(
             CreateLease lease, CommandContext context, HttpServletRequest request) {
         Trustor trustor = new Trustor(lease.userId(), lease.projectId(), lease.reservations());
@@ -75,9 +75,9 @@ public final class LeaseCreation {
     }
 
     /**
-     * As {@link Commands#send}.
+     * Changes a lease; see {@link Commands#send}.
      *
-     * @param lease which is to change. Whoever acts for another project trusts nobody in it.
+     * @param lease the lease to change; a caller of another project creates no trust in its project
      */
     public Outcome<LeaseRejection> change(
             ChangeLease change,
@@ -106,7 +106,7 @@ public final class LeaseCreation {
                         });
     }
 
-    /** Who would trust the engine, in which project and for what. */
+    /** A user who would create a trust, its project, and the requests that need it. */
     private record Trustor(UserId user, ProjectId project, List<ReservationWish> wishes) {}
 
     private Outcome<LeaseRejection> send(
@@ -132,7 +132,7 @@ public final class LeaseCreation {
             }
             throw failed;
         }
-        // Who was to bring one may have been refused meanwhile.
+        // The request that was to create one may have been refused meanwhile.
         if (outcome instanceof Outcome.Accepted
                 && (expected || kept.expect(lease, clock.instant()))) {
             entrust(lease, trustor, token, kept, trusts);
@@ -157,14 +157,14 @@ public final class LeaseCreation {
                 && condition.holds(planning, planned.parameters());
     }
 
-    /** Something that a plugin says of parameters that it has planned. */
+    /** A condition that a plug-in checks for parameters that it has planned. */
     @FunctionalInterface
     private interface Condition {
 
         boolean holds(Planning planning, Map<String, @Nullable Object> parameters);
     }
 
-    /** It is done: whatever fails now, the lease goes on without. */
+    /** Creates a trust after the command is done: if this fails, the lease goes on without one. */
     private void entrust(
             LeaseId lease, Trustor trustor, String token, LeaseTrusts kept, Trusts trusts) {
         try {
@@ -181,7 +181,7 @@ public final class LeaseCreation {
         }
     }
 
-    /** What is not kept would live in the cloud for good. */
+    /** Stores a trust, or revokes it: without a row it would stay in the cloud for good. */
     private static void keep(LeaseId lease, TrustId trust, LeaseTrusts kept, Trusts trusts) {
         boolean isKept = false;
         try {

@@ -5,7 +5,7 @@ import org.springframework.security.core.AuthenticationException;
 
 import java.time.Duration;
 
-/** A login that is not looked at now; whether the password is right, nobody knows. */
+/** An error for a login that is not checked now; its password may be right or wrong. */
 final class LoginRefused extends AuthenticationException {
 
     private static final long serialVersionUID = 1;
@@ -21,13 +21,13 @@ final class LoginRefused extends AuthenticationException {
         this.retryAfter = retryAfter;
     }
 
-    /** Too many logins have failed where this one comes from. */
+    /** Returns the error after too many failed logins from the same source. */
     static LoginRefused after(Duration pause) {
         return new LoginRefused(
                 Limit.FAILED_LOGINS, 429, "Too many logins from your address have failed.", pause);
     }
 
-    /** Others have their passwords checked. */
+    /** Returns the error while too many other passwords are being checked. */
     static LoginRefused busy() {
         return new LoginRefused(
                 Limit.PASSWORD_CHECKS,
@@ -44,7 +44,7 @@ final class LoginRefused extends AuthenticationException {
         return status;
     }
 
-    /** In whole seconds, rounded up. */
+    /** Returns whole seconds, rounded up. */
     String retryAfter() {
         return Long.toString(Math.max(1, retryAfter.plusMillis(999).toSeconds()));
     }

@@ -3,8 +3,8 @@ package org.leasehold.gateway.security;
 import org.leasehold.lease.UserId;
 
 /**
- * Somebody who is known, but whose token gives them no role here.
+ * A known user whose token gives them no role here.
  *
- * @param why the rest of a sentence that refuses them
+ * @param why the rest of a sentence that denies access
  */
 record Outsider(UserId user, String why) {}

@@ -25,12 +25,12 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * The one table of all endpoints and who may use them. What is not in it does not exist. That a
- * lease is another project's is not decided here: such a lease is not found.
+ * The table of all endpoints and who may use them. An endpoint that is not in it does not exist.
+ * The table does not check the project of a lease: another project's lease is not found.
  */
 public final class Policy {
 
-    /** What asks although it has a body. */
+    /** Paths that only read although they have a body. */
     private static final Set<String> ASKING = Set.of("/api/availability", "/api/what-if");
 
     private static final Set<Role> ANY_ROLE = EnumSet.allOf(Role.class);
@@ -39,7 +39,7 @@ public final class Policy {
 
     private Policy() {}
 
-    /** The table. */
+    /** Returns the table. */
     public static Policy standard() {
         return new Policy()
                 .discovery()
@@ -164,7 +164,7 @@ public final class Policy {
     }
 
     private Policy webhooks() {
-        // Whoever may look may not: in an address there may be a secret.
+        // Readers may not read webhooks: an address may contain a secret.
         Set<Role> owning = Set.of(MEMBER);
         String all = "/api/webhooks";
         String one = all + "/{id}";
@@ -192,7 +192,7 @@ public final class Policy {
     }
 
     private Policy capacity() {
-        // What is taken of everything tells what strangers have.
+        // The use of all resources reveals what other projects have.
         Set<Role> planning = EnumSet.of(ADMIN, AUDITOR, PLANNER);
         return allow("GET", "/api/capacity", "leasehold:capacity:get", planning)
                 .allow("GET", "/api/capacity/forecast", "leasehold:capacity:get_forecast", planning)
@@ -250,7 +250,7 @@ public final class Policy {
                 .allow("POST", "/api/operations/read-models/rebuild", operate, Set.of(ADMIN))
                 .allow("POST", "/api/operations/read-models/{name}/rebuild", operate, Set.of(ADMIN))
                 .allowEveryone("GET", "/actuator/health/**", "leasehold:health:get")
-                // Numbers of nobody in particular: who collects them needs no more than this.
+                // Metrics name no project: a collector needs no more than this.
                 .allowOnEveryNode(
                         "GET",
                         "/actuator/prometheus",
@@ -276,7 +276,7 @@ public final class Policy {
         return this;
     }
 
-    /** What is in the path is as good as an identity. */
+    /** Adds an endpoint whose path contains a secret, which replaces an identity. */
     private Policy allowWhoKnowsThePath(String path, String name) {
         rules.add(new Rule("GET", pattern(path), name, true, Set.of(), NodeRole.QUERY));
         return this;
@@ -290,19 +290,19 @@ public final class Policy {
         return Collections.unmodifiableList(rules);
     }
 
-    /** Whether a caller, null for nobody we know, may use a method on a path. */
+    /** Returns whether a caller, null if unknown, may use a method on a path. */
     public Verdict judge(String method, PathContainer path, @Nullable Caller caller) {
         return judge(method, path, caller != null, rule -> caller != null && rule.allows(caller));
     }
 
-    /** Whether somebody whom we know, and who has no role here, may use a method on a path. */
+    /** Returns whether a known user without a role here may use a method on a path. */
     Verdict judgeOutsider(String method, PathContainer path) {
         return judge(method, path, true, Rule::everyone);
     }
 
     private Verdict judge(
             String method, PathContainer path, boolean isKnown, Predicate<Rule> allows) {
-        // What may be read may be asked for its headers only.
+        // A resource that may be read allows HEAD, too.
         String asked = method.equals("HEAD") ? "GET" : method;
         List<Rule> there = rules.stream().filter(rule -> rule.path().matches(path)).toList();
         Rule rule = mostSpecific(there.stream().filter(r -> r.method().equals(asked)).toList());
@@ -310,7 +310,7 @@ public final class Policy {
             return new Verdict.Allowed(rule);
         }
         if (!isKnown) {
-            // Also where nothing is: strangers need not learn what exists.
+            // Also for unknown paths: callers without a login must not learn what exists.
             return new Verdict.Unidentified();
         }
         if (rule != null) {
@@ -335,12 +335,12 @@ public final class Policy {
     }
 
     /**
-     * One endpoint and who may use it.
+     * An endpoint and who may use it.
      *
-     * @param name what a denial calls it
-     * @param everyone whether it takes no identity at all
-     * @param roles any of them will do, also when another role implies it
-     * @param needs what the node that serves it has to have; null where every node does
+     * @param name the name that a denial gives
+     * @param everyone whether it needs no identity at all
+     * @param roles any of them is enough, also when another role implies it
+     * @param needs the role that a node needs to serve it; null where every node does
      */
     public record Rule(
             String method,
@@ -359,14 +359,14 @@ public final class Policy {
         }
     }
 
-    /** What the table says. */
+    /** A verdict of the table. */
     public sealed interface Verdict {
 
         record Allowed(Rule rule) implements Verdict {}
 
         record Denied(Rule rule) implements Verdict {}
 
-        /** First say who you are. */
+        /** A login is needed first. */
         record Unidentified() implements Verdict {}
 
         record NothingThere() implements Verdict {}

@@ -19,7 +19,7 @@ import org.springframework.web.util.ServletRequestPathUtils;
 
 import java.io.IOException;
 
-/** Asks the policy before anything else looks at a request. */
+/** Applies the policy before any other code handles a request. */
 final class PolicyFilter extends OncePerRequestFilter {
 
     private final Policy policy;
@@ -78,7 +78,7 @@ final class PolicyFilter extends OncePerRequestFilter {
         return authentication == null ? null : authentication.getPrincipal();
     }
 
-    /** What is to be told besides; null for nothing. */
+    /** Returns the additional reason of a denial; null for none. */
     private static @Nullable String why() {
         return who() instanceof Outsider outsider ? outsider.why() : null;
     }

@@ -13,8 +13,8 @@ import org.springframework.web.servlet.HandlerInterceptor;
 import java.io.IOException;
 
 /**
- * Answers a repeated request with its first answer. It looks the idempotency key up before anything
- * else of the request is looked at: what the request names may be gone by now.
+ * Answers a repeated request with its first response. It reads the idempotency key before any other
+ * part of the request, whose resources may be gone by now.
  */
 final class RepeatedRequests implements HandlerInterceptor {
 

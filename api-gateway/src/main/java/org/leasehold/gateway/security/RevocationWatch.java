@@ -16,14 +16,14 @@ import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
 
 /**
- * Learns what was revoked soon after it was, and makes the cache forget it. While nobody is
- * remembered it asks nothing.
+ * Polls Keystone for revocations, and removes revoked tokens from the cache. It makes no calls
+ * while the cache is empty.
  */
 final class RevocationWatch implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RevocationWatch.class);
 
-    /** Keystone's times are whole seconds, and its nodes' clocks may differ by some. */
+    /** Keystone's times are whole seconds, and the clocks of its nodes may differ by some. */
     private static final Duration OVERLAP = Duration.ofSeconds(30);
 
     private final Identities identities;
@@ -40,7 +40,7 @@ final class RevocationWatch implements AutoCloseable {
         this.cache = cache;
     }
 
-    /** On a thread of its own: a cloud that hangs must keep nothing else waiting. */
+    /** Starts a thread for the calls: a cloud that hangs must not block others. */
     void start(Duration interval) {
         scheduler.setThreadNamePrefix("revocations-");
         scheduler.setDaemon(true);
@@ -48,7 +48,7 @@ final class RevocationWatch implements AutoCloseable {
         looking = scheduler.scheduleWithFixedDelay(this::look, interval);
     }
 
-    /** Asks once. */
+    /** Polls once. */
     synchronized void look() {
         if (cache.isEmpty()) {
             return;

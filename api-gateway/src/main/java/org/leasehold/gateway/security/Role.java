@@ -3,7 +3,7 @@ package org.leasehold.gateway.security;
 import java.util.Locale;
 import java.util.Set;
 
-/** What somebody is in a project, or, for those who look and never touch, across all of them. */
+/** A role of a user in a project, or, for roles that only read, across all projects. */
 public enum Role {
     READER,
     MEMBER,
@@ -12,7 +12,7 @@ public enum Role {
     AUDITOR,
     /** Reads what is used and what could be. */
     PLANNER,
-    /** Reads what is to be paid for. */
+    /** Reads what has a price. */
     BILLER;
 
     /** Roles whose holders read beyond their project. */
@@ -27,7 +27,7 @@ public enum Role {
         return valueOf(text.toUpperCase(Locale.ROOT));
     }
 
-    /** Whether who has this role may do what the other one may. */
+    /** Returns whether a holder of this role may do what the other role allows. */
     boolean implies(Role other) {
         return switch (this) {
             case ADMIN -> true;

@@ -69,7 +69,7 @@ class SecurityConfiguration {
         return new CommandContexts(clock);
     }
 
-    /** After the filter of bodies: a request is told from another one by its body. */
+    /** Runs after the filter of bodies: the body is part of a request's identity. */
     @Bean
     FilterRegistrationBean<FirstAnswerFilter> firstAnswers(
             KeptAnswers kept, CommandContexts contexts, EdgeErrors errors) {
@@ -122,8 +122,8 @@ class SecurityConfiguration {
     }
 
     /**
-     * Says who asks. Whether they may is the policy's: it alone knows what exists, and answers
-     * nothing there and not that way as well.
+     * Authenticates callers. The policy authorises them: it alone knows what exists, and also
+     * answers unknown paths and wrong methods.
      */
     @Bean
     SecurityFilterChain securityFilterChain(
@@ -151,7 +151,7 @@ class SecurityConfiguration {
                         errors.unauthenticated(request, response);
                     }
                 };
-        // With none behind it that would check a wrong password once more.
+        // With a parent manager, a wrong password would be checked twice.
         ProviderManager logins = new ProviderManager(users);
         events.ifAvailable(logins::setAuthenticationEventPublisher);
         tokens.ifAvailable(
@@ -161,7 +161,7 @@ class SecurityConfiguration {
                 .httpBasic(basic -> basic.authenticationEntryPoint(entryPoint))
                 .exceptionHandling(handling -> handling.authenticationEntryPoint(entryPoint))
                 .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-                // What other sites make a browser ask is refused before, token or not.
+                // Requests from other sites are rejected earlier, with or without a token.
                 .csrf(AbstractHttpConfigurer::disable)
                 .logout(AbstractHttpConfigurer::disable)
                 .requestCache(AbstractHttpConfigurer::disable)
@@ -169,7 +169,7 @@ class SecurityConfiguration {
                 .build();
     }
 
-    /** After the access rules at -100, and before the body is read at 0. */
+    /** Runs after the access rules at -100, and before the body is read at 0. */
     @Bean
     FilterRegistrationBean<ShareFilter> shareFilter(LimitSettings limits, EdgeErrors errors) {
         var registration = new FilterRegistrationBean<>(new ShareFilter(limits.requests(), errors));
@@ -178,8 +178,8 @@ class SecurityConfiguration {
     }
 
     /**
-     * Each request is observed as a whole. To observe each of its security filters, too, would cost
-     * more than the filters do.
+     * Turns off observations of security filters. Each request is observed as a whole; to observe
+     * each filter, too, would cost more than the filters do.
      */
     @Bean
     SecurityObservationSettings securityObservations() {

@@ -22,12 +22,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Gives each caller its share of what a node serves at once. It comes after the access rules, which
- * know who asks, and before the body is read, for which a client may take its time.
+ * Gives each caller its share of what a node serves at the same time. It runs after the access
+ * rules, which know the caller, and before the body is read, which may be slow.
  */
 final class ShareFilter extends OncePerRequestFilter {
 
-    /** Probes are to answer whatever others do. */
+    /** The path of probes, which must get a response under any load. */
     private static final String HEALTH = "/actuator/health";
 
     private static final String RETRY_AFTER = "1";
@@ -49,7 +49,7 @@ final class ShareFilter extends OncePerRequestFilter {
         this.errors = errors;
     }
 
-    /** The limits of some slots: of one owner, and of all of them. */
+    /** The limits of some slots: of one owner, and of all owners. */
     private record Limits(Limit own, Limit all) {}
 
     @Override

@@ -25,20 +25,20 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 
 /**
- * Remembers whose token it is, so that not each request asks the cloud. Those who bring the same
- * token at the same time ask once. No token is kept, only its digest.
+ * A cache of the owners of tokens, so that not each request calls the cloud. Requests with the same
+ * token at the same time share one call. The cache stores digests, not tokens.
  */
 final class TokenCache {
 
-    /** Somebody who tries wrong tokens in a row is answered from here. */
+    /** A caller that tries wrong tokens in a row gets the response from the cache. */
     private static final Duration REFUSED_FOR = Duration.ofSeconds(5);
 
-    /** While the cloud hangs, most threads of the server are to be left for who is remembered. */
+    /** While the cloud hangs, most threads of the server must stay free for cached callers. */
     private static final int MOST_ASKING = 16;
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    /** What can be sent in a header. */
+    /** Characters that can be sent in a header. */
     private static final Pattern TOKEN = Pattern.compile("[!-~]{1,8000}");
 
     private final Identities identities;
@@ -57,7 +57,7 @@ final class TokenCache {
                         .maximumSize(settings.mostCached())
                         .ticker(() -> sinceEpoch(clock.instant()))
                         .expireAfter(Expiry.<String, Validation>creating((key, v) -> life(v)))
-                        // Whoever comes next does the cache's chores; it needs no thread.
+                        // The next user of the cache does its maintenance; it needs no thread.
                         .executor(Runnable::run)
                         .buildAsync();
     }
@@ -88,12 +88,12 @@ final class TokenCache {
             }
             mine.complete(answer);
             if (sweeps.get() != before) {
-                // What was revoked meanwhile could not be looked for in an answer to come.
+                // The pending result could not be searched for what was revoked meanwhile.
                 cache.asMap().remove(key, mine);
             }
             return answer;
         } finally {
-            // Only where the question failed by a defect of ours; the cache forgets it then.
+            // Has an effect only after a defect of ours; the cache then drops the entry.
             mine.completeExceptionally(new IllegalStateException("no answer"));
         }
     }
@@ -114,7 +114,7 @@ final class TokenCache {
         }
     }
 
-    /** Forgets whoever may be concerned; their next request asks the cloud. */
+    /** Drops all that a revocation may concern; their next request calls the cloud. */
     void forget(Collection<Revocation> revocations) {
         sweeps.incrementAndGet();
         cache.synchronous()

@@ -24,9 +24,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Says who brings a token. Whoever brings none that is valid is nobody, and what nobody may do is
- * the policy's. No other header about who asks is looked at: behind Blazar's middleware they are
- * made from the token, here they would be the caller's word.
+ * Authenticates callers by their token. A caller without a valid one is anonymous, and the policy
+ * says what they may do. It ignores other identity headers: Blazar's middleware makes them from the
+ * token, but here they would be unverified.
  */
 final class TokenFilter extends OncePerRequestFilter {
 
@@ -34,7 +34,7 @@ final class TokenFilter extends OncePerRequestFilter {
 
     static final String TOKEN = "X-Auth-Token";
 
-    /** How who brings one proves who they are. */
+    /** The name of this method of authentication. */
     static final String AUTHENTICATION = "keystone";
 
     private final TokenCache tokens;
@@ -75,13 +75,13 @@ final class TokenFilter extends OncePerRequestFilter {
         }
     }
 
-    /** Whether a token is still a caller's. */
+    /** Returns whether a token is still a caller's. */
     boolean isStill(Caller caller, String token) {
         return tokens.find(token) instanceof Validation.Valid(var identity)
                 && principal(identity).filter(caller::equals).isPresent();
     }
 
-    /** Nobody's where the token is good for no request at all. */
+    /** Returns the principal; empty if the token is good for no request at all. */
     private Optional<Object> principal(Identity identity) {
         return switch (identity.scope()) {
             case Scope.Project(var id, var name) -> {

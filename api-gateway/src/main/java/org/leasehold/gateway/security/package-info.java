@@ -1,4 +1,4 @@
-/** Who asks, and whether they may. */
+/** Authentication and authorisation of callers. */
 @NullMarked
 package org.leasehold.gateway.security;
 

@@ -32,7 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The floating IPs that can be leased. */
+/** Endpoints of the floating IPs that can be leased. */
 @RestController
 class FloatingIpEndpoints {
 
@@ -94,7 +94,7 @@ class FloatingIpEndpoints {
                         found.attributes(),
                         Map.of());
         check(commands.send(enrolment, contexts.of(caller, request)), asked.address());
-        // Only this answer of Blazar's has its times in the other form.
+        // Only this response of Blazar has its times in the other form.
         return answer(201, rendered(find(FloatingIpIds.of(id)), FloatingIpEndpoints::precise));
     }
 
@@ -140,7 +140,7 @@ class FloatingIpEndpoints {
     private static void check(Outcome<ResourceRejection> outcome, String address) {
         switch (outcome) {
             case Outcome.Accepted<ResourceRejection> _ -> {}
-            // No resource asks the calendar for anything.
+            // No command about a resource needs the calendar.
             case Outcome.Refused<ResourceRejection> refused ->
                     throw new IllegalStateException("a resource was refused: " + refused);
             case Outcome.Rejected<ResourceRejection> rejected ->

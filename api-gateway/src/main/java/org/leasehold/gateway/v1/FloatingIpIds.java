@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Ids of floating IPs on the wire: UUIDs. The number of the resource is in the second half; the
- * first is the same for all of them, and makes it a UUID of the free form (version 8).
+ * Ids of floating IPs in the API: UUIDs. The number of the resource is in the second half. The
+ * first half is the same for all of them, and makes it a UUID of the free form (version 8).
  */
 final class FloatingIpIds {
 
-    /** What Blazar calls such an id where it finds none. */
+    /** The name of such an id in Blazar's response when it is not found. */
     static final String KEY = "floatingip_id";
 
     private static final long FIRST_HALF = 0x666c_6f61_7469_8e67L;
@@ -38,7 +38,7 @@ final class FloatingIpIds {
         }
     }
 
-    /** The part of the list that is asked for. */
+    /** Returns the requested part of the list. */
     static Part part(V1Query query) {
         String marker = query.marker();
         @Nullable ResourceId after =

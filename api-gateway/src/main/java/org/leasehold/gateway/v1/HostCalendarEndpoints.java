@@ -3,6 +3,7 @@ package org.leasehold.gateway.v1;
 import jakarta.servlet.http.HttpServletRequest;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseId;
@@ -21,11 +22,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Which reservations hold which hosts. */
+/** Endpoints of the allocations of hosts. */
 @RestController
 class HostCalendarEndpoints {
 
-    /** Held by nobody: what an id that is none asks for. */
+    /** An id without allocations, for queries whose id is malformed. */
     private static final UUID NOBODY = new UUID(0, 0);
 
     private static final String LEASE = "lease_id";
@@ -39,6 +40,7 @@ class HostCalendarEndpoints {
         this.clock = clock;
     }
 
+    @LongRead
     @GetMapping("/v1/os-hosts/allocations")
     ResponseEntity<byte[]> list(HttpServletRequest request) {
         V1Query query = new V1Query(request);
@@ -77,7 +79,7 @@ class HostCalendarEndpoints {
         return query.says(RESERVATION) ? new ReservationId(uuid(query.text(RESERVATION))) : null;
     }
 
-    /** Who asks for one lease's holds asks for those that are over, too. */
+    /** Returns the start of the query: all time if it names a lease or a reservation, else now. */
     private Instant from(V1Query query) {
         boolean filtered = query.says(LEASE) || query.says(RESERVATION);
         return filtered ? Instant.EPOCH : clock.instant();

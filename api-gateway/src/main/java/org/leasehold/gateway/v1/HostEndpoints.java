@@ -35,7 +35,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** The hosts that can be leased. */
+/** Endpoints of the hosts that can be leased. */
 @RestController
 class HostEndpoints {
 
@@ -87,7 +87,7 @@ class HostEndpoints {
         String name = name(body);
         Map<String, String> capabilities = capabilities(body);
         Discovery.Found host = discover(name);
-        // What the cloud says of a host is not the operator's to say.
+        // An operator cannot set the properties that the cloud reports.
         capabilities.keySet().removeAll(host.attributes().keySet());
         ResourceId id = commands.nextResourceId();
         send(
@@ -121,7 +121,7 @@ class HostEndpoints {
                         .collect(Collectors.toCollection(TreeSet::new));
         fields.keySet().removeAll(removed);
         Map<String, String> capabilities = capabilities(fields);
-        // What he had said before the cloud began to say the like is his all the same.
+        // A capability that the operator set before the cloud reported it stays the operator's.
         capabilities
                 .keySet()
                 .removeIf(
@@ -172,7 +172,7 @@ class HostEndpoints {
     private void send(ResourceCommand command, CommandContext context) {
         switch (commands.send(command, context)) {
             case Outcome.Accepted<ResourceRejection> done -> {}
-            // No resource asks the calendar for anything.
+            // No command about a resource needs the calendar.
             case Outcome.Refused<ResourceRejection> refused ->
                     throw new IllegalStateException("a resource was refused: " + refused);
             case Outcome.Rejected<ResourceRejection> rejected ->
@@ -198,7 +198,7 @@ class HostEndpoints {
         throw V1Failure.refused(403, "Invalid values for host {}");
     }
 
-    /** Every field that is not the host's own is a capability, and every capability is a text. */
+    /** Returns the capabilities as text: all fields that are not the host's own. */
     private static Map<String, String> capabilities(Map<String, @Nullable Object> body) {
         Map<String, String> capabilities = new TreeMap<>();
         body.forEach(
@@ -215,7 +215,7 @@ class HostEndpoints {
             return text;
         }
         if (value instanceof Boolean truth) {
-            // As Python prints it, which is what Blazar's filters are written against.
+            // Python's form, which filters of Blazar are written for.
             return truth ? "True" : "False";
         }
         if (value instanceof BigDecimal number) {

@@ -6,14 +6,14 @@ import org.leasehold.query.Resources.Part;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Host ids on the wire: digits. */
+/** Host ids in the API: digits. */
 final class HostIds {
 
     private static final Pattern DIGITS = Pattern.compile("0*[1-9][0-9]{0,17}");
 
     private HostIds() {}
 
-    /** The part of a list by id that is asked for. */
+    /** Returns the requested part of a list by id. */
     static Part part(V1Query query, String key) {
         String marker = query.marker();
         ResourceId after = marker == null ? null : parse(marker).orElseThrow(V1Query::noMarker);

@@ -10,10 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Hosts, their calendars and their properties as Blazar shows them. */
+/** Hosts, their calendars and their properties in Blazar's form. */
 final class HostRendering {
 
-    /** The fields of a host that are not the operator's to set. */
+    /** The fields of a host that an operator cannot set. */
     static final Set<String> FIXED =
             Set.of(
                     "id",
@@ -91,7 +91,7 @@ final class HostRendering {
         return fields;
     }
 
-    /** What a change of a property answers; here the dates are precise, nobody knows why. */
+    /** Returns the response to a property's change; its dates are precise for no known reason. */
     static Map<String, @Nullable Object> changedProperty(ResourceProperty property) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("id", property.id().toString());

@@ -13,12 +13,12 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Waits a moment for the ids that the cloud gives to a new lease. Blazar makes what has them while
- * it creates a lease, and its clients use them from that answer on; here the start makes it.
+ * Waits a moment for the ids that the cloud gives to a new lease. Blazar creates them with the
+ * lease, and its clients use them from that response on; here the start creates them.
  */
 final class IdsOfStart {
 
-    /** A slow cloud must not keep the threads that serve all others. */
+    /** The most requests that wait, so that a slow cloud does not use up the threads. */
     static final int MOST_WAITING = 16;
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
@@ -33,7 +33,7 @@ final class IdsOfStart {
     private final Semaphore places = new Semaphore(MOST_WAITING);
 
     /**
-     * @param longest how long an answer waits; zero for not at all
+     * @param longest how long a response waits; zero for not at all
      */
     IdsOfStart(Leases leases, Plugins plugins, Duration longest) {
         this.leases = leases;
@@ -42,8 +42,8 @@ final class IdsOfStart {
     }
 
     /**
-     * Returns a new lease with its ids. If it starts later, has none, or does not get them in time,
-     * it is as it is.
+     * Returns a new lease with its ids. It returns the lease without ids if it starts later, has
+     * none, or does not get them in time.
      */
     LeaseView await(LeaseView created, Instant now) {
         if (longest.isZero()
@@ -66,7 +66,7 @@ final class IdsOfStart {
         while (isOnItsWay(lease) && System.nanoTime() < deadline) {
             LockSupport.parkNanos(pause.toNanos());
             pause = shorter(pause.multipliedBy(2), LONGEST_PAUSE);
-            // Somebody may delete it meanwhile; it was created all the same.
+            // Another caller may delete it meanwhile; it was created all the same.
             lease = leases.findWritten(lease.id(), lease.projectId()).orElse(lease);
             if (Thread.currentThread().isInterrupted()) {
                 return lease;

@@ -78,8 +78,8 @@ class LeaseEndpoints {
     }
 
     /**
-     * Chunk after chunk, so that a long list does not have to fit into memory. Nothing of the
-     * database is held while a chunk is written: whoever reads slowly keeps only their own time.
+     * Writes chunk after chunk, so that a long list does not have to fit into memory. It holds no
+     * connection to the database while it writes a chunk: a slow client delays only itself.
      */
     @GetMapping("/v1/leases")
     void list(
@@ -108,7 +108,7 @@ class LeaseEndpoints {
         }
         out.writeEndArray();
         out.writeEndObject();
-        // Not closed when reading fails on the way: closing would make half a list look whole.
+        // Not closed after a failed read: closing would make half a list look complete.
         out.close();
     }
 
@@ -165,7 +165,7 @@ class LeaseEndpoints {
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String match,
             HttpServletRequest request) {
         LeaseView lease = find(id, caller.writeScope());
-        CommandContext context = context(caller, request, match);
+        CommandContext context = context(caller, request, match, lease);
         ChangeLease change =
                 requests.change(
                         lease,
@@ -193,7 +193,7 @@ class LeaseEndpoints {
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String match,
             HttpServletRequest request) {
         LeaseView lease = find(id, caller.writeScope());
-        CommandContext context = context(caller, request, match);
+        CommandContext context = context(caller, request, match, lease);
         return switch (commands.send(new DeleteLease(lease.id()), context)) {
             case Outcome.Accepted<LeaseRejection> done -> ResponseEntity.noContent().build();
             case Outcome.Refused<LeaseRejection> refused -> throw notEnough(refused.shortages());
@@ -203,11 +203,11 @@ class LeaseEndpoints {
     }
 
     private CommandContext context(
-            Caller caller, HttpServletRequest request, @Nullable String match) {
-        return contexts.of(caller, request).expecting(EntityTags.versions(match));
+            Caller caller, HttpServletRequest request, @Nullable String match, LeaseView lease) {
+        return contexts.of(caller, request).expecting(EntityTags.versions(match, request, lease));
     }
 
-    /** What changes nothing becomes no command, which would look at the version. */
+    /** Checks the version for a change without effect, which becomes no command. */
     private static void requireExpected(LeaseView lease, CommandContext context) {
         Set<Long> expected = context.expectedVersions();
         if (expected != null && !expected.contains(lease.version())) {

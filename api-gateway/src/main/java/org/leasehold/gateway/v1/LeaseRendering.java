@@ -23,7 +23,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 
-/** A lease as Blazar shows it. */
+/** A lease in Blazar's form. */
 final class LeaseRendering {
 
     private final Plugins plugins;
@@ -38,7 +38,7 @@ final class LeaseRendering {
         fields.put("name", lease.name());
         fields.put("user_id", lease.userId().value());
         fields.put("project_id", lease.projectId().value());
-        // A trust is a credential: the key stays for clients that expect it, the value is no one's.
+        // A trust is a credential: clients expect the key, but the value stays secret.
         fields.put("trust_id", null);
         fields.put("start_date", V1Dates.precise(lease.period().start()));
         fields.put("end_date", V1Dates.precise(lease.period().end()));
@@ -57,7 +57,7 @@ final class LeaseRendering {
     private static String status(LeaseStatus status) {
         return switch (status) {
             case PENDING -> "PENDING";
-            // Blazar knows no waiting: the window has begun, and the start is on its way.
+            // Blazar has no state for a delay: the window has begun, and the start is pending.
             case DELAYED, STARTING -> "STARTING";
             case ACTIVE -> "ACTIVE";
             case ENDING -> "TERMINATING";
@@ -67,7 +67,7 @@ final class LeaseRendering {
         };
     }
 
-    /** What a lease can be that is shown with a status. */
+    /** Returns the states that are shown with a status. */
     static Set<LeaseStatus> statuses(String shown) {
         Set<LeaseStatus> statuses =
                 Arrays.stream(LeaseStatus.values())
@@ -90,7 +90,7 @@ final class LeaseRendering {
         fields.put("resources_changed", reservation.resourcesChanged());
         fields.put("created_at", V1Dates.seconds(reservation.createdAt()));
         fields.put("updated_at", V1Dates.seconds(reservation.updatedAt()));
-        // What all reservations have is ours to say, whatever a plugin calls its own fields.
+        // The common fields of reservations have precedence over fields of a plug-in.
         parameters(reservation).forEach(fields::putIfAbsent);
         List<Map<String, @Nullable Object>> nested = nested(lease, reservation);
         if (!nested.isEmpty()) {
@@ -99,7 +99,7 @@ final class LeaseRendering {
         return fields;
     }
 
-    /** What is in a reservation starts and ends with it, and is as it is. */
+    /** Renders the parts of a reservation, which start and end with it and have its status. */
     private List<Map<String, @Nullable Object>> nested(LeaseId lease, ReservationView reservation) {
         return plugins.nested(wish(reservation), reservation.cloudIds()).stream()
                 .map(
@@ -125,8 +125,8 @@ final class LeaseRendering {
     }
 
     /**
-     * What its plugin shows of a reservation. One that is switched off no longer renders; what was
-     * asked is still known.
+     * Returns the fields that the plug-in of a reservation shows. If the plug-in is switched off,
+     * it returns the requested parameters.
      */
     Map<String, @Nullable Object> parameters(ReservationView reservation) {
         ReservationWish wish = wish(reservation);
@@ -139,7 +139,7 @@ final class LeaseRendering {
         return fields;
     }
 
-    /** What is short, as its plugin calls it. */
+    /** Returns the plug-in's name of the resources that are short. */
     String resources(List<Shortage> shortages) {
         return shortages.stream()
                 .findFirst()
@@ -148,7 +148,7 @@ final class LeaseRendering {
                 .orElse("resources");
     }
 
-    /** In Blazar a plugin keeps a record of its own for each reservation, with an id of its own. */
+    /** Returns an id for the record that Blazar's plug-ins store for each reservation. */
     private static String pluginRecord(ReservationId reservation) {
         byte[] name = ("resource of " + reservation).getBytes(StandardCharsets.UTF_8);
         return UUID.nameUUIDFromBytes(name).toString();

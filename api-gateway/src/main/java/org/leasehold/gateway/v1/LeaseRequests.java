@@ -33,12 +33,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Understands what Blazar's clients send. Only the fields named here are looked at: a client cannot
- * set a column by sending its name, and {@code events} mean nothing.
+ * Reads the requests of Blazar's clients. It reads only the fields named here: a client cannot set
+ * a column by its name, and {@code events} have no effect.
  */
 final class LeaseRequests {
 
-    /** What a descendant of Blazar's calls kinds that Blazar has not. */
+    /** Names of kinds in a fork of Blazar that Blazar itself does not have. */
     private static final Map<String, ResourceKind> OTHER_WORDS =
             Map.of("network", ResourceKind.NETWORK);
 
@@ -73,7 +73,7 @@ final class LeaseRequests {
         Instant start = V1Dates.readOrNow(body.get("start_date"), now);
         Instant end = V1Dates.readOrNow(body.get("end_date"), now);
         Instant announcement = announcement(body, start, end);
-        // The cloud is asked last: most of what is wrong with a request is known without it.
+        // The cloud is called last: most errors of a request are found without it.
         return new CreateLease(
                 id,
                 caller.project(),
@@ -132,7 +132,7 @@ final class LeaseRequests {
         if (asked == null) {
             return beforeEnd.isZero() ? null : later(end.minus(beforeEnd), start);
         }
-        // The default may fall on the start, what is asked for may not: only here the two differ.
+        // The default may equal the start, a requested time must not: only here the two differ.
         if (asked.equals(start) && start.isBefore(end)) {
             throw V1Problems.beforeEndOutside();
         }
@@ -152,13 +152,13 @@ final class LeaseRequests {
         return one.isAfter(other) ? one : other;
     }
 
-    /** The change that is asked for; null when there is none. */
+    /** Returns the requested change; null when there is none. */
     @Nullable ChangeLease change(
             LeaseView lease, V1Body body, Caller caller, Asker asker, Instant now) {
         String name = body.has("name") ? body.text("name") : null;
         Instant start = moved(body, "start_date", lease.period().start(), now);
         Instant end = moved(body, "end_date", lease.period().end(), now);
-        // Blazar ignores it where the lease has no announcement to move.
+        // Blazar ignores it if the lease has no announcement to move.
         Instant announcement = lease.beforeEnd() == null ? null : announcement(body);
         List<ReservationChange> changes =
                 changes(lease, body.objects("reservations"), caller, asker);
@@ -174,8 +174,8 @@ final class LeaseRequests {
     }
 
     /**
-     * A date that is really another one. A lease may have seconds, which these clients cannot say:
-     * the same minute is no change.
+     * Returns a date that differs. A lease may have seconds, which these clients cannot send: the
+     * same minute is no change.
      */
     private static @Nullable Instant moved(
             V1Body body, String field, Instant present, Instant now) {
@@ -203,8 +203,8 @@ final class LeaseRequests {
             }
             Map<String, @Nullable Object> asked = without(reservation, "id", "resource_type");
             if (!asked.isEmpty()) {
-                // Whoever sends back what is shown changes nothing by it, least of all a flavor,
-                // which is shown by the name of the reservation's own.
+                // A client that sends back the shown parameters changes none, least of all a
+                // flavor, which is shown by the name of the reservation's own.
                 asked.entrySet().removeAll(rendering.parameters(present).entrySet());
                 requireKnownNames(caller, present.kind(), asked, present.parameters());
                 changes.add(
@@ -221,7 +221,7 @@ final class LeaseRequests {
         if (id == null || id.isNull()) {
             throw V1Failure.missing("reservation ID");
         }
-        // UUIDs are the same in upper case; what is none stays as it is, to be named.
+        // UUIDs are the same in upper case; other text stays as it is for the error message.
         String text = id.isString() ? id.stringValue() : id.toString();
         return UUID_TEXT.matcher(text).matches() ? text.toLowerCase(Locale.ROOT) : text;
     }

@@ -9,7 +9,7 @@ import org.springframework.web.servlet.HandlerInterceptor;
 import java.util.Collections;
 import java.util.regex.Pattern;
 
-/** Agrees on the version of the API; there is only one. */
+/** The negotiation of the version of the API; there is only one. */
 final class Microversion implements HandlerInterceptor {
 
     private static final String HEADER = "OpenStack-API-Version";
@@ -29,9 +29,7 @@ final class Microversion implements HandlerInterceptor {
         return true;
     }
 
-    /**
-     * An entry is a version, or a service and its version; other services' are not ours to judge.
-     */
+    /** Checks a version, or a service and its version; it ignores those of other services. */
     private static void check(String entry) {
         String[] words = entry.split("\\s+", -1);
         boolean ours = words.length == 2 && words[0].equals(SERVICE);

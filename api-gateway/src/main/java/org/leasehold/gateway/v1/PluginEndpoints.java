@@ -8,7 +8,7 @@ import org.springframework.web.bind.annotation.RestController;
 import java.util.List;
 import java.util.Map;
 
-/** What can be leased. In Blazar the route exists and always fails. */
+/** The endpoint of the kinds that can be leased. In Blazar it exists and always fails. */
 @RestController
 class PluginEndpoints {
 

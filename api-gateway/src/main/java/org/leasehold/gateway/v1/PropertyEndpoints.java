@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 
 import java.util.Map;
 
-/** The extra capabilities that hosts have. */
+/** Endpoints of the extra capabilities of hosts. */
 @RestController
 class PropertyEndpoints {
 
@@ -35,7 +35,7 @@ class PropertyEndpoints {
         this.contexts = contexts;
     }
 
-    /** Both parameters are true when they are anything at all, {@code false} included. */
+    /** Lists properties. Both parameters are true with any value, {@code false} included. */
     @GetMapping("/v1/os-hosts/properties")
     ResponseEntity<byte[]> list(
             @AuthenticationPrincipal Caller caller, HttpServletRequest request) {

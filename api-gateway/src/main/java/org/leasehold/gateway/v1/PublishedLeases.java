@@ -5,7 +5,7 @@ import org.leasehold.query.LeaseView;
 
 import java.util.Map;
 
-/** Leases as Blazar shows them, for those who send them elsewhere. */
+/** Leases in Blazar's form, for senders to other systems. */
 public final class PublishedLeases {
 
     private final LeaseRendering rendering;
@@ -14,7 +14,7 @@ public final class PublishedLeases {
         this.rendering = rendering;
     }
 
-    /** JSON values, the same as in an answer to who asks for the lease. */
+    /** Returns the same JSON values as the response to a query of the lease. */
     public Map<String, @Nullable Object> fields(LeaseView lease) {
         return rendering.render(lease);
     }

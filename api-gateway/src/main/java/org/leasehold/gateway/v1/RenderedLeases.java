@@ -8,17 +8,17 @@ import org.leasehold.query.LeaseView;
 import tools.jackson.core.SerializableString;
 
 /**
- * Leases as JSON text for lists. The text of a lease is kept as long as the object that it was
- * rendered from: a list that is polled is written from bytes.
+ * Leases as JSON text for lists. The text of a lease stays cached as long as its object exists: a
+ * list that is polled is written from bytes.
  */
 final class RenderedLeases {
 
-    /** Bytes of all texts. */
+    /** The most bytes of all texts. */
     private static final long CACHED_BYTES = 16_000_000;
 
     private final LeaseRendering rendering;
 
-    /** By identity: the read model yields the same object for a lease that has not changed. */
+    /** Texts by identity: the read model returns the same object for an unchanged lease. */
     private final Cache<LeaseView, SerializableString> texts =
             Caffeine.newBuilder()
                     .weakKeys()

@@ -4,12 +4,12 @@ import jakarta.servlet.http.HttpServletRequest;
 
 import org.leasehold.gateway.request.PublicAddress;
 
-/** Where Blazar's clients see the service. */
+/** The address at which Blazar's clients see the service. */
 final class V1Address {
 
     private V1Address() {}
 
-    /** The service's root as the client sees it, through whatever proxies and under any prefix. */
+    /** Returns the service's root as the client sees it, through all proxies, under any prefix. */
     static String root(HttpServletRequest request) {
         try {
             return PublicAddress.root(request);

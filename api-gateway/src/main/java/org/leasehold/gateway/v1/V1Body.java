@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The JSON object that a request brings, or one inside of it.
+ * The JSON object of a request, or an object inside of it.
  *
  * @param node always an object
  */
@@ -21,7 +21,7 @@ record V1Body(JsonNode node) {
 
     static V1Body of(HttpServletRequest request) {
         byte[] body = BufferedRequest.bodyOf(request);
-        // Blazar reads a body of no type as JSON; so does a browser send one for another site.
+        // Blazar reads a body without a type as JSON; browsers send such bodies for other sites.
         String type = request.getContentType();
         if (type == null || !isJson(type)) {
             throw V1Failure.unreadable(400, "Content-Type must be application/json.");
@@ -52,12 +52,12 @@ record V1Body(JsonNode node) {
         return node.has(field);
     }
 
-    /** A field's value, {@code null} included; null where there is no such field. */
+    /** Returns a field's value, {@code null} included; null if there is no such field. */
     @Nullable JsonNode get(String field) {
         return node.get(field);
     }
 
-    /** The text of a field that must be one. */
+    /** Returns the text of a field that must be one. */
     String text(String field) {
         JsonNode value = node.get(field);
         if (value == null) {
@@ -69,7 +69,7 @@ record V1Body(JsonNode node) {
         return value.stringValue();
     }
 
-    /** The objects of a field that must be a list of them; none where there is no such field. */
+    /** Returns the objects of a field that must be a list of them; none without the field. */
     List<V1Body> objects(String field) {
         JsonNode value = node.get(field);
         if (value == null) {
@@ -89,7 +89,7 @@ record V1Body(JsonNode node) {
                 .toList();
     }
 
-    /** All fields as plain JSON values. */
+    /** Returns all fields as plain JSON values. */
     Map<String, @Nullable Object> fields() {
         return V1Json.fields(node);
     }

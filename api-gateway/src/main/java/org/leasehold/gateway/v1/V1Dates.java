@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Blazar's dates, all in UTC: minutes come in, microseconds and seconds go out. */
+/** Blazar's dates, all in UTC: requests have minutes, responses microseconds or seconds. */
 final class V1Dates {
 
     /** Clients fail without the six digits. */
@@ -26,7 +26,7 @@ final class V1Dates {
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT)
                     .withZone(ZoneOffset.UTC);
 
-    /** What Python's strptime takes for {@code %Y-%m-%d %H:%M}: zeros in front may be missing. */
+    /** Minutes as Python's strptime reads {@code %Y-%m-%d %H:%M}, also without leading zeros. */
     private static final Pattern MINUTES =
             Pattern.compile("([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})\\s+([0-9]{1,2}):([0-9]{1,2})");
 
@@ -40,7 +40,7 @@ final class V1Dates {
         return instant == null ? null : SECONDS.format(instant);
     }
 
-    /** The minute that a moment is in: what {@code now} means. */
+    /** Returns the minute of an instant, which is the meaning of {@code now}. */
     static Instant minuteOf(Instant instant) {
         return instant.truncatedTo(ChronoUnit.MINUTES);
     }

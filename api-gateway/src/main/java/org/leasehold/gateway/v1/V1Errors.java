@@ -1,6 +1,10 @@
 package org.leasehold.gateway.v1;
 
+import jakarta.servlet.http.HttpServletRequest;
+
 import org.leasehold.command.ContentionException;
+import org.leasehold.gateway.limits.Limit;
+import org.leasehold.gateway.limits.LongReadsTaken;
 import org.leasehold.gateway.request.Outage;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
@@ -19,7 +23,7 @@ class V1Errors {
                 : V1Json.answer(failure.status(), failure.body());
     }
 
-    /** Nothing is wrong with the request, and nothing happened: the same again may go through. */
+    /** Answers contention: the request is valid and had no effect, so a retry may succeed. */
     @ExceptionHandler
     ResponseEntity<byte[]> answer(ContentionException contention) {
         V1Failure failure =
@@ -28,7 +32,7 @@ class V1Errors {
     }
 
     /**
-     * Somewhere below whatever was thrown. A failure that is no outage goes on its way.
+     * Handles an outage, which may be a cause of the thrown exception. It rethrows other failures.
      *
      * @throws SQLException the same failure
      */
@@ -41,6 +45,14 @@ class V1Errors {
                 Outage.RETRY_AFTER,
                 V1Failure.refused(
                         503, "The service is temporarily unavailable. Please try again."));
+    }
+
+    @ExceptionHandler
+    ResponseEntity<byte[]> answer(LongReadsTaken taken, HttpServletRequest request) {
+        Limit.LONG_READS.attachTo(request);
+        return later(
+                Outage.RETRY_AFTER,
+                V1Failure.refused(503, "Too many long reads are under way. Please try again."));
     }
 
     private static ResponseEntity<byte[]> later(String seconds, V1Failure failure) {

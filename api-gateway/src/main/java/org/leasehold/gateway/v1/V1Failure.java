@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Ends a request with one of Blazar's error bodies. Clients match the texts, so they are exact. */
+/** An error with one of Blazar's error bodies. Clients match the texts, so they are exact. */
 final class V1Failure extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -15,30 +15,30 @@ final class V1Failure extends RuntimeException {
     private final transient Map<String, @Nullable Object> body;
 
     private V1Failure(int status, String message, Map<String, @Nullable Object> body) {
-        // No stack trace: this is an answer, not a fault, and refusals come by the thousand.
+        // No stack trace: this is a response, not a fault, and there may be thousands.
         super(message, null, false, false);
         this.status = status;
         this.body = body;
     }
 
-    /** The body of what a handler refuses. */
+    /** Returns the error of a handler. */
     static V1Failure refused(int status, String message) {
         return named(status, message, status);
     }
 
-    /** The same, told to be an internal error; Blazar does so where it is none. */
+    /** Returns the same as an internal error; Blazar uses it for some other errors. */
     static V1Failure refusedAsInternal(int status, String message) {
         return named(status, message, "INTERNAL_SERVER_ERROR");
     }
 
-    /** The same, with reasons: a key that Blazar does not have and its clients do not look at. */
+    /** Returns the same with reasons: a key that Blazar does not have and its clients ignore. */
     static V1Failure refused(int status, String message, List<?> reasons) {
         V1Failure failure = refused(status, message);
         failure.body.put("reasons", reasons);
         return failure;
     }
 
-    /** The body of what the framework refuses, before any handler. */
+    /** Returns the error of the framework, before any handler runs. */
     static V1Failure unreadable(int status, String message) {
         Map<String, @Nullable Object> body = new LinkedHashMap<>();
         body.put("error", status);

@@ -23,15 +23,15 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * JSON in and out. It has a mapper of its own, and hands finished bytes to the framework: nobody
- * who configures the other one changes this API, and whatever a client accepts, it gets JSON.
+ * Reads and writes JSON. It has its own mapper, and returns bytes to the framework. Settings of the
+ * other mapper do not change this API, and clients always get JSON.
  */
 final class V1Json {
 
     private static final JsonMapper MAPPER =
             JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
 
-    /** More digits are no quantity of anything, but could keep a processor busy for long. */
+    /** The most digits: a longer number is no quantity, and could use much processor time. */
     private static final int MOST_DIGITS = 100;
 
     private V1Json() {}
@@ -46,7 +46,7 @@ final class V1Json {
         return new SerializedString(MAPPER.writeValueAsString(value));
     }
 
-    /** The same with an entity tag. */
+    /** Returns the same with an entity tag. */
     static ResponseEntity<byte[]> tagged(
             String tag, int status, Map<String, ? extends @Nullable Object> body) {
         return ResponseEntity.status(status)
@@ -55,7 +55,7 @@ final class V1Json {
                 .body(MAPPER.writeValueAsBytes(body));
     }
 
-    /** A part of a list that leads to the next one. */
+    /** Returns a page of a list, with a link to the next one. */
     static <T> ResponseEntity<byte[]> page(
             String field, Page<T> page, Function<T, ?> rendering, V1Query query) {
         ResponseEntity.BodyBuilder answer =
@@ -69,7 +69,7 @@ final class V1Json {
                         Map.of(field, page.items().stream().map(rendering).toList())));
     }
 
-    /** Writes to a stream without ever closing it. */
+    /** Returns a generator for a stream, which the caller closes after the last value. */
     static JsonGenerator generator(OutputStream out) {
         return MAPPER.createGenerator(out);
     }
@@ -82,7 +82,7 @@ final class V1Json {
         }
     }
 
-    /** The fields of an object as plain JSON values, in order. */
+    /** Returns the fields of an object as plain JSON values, in order. */
     static Map<String, @Nullable Object> fields(JsonNode object) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         object.properties().forEach(field -> fields.put(field.getKey(), value(field.getValue())));

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the engine says, in Blazar's words. Blazar answers 500 for much that is the caller's
- * business; here that is a 409 with the same text, and 400 where the request itself is no good.
+ * Errors of the engine in Blazar's words. Blazar answers 500 for many errors of callers; here these
+ * are 409 with the same text, and 400 if the request itself is invalid.
  */
 final class V1Problems {
 
@@ -32,9 +32,11 @@ final class V1Problems {
                     V1Failure.notFound("lease_id", r.leaseId().toString());
             case LeaseRejection.LeaseExists r ->
                     V1Failure.refused(409, "The lease " + r.leaseId() + " already exists");
-            // Blazar's clients never send If-Match.
+            // Blazar's clients never send If-Match or If-None-Match.
             case LeaseRejection.VersionMismatch r ->
-                    V1Failure.refused(412, "The lease has changed: its version is " + r.version());
+                    V1Failure.refused(
+                            412,
+                            "The lease does not meet the condition: its version is " + r.version());
             case LeaseRejection.InvalidName r ->
                     V1Failure.malformed("name (must be at most " + r.longest() + " characters)");
             case LeaseRejection.StartInPast r ->
@@ -49,7 +51,7 @@ final class V1Problems {
             case LeaseRejection.LeaseOver r ->
                     V1Failure.refused(400, "Terminated leases can only be renamed");
             case LeaseRejection.WrongStatus r -> V1Failure.refused(409, "Invalid lease status.");
-            // As Blazar answers a creation that its usage enforcement denies.
+            // Blazar answers so when its usage enforcement denies a creation.
             case LeaseRejection.TooManyLeases r ->
                     V1Failure.refused(
                             403,
@@ -69,7 +71,7 @@ final class V1Problems {
         };
     }
 
-    /** The same for a change, where Blazar has another text for an end before the start. */
+    /** Returns the error of a change: Blazar has another text for an end before the start. */
     static V1Failure ofChange(LeaseRejection rejection) {
         return rejection instanceof LeaseRejection.EndNotAfterStart
                 ? V1Failure.refused(400, END_TOO_EARLY)
@@ -107,7 +109,7 @@ final class V1Problems {
         };
     }
 
-    /** The same of a floating IP, by the id that its clients know. */
+    /** Returns the same for a floating IP, with the id that its clients know. */
     static V1Failure ofFloatingIp(ResourceRejection rejection, String address) {
         return switch (rejection) {
             case ResourceRejection.ResourceNotFound r ->
@@ -129,7 +131,7 @@ final class V1Problems {
         };
     }
 
-    /** What the cloud did not answer. */
+    /** Returns the error of a failed call of the cloud. */
     static V1Failure of(Fault fault) {
         int status =
                 switch (fault.kind()) {
@@ -140,9 +142,9 @@ final class V1Problems {
     }
 
     /**
-     * Clients look for the text; the reasons are for people.
+     * Returns the error of a refusal. Clients match the text; the reasons are for people.
      *
-     * @param resources what is short
+     * @param resources the name of the resources that are short
      */
     static V1Failure notEnough(String resources, List<Shortage> shortages) {
         // Blazar has a 400 for one kind, and a 500 for the others.
@@ -170,7 +172,7 @@ final class V1Problems {
                         + String.join(",", ids));
     }
 
-    /** A list as Python prints it: texts of Blazar's contain some. */
+    /** Returns a list as Python prints it, as some of Blazar's texts contain one. */
     static String listed(Collection<String> texts) {
         return texts.stream().map(text -> "'" + text + "'").collect(joining(", ", "[", "]"));
     }

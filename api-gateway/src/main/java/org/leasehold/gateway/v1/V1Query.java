@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * The query parameters of a list. Blazar knows nearly none and ignores the others: so are those
- * that we do not know, either. One that we know has to make sense.
+ * The query parameters of a list. Blazar knows nearly none and ignores the others; so does this
+ * class. A known parameter must be valid.
  */
 final class V1Query {
 
@@ -29,26 +29,26 @@ final class V1Query {
         this.request = request;
     }
 
-    /** A parameter's value; null where it is not said. */
+    /** Returns a parameter's value; null if it is left out. */
     @Nullable String text(String name) {
         String[] values = request.getParameterValues(name);
         if (values == null) {
             return null;
         }
-        // No database keeps U+0000.
+        // No database stores U+0000.
         if (values.length > 1 || values[0].indexOf('\0') >= 0) {
             throw V1Failure.malformed(name);
         }
         return values[0];
     }
 
-    /** Whether a parameter is anything but empty: {@code false} is something, too. */
+    /** Returns whether a parameter has any text: {@code false} is text, too. */
     boolean says(String name) {
         String value = text(name);
         return value != null && !value.isEmpty();
     }
 
-    /** How many at most; null for all. */
+    /** Returns the most items; null for all. */
     @Nullable Integer limit() {
         String limit = text(LIMIT);
         if (limit == null) {
@@ -61,7 +61,7 @@ final class V1Query {
         return most;
     }
 
-    /** The id of the last one of the page before; null for the first page. */
+    /** Returns the id of the last item of the page before; null for the first page. */
     @Nullable String marker() {
         return text(MARKER);
     }
@@ -70,7 +70,7 @@ final class V1Query {
         return V1Failure.malformed(MARKER + " (must be the id of the last one of a page)");
     }
 
-    /** In which direction; only what the list is kept in the order of can be its order. */
+    /** Returns the direction; the only key is the one by which the list is stored. */
     Direction direction(String onlyKey) {
         String key = text("sort_key");
         if (key != null && !key.equals(onlyKey)) {
@@ -89,7 +89,7 @@ final class V1Query {
                 .orElse(Direction.ASCENDING);
     }
 
-    /** Leads to the page that follows: the same question, after the last one of this page. */
+    /** Returns a link to the next page: the same query, after the last item of this page. */
     String linkToNext(String last) {
         UriComponentsBuilder address =
                 UriComponentsBuilder.fromUriString(V1Address.root(request))
@@ -105,7 +105,7 @@ final class V1Query {
                         });
         values.add(MARKER);
         values.add(last);
-        // As variables, so that whatever is in them gets encoded.
+        // As variables, so that names and values get encoded.
         for (int i = 0; i < values.size(); i += 2) {
             address.queryParam("{" + i + "}", "{" + (i + 1) + "}");
         }

@@ -9,7 +9,7 @@ import org.springframework.web.bind.annotation.RestController;
 import java.util.List;
 import java.util.Map;
 
-/** Where the API is, for clients that know only the service's root. */
+/** The versions of the API, for clients that know only the service's root. */
 @RestController
 class VersionEndpoints {
 

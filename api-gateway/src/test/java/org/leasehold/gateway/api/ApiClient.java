@@ -14,7 +14,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 
-/** Speaks to a product over a real socket. */
+/** A client that sends requests to a product over a real socket. */
 final class ApiClient {
 
     static final JsonMapper JSON = JsonMapper.shared();
@@ -28,7 +28,6 @@ final class ApiClient {
         this.api = api;
     }
 
-    /** An answer, and what it is about. */
     record Answer(HttpResponse<String> response) {
 
         int status() {
@@ -43,7 +42,7 @@ final class ApiClient {
             return response.headers().firstValue(name).orElse("");
         }
 
-        /** 0 if the answer has none: no answer stands on nothing. */
+        /** Returns 0 if the response has no position: no response is at position 0. */
         long position() {
             String position = header("Leasehold-Position");
             return position.isEmpty() ? 0 : Long.parseLong(position);
@@ -87,7 +86,7 @@ final class ApiClient {
                                 .method(method, BodyPublishers.ofString(body)));
     }
 
-    /** Of an answer that may have no end, what it begins with. */
+    /** Reads only the beginning of a response that may have no end. */
     HttpResponse<?> begin(String user, String path, String accept) {
         HttpRequest request = request(user, path).header("Accept", accept).GET().build();
         HttpResponse<InputStream> answer = send(request, BodyHandlers.ofInputStream());
@@ -98,7 +97,7 @@ final class ApiClient {
         }
     }
 
-    /** Nobody asks if the user has no name. */
+    /** Returns a request without a login if the user has no name. */
     HttpRequest.Builder request(String user, String path) {
         HttpRequest.Builder request = HttpRequest.newBuilder(api.address().resolve(path));
         return user.isEmpty() ? request : request.header("Authorization", api.authorization(user));

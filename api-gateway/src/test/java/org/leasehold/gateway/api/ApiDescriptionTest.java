@@ -24,7 +24,7 @@ class ApiDescriptionTest {
 
     private static final Path CHECKED_IN = Path.of("..", "infra", "openapi", "openapi.json");
 
-    /** The descriptions themselves, and what other tools look at. */
+    /** The descriptions themselves, and endpoints for other tools. */
     private static final Set<String> UNDESCRIBED =
             Set.of(
                     "/openapi.json",
@@ -35,7 +35,7 @@ class ApiDescriptionTest {
                     "/actuator/health/**",
                     "/actuator/prometheus");
 
-    /** Where anything may be in an answer, because it is not ours. */
+    /** Fields of responses with free-form content, because other systems define it. */
     private static final Set<String> FREE_IN_ANSWERS =
             Set.of(
                     "/components/schemas/Reservation/properties/cloud_ids",
@@ -50,7 +50,7 @@ class ApiDescriptionTest {
                     "/components/schemas/Reservation/properties/parameters",
                     "/components/schemas/Resource/properties/attributes");
 
-    /** The kind that is not known yet, and what Heat alone understands. */
+    /** Parameters of unknown kinds, and those that only Heat interprets. */
     private static final Set<String> FREE_IN_REQUESTS =
             Set.of(
                     "/components/schemas/HeatObject",
@@ -65,7 +65,7 @@ class ApiDescriptionTest {
     }
 
     /**
-     * To accept a change, start the build with -Dopenapi=write once, and look at the difference.
+     * Compares with the file. To accept a change, build once with -Dopenapi=write, and review it.
      */
     @Test
     void what_is_served_is_what_is_checked_in() throws IOException {

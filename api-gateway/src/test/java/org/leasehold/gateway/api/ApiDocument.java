@@ -18,7 +18,7 @@ final class ApiDocument {
         this.root = root;
     }
 
-    /** As a product serves it. It is long: whoever needs it often keeps it. */
+    /** Reads it from a product. It is long: a caller that needs it often should store it. */
     static ApiDocument of(ApiUnderTest api) {
         return new ApiDocument(new ApiClient(api).get("", "/openapi.json").json());
     }
@@ -42,7 +42,7 @@ final class ApiDocument {
                     .toList();
         }
 
-        /** Whether it is one of Blazar's API, and not of our own. */
+        /** Returns whether it belongs to Blazar's API, and not to our own. */
         boolean isBlazars() {
             return !path.startsWith("/api/");
         }
@@ -61,7 +61,7 @@ final class ApiDocument {
         return operations().stream().filter(Operation::isBlazars).toList();
     }
 
-    /** What an answer has that its operation's description has not. */
+    /** Returns parts of a response that the description of its operation lacks. */
     List<String> complaints(Operation operation, Answer answer) {
         JsonNode responses = operation.description().path("responses");
         JsonNode response =
@@ -78,7 +78,7 @@ final class ApiDocument {
                 : new Conformity(this).complaints(body(type, answer), schema);
     }
 
-    /** Lines of JSON are no JSON. */
+    /** Reads lines of JSON as text, because they are not JSON. */
     private static JsonNode body(String type, Answer answer) {
         return type.equals("application/json") || type.endsWith("+json")
                 ? answer.json()
@@ -122,7 +122,7 @@ final class ApiDocument {
                 : schema;
     }
 
-    /** Follows references, and of alternatives the first. */
+    /** Follows references, and takes the first of alternatives. */
     JsonNode resolve(JsonNode reference) {
         JsonNode schema = follow(reference);
         return schema.has("anyOf") ? resolve(schema.path("anyOf").path(0)) : schema;

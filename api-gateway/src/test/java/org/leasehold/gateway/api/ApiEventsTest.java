@@ -49,7 +49,7 @@ class ApiEventsTest {
 
     private ApiClient client;
 
-    /** Others share the server. */
+    /** Other tests share the server. */
     @AfterEach
     void forget() {
         feed.forget();
@@ -418,7 +418,7 @@ class ApiEventsTest {
 
     private record Told(String position, JsonNode event) {}
 
-    /** What comes over a socket, as a browser would read it. */
+    /** A stream over a socket, read as a browser does. */
     private record Listener(InputStream body, Scanner lines) implements AutoCloseable {
 
         Listener(InputStream body) {

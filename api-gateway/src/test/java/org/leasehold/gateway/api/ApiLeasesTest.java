@@ -567,7 +567,7 @@ class ApiLeasesTest {
         return create().json().path("id").asString();
     }
 
-    /** What all pages tell. */
+    /** Returns the ids of all pages. */
     private List<String> listed(String user, String first) {
         List<String> ids = new ArrayList<>();
         String next = first;
@@ -901,7 +901,7 @@ class ApiLeasesTest {
         assertThat(engine.lastCommand()).isEqualTo(new RetryLease(LeaseId.of(lease)));
     }
 
-    /** A lease whose start was tried in vain; returns its id. */
+    /** Creates a lease whose start failed in all attempts so far; returns its id. */
     private String stuckStart(int attempts, String fault) {
         String lease = create().json().path("id").asString();
         calendar.isStuck(
@@ -956,7 +956,7 @@ class ApiLeasesTest {
                 client.send("admin", "POST", "/api/operations/leases/" + lease + "/retry", null);
 
         assertThat(retried.status()).isEqualTo(202);
-        // Another reservation of it may have given up.
+        // The action of another reservation may have failed for good.
         assertThat(engine.lastCommand()).isInstanceOf(RetryLease.class);
         assertThat(
                         client.send(

@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 
 /** The gateway with an engine in memory behind it; its users' passwords are their names. */
-// No @Configuration, which scanning would find: the whole product has all of this already.
+// No @Configuration, which a scan would find: the whole product has all of this already.
 @EnableAutoConfiguration
 @EnableConfigurationProperties(GatewaySettings.class)
 @ComponentScan({
@@ -29,7 +29,7 @@ class ApiServer {
 
     static final String USERS = "classpath:/org/leasehold/gateway/api/users.properties";
 
-    /** Half a minute past, so that the minute and the moment differ. */
+    /** Half a minute past, so that the minute and the instant differ. */
     static final Instant NOW = Instant.parse("2026-11-21T00:33:30Z");
 
     @Bean

@@ -9,25 +9,23 @@ public interface ApiUnderTest {
     URI address();
 
     /**
-     * The value of an Authorization header. The reader and the member are of one project, the
-     * stranger is a member of another one, and each of the others is named after their role.
+     * Returns the value of an Authorization header. The reader and the member are of one project,
+     * the stranger is a member of another one, and each of the others is named after their role.
      */
     String authorization(String user);
 
-    /** What the product takes for now. */
+    /** Returns the time of the product's clock. */
     Instant now();
 
-    /** The position of the last event: what it was before, if nothing has happened. */
+    /** Returns the position of the last event; it stays the same if nothing has happened. */
     long lastPosition();
 
-    /**
-     * How many events after a position a request has caused; the engine adds its own at any time.
-     */
+    /** Counts a request's events after a position; the engine adds its own events at any time. */
     long eventsOf(String requestId, long after);
 
-    /** The name of a host of the cloud that is not enrolled. */
+    /** Returns the name of a host of the cloud that is not enrolled. */
     String enrollableHost();
 
-    /** A network and an address of it that is not enrolled, as its plugin names both. */
+    /** Returns a network and an address of it that is not enrolled, in the form of its plug-in. */
     String enrollableFloatingIp();
 }

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Keeps what is noted down, and tells it: whatever is asked, the newest one alone. */
+/** Stores denied attempts in memory; every query returns the newest one only. */
 final class AttemptsOnPaper implements DeniedAccess, DeniedAttempts {
 
     final BlockingQueue<DeniedAttempt> attempts = new LinkedBlockingQueue<>();

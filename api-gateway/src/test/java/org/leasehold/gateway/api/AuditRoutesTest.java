@@ -194,7 +194,7 @@ class AuditRoutesTest {
         assertThat(attempt.why()).isEqualTo("another_project");
     }
 
-    /** Nobody has told the server to believe what proxies say. */
+    /** The server is not configured to trust the headers of proxies. */
     @Test
     void an_attempt_came_from_whoever_sent_it_and_not_from_where_they_say()
             throws InterruptedException {
@@ -308,7 +308,7 @@ class AuditRoutesTest {
 
         client.get("stranger", "/api/leases/" + lease);
 
-        // All are noted down by one that comes after them: it is the first.
+        // They are recorded in order, so an earlier one would be first.
         assertThat(next().target()).isEqualTo(lease);
         assertThat(attempts.attempts).isEmpty();
     }
@@ -371,7 +371,7 @@ class AuditRoutesTest {
         assertThat(client.get("auditor", "/api/audit/denied?marker=x").names("marker")).isTrue();
     }
 
-    /** Once who tried has their answer, they need not wait until it is noted down. */
+    /** Waits, because the response to a denied attempt does not wait for its record. */
     private DeniedAttempt next() throws InterruptedException {
         DeniedAttempt attempt = attempts.attempts.poll(10, TimeUnit.SECONDS);
         assertThat(attempt).isNotNull();

@@ -313,7 +313,7 @@ class AuditSearchRoutesTest {
 
     @Test
     void lines_that_break_off_do_not_look_like_all() {
-        // As much as is sent before there is all of it.
+        // As much as is sent before the response is complete.
         lease("LeaseRenamed", "{\"name\": \"%s\"}".formatted("x".repeat(100_000)));
         lease("LeaseRenamed", "{}");
         for (int i = 0; i <= Places.AT_ONCE; i++) {
@@ -465,7 +465,7 @@ class AuditSearchRoutesTest {
                         .formatted(capabilities));
     }
 
-    /** What is told of the event that the engine stored at a position. */
+    /** Returns the response about the event that the engine stored at a position. */
     private JsonNode changed(String user, String streamType, String stream, long position) {
         trail.forget();
         while (trail.find(position).isEmpty()) {

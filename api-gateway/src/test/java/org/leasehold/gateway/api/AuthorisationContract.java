@@ -18,21 +18,21 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Every operation that the API describes, asked for by everybody: by each role, by a member of
- * another project, and by nobody.
+ * Sends every operation of the API's description as every user: as each role, as a member of
+ * another project, and without a login.
  */
 public abstract class AuthorisationContract {
 
     private static final List<String> USERS =
             List.of("reader", "member", "stranger", "admin", "auditor", "planner", "biller");
 
-    /** Those who see more than their project's leases, if they see leases at all. */
+    /** Users who see more than their project's leases, if they see leases at all. */
     private static final Set<String> ACROSS_PROJECTS =
             Set.of("admin", "auditor", "planner", "biller");
 
     private static final String EVERYBODY = "reader member admin auditor planner biller";
 
-    /** Who may use what; a stranger is a member, too. An operation that is not here fails. */
+    /** The users of each operation; a stranger is a member, too. A missing operation fails. */
     private static final Map<String, String> WHO =
             Map.ofEntries(
                     Map.entry("GET /", EVERYBODY),
@@ -121,7 +121,7 @@ public abstract class AuthorisationContract {
                     Map.entry("POST /api/operations/read-models/rebuild", "admin"),
                     Map.entry("POST /api/operations/read-models/{name}/rebuild", "admin"));
 
-    /** What an answer comes as besides JSON, where that is asked for. */
+    /** Media types of responses besides JSON, for requests that accept them. */
     private static final Map<String, List<String>> FORMS =
             Map.of(
                     "GET /api/events", List.of("text/event-stream"),
@@ -145,7 +145,7 @@ public abstract class AuthorisationContract {
         return tests.stream();
     }
 
-    /** The rows of what is one's own are tried above, with everybody's own. */
+    /** Operations on a caller's own objects are tested above, for all users. */
     @TestFactory
     Stream<DynamicTest> what_another_project_has_made_does_not_exist() {
         ApiDocument document = ApiDocument.of(api());
@@ -176,7 +176,7 @@ public abstract class AuthorisationContract {
 
     private void assertAsTheTableSays(ApiDocument document, String user, Operation operation) {
         Fixture fixture = Fixture.of(api(), document, "member");
-        // Everybody has feeds and webhooks of their own.
+        // Each user has their own feeds and webhooks.
         fixture.openFeedsAs(user);
         long before = api().lastPosition();
         Answer answer = ask(fixture, user, operation);
@@ -202,7 +202,7 @@ public abstract class AuthorisationContract {
             tests.add(refusedStranger(document, "", operation));
             tests.add(refusedStranger(document, "impostor", operation));
         }
-        // Once: to refuse an unknown user costs a hash.
+        // Once: the rejection of an unknown user costs a hash.
         tests.add(refusedStranger(document, "unknown", operations.getFirst()));
         return tests.stream();
     }

@@ -23,9 +23,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Every field of every request, with everything that should not be in it, as the API's own
- * description has them: a field that is new is covered by being described. Each case is answered by
- * a problem that names the field, and nothing has happened.
+ * Sends invalid values in every field of every request of the API's description, so a new field is
+ * covered by its description. Each response is a problem that names the field, and the request has
+ * no effect.
  */
 public abstract class BadInputContract {
 
@@ -37,7 +37,7 @@ public abstract class BadInputContract {
                     "99999999999999999999",
                     "00000000-0000-0000-0000-000000000009");
 
-    /** Where the past may be asked about. */
+    /** Parameters that accept a time in the past. */
     private static final Set<String> LOOKING_BACK = Set.of("from", "as_of", "before");
 
     private static final String HUGE_INSTANT = "\"+999999999-01-01T00:00:00Z\"";
@@ -45,9 +45,9 @@ public abstract class BadInputContract {
     protected abstract ApiUnderTest api();
 
     /**
-     * A request with one thing wrong.
+     * A request with one defect.
      *
-     * @param field what the answer names; null where no one field is at fault
+     * @param field the field that the response names; null where no single field is invalid
      */
     private record Flaw(String name, String body, @Nullable String field) {}
 
@@ -78,7 +78,7 @@ public abstract class BadInputContract {
                                         }));
     }
 
-    /** Of what includes everything up to a position: some answers follow at a distance. */
+    /** Queries data that includes all events up to a position: some read models lag behind. */
     private Answer ask(Fixture fixture, Operation operation, long position) {
         return fixture.client.send(
                 fixture.client
@@ -353,7 +353,7 @@ public abstract class BadInputContract {
         return tests.stream();
     }
 
-    /** What is a flaw elsewhere, and means something there. */
+    /** Values that are defects elsewhere, and valid for these parameters. */
     private static final Map<String, String> NO_FLAWS =
             Map.of(
                     "after", "0",
@@ -464,7 +464,7 @@ public abstract class BadInputContract {
                                 null));
     }
 
-    /** Leases are asked for by members, everything else by operators. */
+    /** Members send requests about leases, operators all others. */
     static String userOf(Operation operation) {
         return operation.path().matches("/(api|v1)/leases.*") ? "member" : "admin";
     }

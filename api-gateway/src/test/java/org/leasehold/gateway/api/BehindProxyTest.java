@@ -10,7 +10,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.test.context.TestPropertySource;
 
-/** Addresses that the API makes, where the server believes the proxy before it. */
+/** Addresses that the API creates if the server trusts the proxy before it. */
 @ApiTest
 @TestPropertySource(properties = "server.forward-headers-strategy=framework")
 class BehindProxyTest {

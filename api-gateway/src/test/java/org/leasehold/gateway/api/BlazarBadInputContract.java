@@ -22,9 +22,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Every field of every request of Blazar's API, with every value that somebody could send. What the
- * description does not allow is refused in Blazar's words, and nothing has happened; what it allows
- * may still be refused, but is never a fault of ours.
+ * Sends many values in every field of every request of Blazar's API. A request that the description
+ * forbids is rejected in Blazar's words, and has no effect. A request that it allows may be
+ * rejected, but never causes an internal error.
  */
 public abstract class BlazarBadInputContract {
 
@@ -85,7 +85,7 @@ public abstract class BlazarBadInputContract {
 
     protected abstract ApiUnderTest api();
 
-    /** A valid body with something done to it. */
+    /** A valid body with a change. */
     private record Variant(String name, String body) {}
 
     @TestFactory
@@ -129,7 +129,7 @@ public abstract class BlazarBadInputContract {
         }
     }
 
-    /** Nothing is wrong with such a request, and its refusal is an event. */
+    /** Returns whether hosts are short: the request is valid, and its refusal is an event. */
     private static boolean isLackOfHosts(Answer answer) {
         return answer.json().path("error_message").asString().equals("Not enough hosts available");
     }
@@ -276,7 +276,7 @@ public abstract class BlazarBadInputContract {
     /**
      * A request with a query.
      *
-     * @param atFault the parameter that makes no sense; null if all do
+     * @param atFault the invalid parameter; null if all are valid
      */
     private DynamicTest query(
             Fixture fixture,

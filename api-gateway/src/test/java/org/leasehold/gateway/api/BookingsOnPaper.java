@@ -1,19 +1,28 @@
 package org.leasehold.gateway.api;
 
+import org.leasehold.gateway.limits.ClientThread;
+import org.leasehold.gateway.limits.LongReadsTaken;
 import org.leasehold.query.Calendar;
 import org.leasehold.query.Page;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Tells what a test says, one line a page, and remembers what it was asked. */
+/** Returns the lines of a test, one line a page, and records queries. */
 final class BookingsOnPaper implements Calendar {
 
     private final List<Line> lines = new CopyOnWriteArrayList<>();
     private final List<ListBookings> questions = new CopyOnWriteArrayList<>();
+    private volatile boolean othersRead;
 
     void add(Line line) {
         lines.add(line);
+    }
+
+    /** Sets whether other long reads use all connections of long reads. */
+    void othersRead(boolean now) {
+        othersRead = now;
     }
 
     ListBookings lastQuestion() {
@@ -22,6 +31,9 @@ final class BookingsOnPaper implements Calendar {
 
     @Override
     public Page<Line> page(ListBookings question) {
+        if (othersRead && ClientThread.isLongRead()) {
+            throw new IllegalStateException(new LongReadsTaken(Duration.ofSeconds(5)));
+        }
         questions.add(question);
         String marker = question.marker();
         int at = marker == null ? 0 : Page.place(marker, Integer::valueOf);

@@ -53,7 +53,7 @@ class CalendarFeedRoutesTest {
         client = new ApiClient(new PaperApi(port, engine));
     }
 
-    /** Others share the server. */
+    /** Other tests share the server. */
     @AfterEach
     void forget() {
         feeds.reset();

@@ -13,9 +13,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/**
- * A calendar in which everything is free; a test says what is stuck, and where the cloud drifts.
- */
+/** A calendar in which all is free; a test sets stuck actions and the drift of the cloud. */
 final class CalendarOnPaper implements Availability, Stuck, Retries, Drift {
 
     private final List<StuckAction> stuck = new ArrayList<>();

@@ -84,6 +84,20 @@ class CalendarRoutesTest {
         assertThat(bookings.lastQuestion().filter().kind()).isEqualTo(ResourceKind.PHYSICAL_HOST);
     }
 
+    @Test
+    void a_long_read_without_a_connection_may_be_repeated_later() {
+        bookings.othersRead(true);
+        try {
+            Answer busy = client.get("member", "/api/calendar?" + WINDOW);
+
+            assertThat(busy.status()).isEqualTo(503);
+            assertThat(busy.header("Retry-After")).isEqualTo("5");
+            assertThat(busy.json().path("detail").asString()).contains("long reads");
+        } finally {
+            bookings.othersRead(false);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"reader", "member"})
     void who_is_in_a_project_asks_for_it_alone(String user) {

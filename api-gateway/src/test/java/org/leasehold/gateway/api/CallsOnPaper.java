@@ -6,7 +6,7 @@ import org.leasehold.query.Page;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Tells what a test says, one call a page, and remembers what it was asked. */
+/** Returns the calls of a test, one call a page, and records queries. */
 final class CallsOnPaper implements CloudCalls {
 
     private final List<CloudCall> calls = new CopyOnWriteArrayList<>();

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Ten hosts, of which nine are in service and two and a half are taken, whatever is asked. */
+/** Returns ten hosts for all queries: nine are in service and two and a half are taken. */
 final class CapacityOnPaper implements Capacities {
 
     private final List<AskCapacity> questions = new CopyOnWriteArrayList<>();

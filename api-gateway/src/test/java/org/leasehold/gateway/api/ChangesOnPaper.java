@@ -8,7 +8,7 @@ import org.leasehold.query.UnknownMarker;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Tells what a test says was done, whatever is asked. */
+/** Returns the changes of a test for all queries. */
 final class ChangesOnPaper implements SubscriptionChanges {
 
     final List<SubscriptionChange> changes = new CopyOnWriteArrayList<>();

@@ -22,8 +22,8 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Tells what a test says, one lease a page, and remembers what it was asked. Of project {@code
- * broken} it cannot tell anything.
+ * Returns the charges of a test, one lease a page, and records queries. It fails for project {@code
+ * broken}.
  */
 final class ChargesOnPaper implements Charges {
 
@@ -31,7 +31,7 @@ final class ChargesOnPaper implements Charges {
     private final List<ListCharges> questions = new CopyOnWriteArrayList<>();
     private volatile boolean hasPlans = true;
 
-    /** An hour for which a host with a property costs half as much again. */
+    /** Returns a charge of an hour for which a host with a property costs half as much again. */
     static Charge premium(String property, String value) {
         Instant from = Instant.parse("2026-10-01T00:00:00Z");
         return new Charge(

@@ -2,6 +2,7 @@ package org.leasehold.gateway.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +15,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 
 import java.net.http.HttpRequest.BodyPublishers;
 
-/** Requests that are only carried out for a given state of what they name. */
+/** Requests that have an effect only for a given state of their resource. */
 @ApiTest
 class ConditionalRequestsTest {
 
@@ -87,6 +88,53 @@ class ConditionalRequestsTest {
         assertThat(change("*", "{\"name\": \"c\"}").status()).isEqualTo(200);
         assertThat(name()).isEqualTo("c");
         assertThat(delete("\"3\"").status()).isEqualTo(204);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"*", "\"1\"", "W/\"1\"", "\"7\", \"1\""})
+    void no_api_changes_a_lease_that_matches_if_none_match(String tags) {
+        String own = lease.replace("/v1", "/api");
+        assertThat(unless(tags, lease, "PUT", "{\"name\": \"b\"}").status()).isEqualTo(412);
+        assertThat(unless(tags, lease, "PUT", "{}").status()).isEqualTo(412);
+        assertThat(unless(tags, own, "PATCH", "{\"name\": \"b\"}").status()).isEqualTo(412);
+        assertThat(unless(tags, own + "/end", "POST", null).status()).isEqualTo(412);
+        assertThat(unless(tags, lease, "DELETE", null).status()).isEqualTo(412);
+        assertThat(unless(tags, own, "DELETE", null).status()).isEqualTo(412);
+        assertThat(name()).isEqualTo("a");
+    }
+
+    @Test
+    void both_apis_change_a_lease_that_no_tag_of_if_none_match_names() {
+        String own = lease.replace("/v1", "/api");
+        assertThat(unless(STALE, lease, "PUT", "{\"name\": \"b\"}").status()).isEqualTo(200);
+        assertThat(unless(STALE, own, "PATCH", "{\"name\": \"c\"}").status()).isEqualTo(200);
+        assertThat(unless("\"1\", " + STALE, own, "DELETE", null).status()).isEqualTo(204);
+    }
+
+    private Answer unless(String tags, String path, String method, @Nullable String body) {
+        return client.send(
+                client.request("member", path).header("If-None-Match", tags), method, body);
+    }
+
+    @Test
+    void a_star_in_if_none_match_matches_what_has_no_tag() {
+        long before = engine.position();
+        for (String path : new String[] {"/v1/os-hosts/1", "/api/resources/1"}) {
+            Answer refused =
+                    client.send(
+                            client.request("admin", path).header("If-None-Match", "*"),
+                            "DELETE",
+                            null);
+            assertThat(refused.status()).as(path).isEqualTo(412);
+            assertThat(refused.response().body()).contains("If-None-Match");
+            Answer other =
+                    client.send(
+                            client.request("admin", path).header("If-None-Match", STALE),
+                            "DELETE",
+                            null);
+            assertThat(other.status()).as(path).isNotEqualTo(412);
+        }
+        assertThat(engine.position()).isEqualTo(before);
     }
 
     @ParameterizedTest

@@ -15,7 +15,7 @@ final class Conformity {
         this.document = document;
     }
 
-    /** Where a value is not what its schema says, and how. */
+    /** Returns the places where a value does not match its schema, with the reasons. */
     List<String> complaints(JsonNode value, JsonNode schema) {
         List<String> complaints = new ArrayList<>();
         check("", value, schema, complaints);
@@ -75,7 +75,7 @@ final class Conformity {
         }
         require(length >= schema.path("minLength").asInt(0), at, "is too short", complaints);
         require(length <= schema.path("maxLength").asInt(length), at, "is too long", complaints);
-        // No description has to say it: no database keeps such texts.
+        // No description has to say it: no database stores such texts.
         boolean storable =
                 text.indexOf('\0') < 0
                         && text.codePoints().noneMatch(c -> c >= 0xd800 && c <= 0xdfff);

@@ -28,9 +28,9 @@ class DifferencesTest {
                 "{'a': {'b': {'c': 1, 'd': 1}}} | {'a': {'b': {'c': 2, 'd': 1}}}"
                         + "| {'a.b.c': 1} | {'a.b.c': 2}",
                 "{'a': {'b': 1}} | {'a': 7} | {'a': {'b': 1}} | {'a': 7}",
-                // A list of things without ids is one value.
+                // A list of items without ids is one value.
                 "{'a': [1, 2]} | {'a': [2, 1]} | {'a': [1, 2]} | {'a': [2, 1]}",
-                // What has an id is the same wherever it stands.
+                // An item with an id is the same at any place.
                 "{'a': [{'id': 'x', 's': 1}, {'id': 'y', 's': 1}]}"
                         + "| {'a': [{'id': 'y', 's': 2}, {'id': 'x', 's': 1}]}"
                         + "| {'a.y.s': 1} | {'a.y.s': 2}",

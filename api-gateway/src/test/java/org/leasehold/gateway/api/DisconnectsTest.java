@@ -42,7 +42,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A client that disconnects is no fault of ours, and none that an operator has to see. */
+/** A client that disconnects causes no error that an operator has to see. */
 @ApiTest
 @Isolated("It listens to all that is logged.")
 class DisconnectsTest {
@@ -58,7 +58,6 @@ class DisconnectsTest {
     private final Logger gateway = (Logger) LoggerFactory.getLogger(GATEWAY);
     private PaperApi api;
 
-    /** Everything that is logged. */
     private static final class Log extends AppenderBase<ILoggingEvent> {
 
         private final BlockingQueue<ILoggingEvent> events = new LinkedBlockingQueue<>();
@@ -68,7 +67,7 @@ class DisconnectsTest {
             events.add(event);
         }
 
-        /** What is logged before a message. */
+        /** Returns all entries of the log before a message. */
         private List<ILoggingEvent> before(String message) throws InterruptedException {
             List<ILoggingEvent> before = new ArrayList<>();
             ILoggingEvent event = next();

@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Says of each of its events what may be seen of it. An export up to the second head goes on when
- * it is told to, one up to the third breaks off after much, and one up to the fourth at once.
+ * Writes the visibility of each of its events. An export up to the second head waits for the test.
+ * One up to the third fails after much output, and one up to the fourth at once.
  */
 final class ExportOnPaper implements AuditExport {
 

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A feed of what a test says that happened; it stands on the last event of all. */
+/** A feed of the events of a test; its position is that of the last event of all. */
 final class FeedOnPaper implements Feed, LastNumbers, Projections {
 
     private static final Instant WHEN = Instant.parse("2026-11-21T00:33:00Z");
@@ -31,7 +31,7 @@ final class FeedOnPaper implements Feed, LastNumbers, Projections {
         entries.clear();
     }
 
-    /** The first event has the position 1. */
+    /** Adds an event; the first one has the position 1. */
     void happened(String project, String type, String data) {
         happened(project, project.equals("-") ? "Resource" : "Lease", "7", type, data);
     }
@@ -107,7 +107,7 @@ final class FeedOnPaper implements Feed, LastNumbers, Projections {
         return Math.max(entries.size(), positions.last());
     }
 
-    /** Looks once. */
+    /** Reads once, without a wait. */
     @Override
     public long await(String name, long position, Duration longest) {
         return entries.size();

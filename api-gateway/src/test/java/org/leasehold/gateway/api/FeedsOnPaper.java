@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Keeps feeds, and tells of leases what a test says. */
+/** Stores feeds, and returns the leases of a test. */
 final class FeedsOnPaper implements CalendarFeeds {
 
     final Map<String, CalendarFeed> byHash = new LinkedHashMap<>();
 
-    /** Who wanted something done. */
+    /** The contexts of commands. */
     final List<CommandContext> by = new ArrayList<>();
 
     private final KeysOnPaper keys = new KeysOnPaper();

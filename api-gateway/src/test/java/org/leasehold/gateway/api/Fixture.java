@@ -19,17 +19,17 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Things that exist in a product, and valid requests that are about them. */
+/** Objects that exist in a product, and valid requests about them. */
 final class Fixture {
 
-    /** It may come to be hidden; a sample of properties has another name. */
+    /** A property that a test may hide; a sample of properties has another name. */
     private static final String CAPABILITY = "model";
 
     private static final int ENOUGH_HOSTS = 3;
     private static final Duration WINDOW = Duration.ofHours(4);
     private static final AtomicLong FIXTURES = new AtomicLong();
 
-    /** What is asked for is right, but the time for it is not: nothing is stuck, for example. */
+    /** Problems of valid requests at the wrong time: nothing is stuck, for example. */
     private static final Set<String> NOT_NOW =
             Set.of("/problems/wrong-status", "/problems/wrong-state");
 
@@ -59,21 +59,21 @@ final class Fixture {
         this.lease = lease(owner);
         samples.know("name", "sample");
         samples.know("id", lease.at("/reservations/0/id").asString());
-        // When the lease was there already.
+        // A time at which the lease existed already.
         samples.know("as_of", api.now().toString());
     }
 
-    /** Windows that do not overlap, so that no fixture takes hosts from another one. */
+    /** Numbers windows that do not overlap, so that no fixture takes hosts from another one. */
     private static long next() {
         return FIXTURES.getAndIncrement();
     }
 
-    /** With a lease of the owner's. */
+    /** Returns a fixture with a lease of the owner. */
     static Fixture of(ApiUnderTest api, String owner) {
         return of(api, ApiDocument.of(api), owner);
     }
 
-    /** One of many about the same product. */
+    /** Returns one of many fixtures for the same product. */
     static Fixture of(ApiUnderTest api, ApiDocument document, String owner) {
         return new Fixture(api, document, owner);
     }
@@ -94,7 +94,7 @@ final class Fixture {
         return created.json();
     }
 
-    /** The last one: leases get the first ones, and one that is in use cannot be retired. */
+    /** Returns the last one: leases get the first ones, and one in use cannot be retired. */
     private long resource() {
         while (hosts().size() < ENOUGH_HOSTS) {
             Answer enrolled =
@@ -150,12 +150,12 @@ final class Fixture {
         samples.know("floating_ip_address", free.address());
     }
 
-    /** Whose the calendar's feeds and the webhooks are that are asked about. */
+    /** Sets the owner of the calendar feeds and webhooks in requests. */
     void openFeedsAs(String user) {
         feedsOf = user;
     }
 
-    /** One that does not exist for who may not have any. */
+    /** Returns a feed; for users who may not have any, an id that does not exist. */
     private String feed() {
         if (feed == null) {
             Answer opened = client.send(feedsOf, "POST", "/api/calendar/feeds", "{}");
@@ -167,7 +167,7 @@ final class Fixture {
         return feed;
     }
 
-    /** The same of a webhook. */
+    /** Returns a webhook, likewise. */
     private String webhook() {
         if (webhook == null) {
             Answer made =
@@ -188,7 +188,7 @@ final class Fixture {
         return client.get("admin", "/api/resources?kind=physical:host").json().path("resources");
     }
 
-    /** Whether nothing was wrong with a request. */
+    /** Returns whether a request was valid. */
     static boolean isValid(Answer answer) {
         return answer.status() / 100 == 2
                 || answer.status() == 300
@@ -199,7 +199,7 @@ final class Fixture {
         return lease.path("id").asString();
     }
 
-    /** A valid body of an operation. */
+    /** Returns a valid body of an operation. */
     JsonNode body(Operation operation) {
         knowFloatingIp();
         samples.know(
@@ -207,7 +207,7 @@ final class Fixture {
         return samples.of("", operation.body());
     }
 
-    /** The address of an operation on what exists, with every query parameter. */
+    /** Returns the address of an operation on existing objects, with every query parameter. */
     String address(Operation operation) {
         return address(operation, query(operation));
     }
@@ -242,7 +242,7 @@ final class Fixture {
                         operation.path().contains("/read-models/") ? "leases" : CAPABILITY);
     }
 
-    /** A marker is not made up but given out, so none is sent. */
+    /** Leaves the marker out, because only a response can give one. */
     Map<String, String> query(Operation operation) {
         Map<String, String> query = new TreeMap<>();
         for (JsonNode parameter : operation.parameters("query")) {

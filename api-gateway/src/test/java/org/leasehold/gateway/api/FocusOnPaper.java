@@ -15,15 +15,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 
 /**
- * Writes what it was asked and what is told of a premium, and remembers the question. {@link
- * #SLOWLY} it goes on when it is told to; for project {@code broken} it breaks off after much, and
- * for {@code gone} at once.
+ * Writes the query and the charge of a premium, and records the query. For {@link #SLOWLY} it waits
+ * for the test. For project {@code broken} it fails after much output, and for {@code gone} at
+ * once.
  */
 final class FocusOnPaper implements FocusExport {
 
     private static final int MUCH = 100_000;
 
-    /** A window from then on takes its time. */
+    /** The start of the window of a slow export. */
     static final Instant SLOWLY = Instant.parse("2026-02-01T00:00:00Z");
 
     private volatile CountDownLatch begun = new CountDownLatch(0);
@@ -35,13 +35,13 @@ final class FocusOnPaper implements FocusExport {
         return questions;
     }
 
-    /** From now on slow ones wait. */
+    /** Makes slow exports wait from now on. */
     void hold(int slow) {
         begun = new CountDownLatch(slow);
         goOn = new CountDownLatch(1);
     }
 
-    /** Until as many have begun. */
+    /** Waits until that many have begun. */
     void awaitBegun() throws InterruptedException {
         begun.await();
     }

@@ -6,7 +6,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Good for a week ahead, not for two, and without a past for more. */
+/** Forecasts that are good for a week, not for two, and that lack history for more. */
 final class ForecastOnPaper implements Forecasts {
 
     private final List<AskForecast> questions = new CopyOnWriteArrayList<>();

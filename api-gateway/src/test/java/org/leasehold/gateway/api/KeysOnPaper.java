@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** For which request each key was used. */
+/** The request for which each key was used. */
 final class KeysOnPaper {
 
     private final Map<List<String>, String> requests = new HashMap<>();

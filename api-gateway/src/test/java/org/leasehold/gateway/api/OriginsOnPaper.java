@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Erases three requests' origins, whatever is asked for, and tells who did. */
+/** Erases three requests' origins for every command, and returns the erasures. */
 final class OriginsOnPaper implements RequestOrigins, OriginErasures {
 
     final List<OriginErasure> erasures = new CopyOnWriteArrayList<>();

@@ -32,13 +32,13 @@ record PaperApi(int port, InMemoryEngine engine) implements ApiUnderTest {
         return engine.position();
     }
 
-    /** This engine does nothing by itself. */
+    /** This engine adds no events of its own. */
     @Override
     public long eventsOf(String requestId, long after) {
         return engine.position() - after;
     }
 
-    /** Each a new one: what a test enrols is not free for the next. */
+    /** Returns a new name each time: a test may enrol it. */
     @Override
     public String enrollableHost() {
         return "compute-" + System.nanoTime();

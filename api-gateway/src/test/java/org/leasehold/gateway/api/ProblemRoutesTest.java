@@ -29,14 +29,14 @@ class ProblemRoutesTest {
 
     private static final Path SOURCES = Path.of("src/main/java/org/leasehold/gateway");
 
-    /** Where the name of a type is written: beside a status, as an invalid field's, or whole. */
+    /** A type's name in code: beside a status, as an invalid field's, or in full. */
     private static final Pattern NAME =
             Pattern.compile(
                     "\\bof\\(\\s*(?:\\d{3}|status),\\s*\"([a-z-]+)\""
                             + "|\\binvalid\\(\\s*\"([a-z-]+)\""
                             + "|\"/problems/([a-z-]+)\"");
 
-    /** The statuses with which a request is refused before its handler. */
+    /** The statuses with which a request is rejected before its handler. */
     private static final List<HttpStatus> EARLY =
             List.of(
                     HttpStatus.BAD_REQUEST,

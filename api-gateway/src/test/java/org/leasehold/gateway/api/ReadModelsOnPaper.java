@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Read models that are rebuilt at once, unless a test says that they take their time. */
+/** Read models that are rebuilt at once, unless a test makes them slow. */
 final class ReadModelsOnPaper implements ReadModels {
 
     private static final Instant WHEN = Instant.parse("2026-11-21T00:33:00Z");

@@ -174,7 +174,7 @@ class RepeatedRequestsTest {
         return Objects.requireNonNull(engine.lastContext().idempotency());
     }
 
-    /** The engine stopped after the commit and before the answer. */
+    /** The engine stopped after the commit and before the response. */
     @Test
     void a_lost_answer_to_a_deletion_is_made_from_what_is_known_of_the_command() {
         String lease = "/api/leases/" + create();

@@ -20,7 +20,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What holds for every request, whichever API it asks. */
+/** Rules for every request of all APIs. */
 @ApiTest
 class RequestRulesTest {
 

@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Something valid for every field that a description has. Most follow from the field's schema; only
- * what has to fit to what exists is said here, by the field's name.
+ * Valid values for every field of a description. Most follow from the field's schema. Only values
+ * that must match existing objects are set here, by the field's name.
  */
 final class Samples {
 
@@ -35,7 +35,7 @@ final class Samples {
         know("horizon", soon.plus(Duration.ofHours(3)).toString());
         know("from", soon.toString());
         know("to", soon.plus(Duration.ofHours(2)).toString());
-        // What is set in the same request cannot be removed.
+        // A request cannot remove what it sets.
         know("remove[]", "another");
         know("hypervisor_properties", "");
         know("resource_properties", "");
@@ -44,12 +44,12 @@ final class Samples {
         know("types", "LeaseEnded");
         know("types[]", "org.leasehold.LeaseDeleted");
         know("address", "192.0.2.0/24");
-        // Documentation has this network, and nobody else.
+        // A network that is reserved for documentation.
         know("url", "https://192.0.2.1/webhook");
         know("requirement", "[\"==\", \"$vcpus\", \"1\"]");
     }
 
-    /** As Blazar's clients write it. */
+    /** Returns the form of Blazar's clients. */
     private static String minute(Instant instant) {
         return instant.toString().substring(0, 16).replace('T', ' ');
     }
@@ -58,7 +58,7 @@ final class Samples {
         known.put(field, NODES.stringNode(value));
     }
 
-    /** A value of the field that has this name and schema. */
+    /** Returns a value of the field that has this name and schema. */
     JsonNode of(String name, JsonNode reference) {
         JsonNode schema = document.resolve(reference);
         if (schema.has("enum")) {
@@ -82,7 +82,7 @@ final class Samples {
         return NODES.stringNode(
                 switch (schema.path("format").asString("")) {
                     case "date-time" -> soon.toString();
-                    // Nobody waits in vain for an hour.
+                    // Avoids a wait of an hour.
                     case "duration" -> name.equals("wait") ? "PT0.1S" : "PT1H";
                     case "uuid" -> "00000000-0000-0000-0000-000000000001";
                     default ->

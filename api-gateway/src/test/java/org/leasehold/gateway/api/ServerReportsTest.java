@@ -16,7 +16,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** Requests that the server refuses before any of our code sees them. */
+/** Requests that the server rejects before any of our code sees them. */
 @ApiTest
 class ServerReportsTest {
 
@@ -87,7 +87,7 @@ class ServerReportsTest {
         assertBlazars(speak("GET /v1/leases HTTP/1.1", header), 400);
     }
 
-    /** The server forgets its beginning when it does not read it to its end. */
+    /** The server drops the beginning of an address that it does not read to its end. */
     @ParameterizedTest
     @CsvSource({"/api/leases?name=, 100000", "/v1/leases?name=, 100000", "/v1/leases/a|b, 0"})
     void an_address_that_is_not_read_gets_an_error_in_the_form_of_both_apis(String path, int more)

@@ -15,13 +15,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Tells what a test says that happened, whatever is asked for, two events a page, and remembers
- * what it was asked. What the user {@code slow} did is told when it is told to, and of what {@code
- * broken} did there is no second page.
+ * Returns the events of a test for all queries, two events a page, and records queries. For user
+ * {@code slow} it waits for the test, and for {@code broken} there is no second page.
  */
 final class TrailOnPaper implements AuditTrail {
 
-    /** Of which it is known where it came from. */
+    /** A request with a known origin. */
     static final String REQUEST_OF_SOMEBODY = "req-" + new UUID(9, 9);
 
     private static final int PAGE = 2;
@@ -36,13 +35,13 @@ final class TrailOnPaper implements AuditTrail {
         forget();
     }
 
-    /** All but the first event. */
+    /** Forgets all but the first event. */
     void forget() {
         entries.clear();
         happened("Resource", "7", "ResourceEnabled", null, null, null, "{\"resourceId\": 7}");
     }
 
-    /** The first event has the position 1, and its position for an id. */
+    /** Adds an event; the first one has the position 1. Its id follows from its position. */
     void happened(
             String streamType,
             String stream,
@@ -109,7 +108,7 @@ final class TrailOnPaper implements AuditTrail {
         }
     }
 
-    /** Nobody ever had the name {@code nonsense}; whoever has another is the resource 7, or 8. */
+    /** Returns nothing for {@code nonsense}, and resources 7 and 8 or 9 for other names. */
     @Override
     public Set<ResourceId> named(@Nullable ResourceKind kind, String name) {
         return name.equals("nonsense")

@@ -6,7 +6,7 @@ import org.leasehold.query.Usages;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Tells what a test says, one line a page, and remembers what it was asked. */
+/** Returns the lines of a test, one line a page, and records queries. */
 final class UsagesOnPaper implements Usages {
 
     private final List<Usage> lines = new CopyOnWriteArrayList<>();

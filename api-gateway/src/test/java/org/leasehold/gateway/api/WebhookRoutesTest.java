@@ -54,7 +54,7 @@ class WebhookRoutesTest {
         client = new ApiClient(new PaperApi(port, engine));
     }
 
-    /** Others share the server. */
+    /** Other tests share the server. */
     @AfterEach
     void forget() {
         webhooks.reset();
@@ -207,7 +207,7 @@ class WebhookRoutesTest {
         return List.of(
                 user -> client.get(user, hook),
                 user -> client.send(user, "PATCH", hook, "{\"enabled\": false}"),
-                // Nobody has a name looked up by another's webhook.
+                // No caller causes a DNS lookup through another project's webhook.
                 user ->
                         client.send(
                                 user,

@@ -17,10 +17,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** Keeps webhooks and their secrets; objects to one host. */
+/** Stores webhooks and their secrets; rejects one host. */
 final class WebhooksOnPaper implements Webhooks, WebhookRules {
 
-    /** What is refused. */
+    /** The rejected host. */
     static final String FORBIDDEN = "internal.example.org";
 
     static final int MOST = 1000;
@@ -29,7 +29,7 @@ final class WebhooksOnPaper implements Webhooks, WebhookRules {
     final Map<UUID, List<String>> secrets = new TreeMap<>();
     final List<DeadLetter> dead = new ArrayList<>();
 
-    /** Who wanted something done. */
+    /** The contexts of commands. */
     final List<CommandContext> by = new ArrayList<>();
 
     private final KeysOnPaper keys = new KeysOnPaper();

@@ -24,20 +24,20 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
-/** One request in a hundred was refused, and would have been accepted, whatever is asked. */
+/** Returns one refused request in a hundred that would have been accepted, for all queries. */
 final class WhatIfOnPaper implements WhatIf {
 
     static final UUID LEASE = new UUID(7, 7);
 
-    /** Number of a resource that never was. */
+    /** The number of a resource that never existed. */
     static final long NOTHING = 404;
 
     private final List<World> worlds = new CopyOnWriteArrayList<>();
 
-    /** Whoever asks for this zone to be lost waits until he may go on. */
+    /** A lost zone whose replay waits for the test. */
     static final String SLOW = "slow";
 
-    /** Where too much happened to be replayed once more. */
+    /** A lost zone with too many events for a replay. */
     static final String BUSY = "busy";
 
     final CountDownLatch begun = new CountDownLatch(Places.AT_ONCE);

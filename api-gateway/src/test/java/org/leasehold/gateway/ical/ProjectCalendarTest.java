@@ -23,7 +23,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-/** Files, read back by a library that others read calendars with. */
+/** Files, read back by a library that other calendar programs use. */
 class ProjectCalendarTest {
 
     private static final Instant MADE = Instant.parse("2030-01-01T09:00:00.123456Z");

@@ -30,7 +30,7 @@ class RequestSlotsTest {
         assertThat(third).isInstanceOf(Turn.Taken.class);
 
         assertThat(slots.take("carol")).isInstanceOf(Turn.AllTaken.class);
-        // What carol did not get she does not hold either.
+        // A failed attempt leaves no slot taken.
         assertThat(slots.take("carol")).isInstanceOf(Turn.AllTaken.class);
         assertThat(slots.take("carol")).isInstanceOf(Turn.AllTaken.class);
         assertThat(first).isNotSameAs(second);

@@ -103,7 +103,7 @@ class BodyFilterTest {
         assertThat(Limit.of(large)).contains(Limit.BYTES_OF_BODY);
     }
 
-    /** A body that one caller may have once at a time, and all together not twice. */
+    /** Sends a body that fits the budget of one caller once, and that of all callers not twice. */
     private void send(String owner, MockHttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         filter.doFilter(body(owner, 1000), response, chain);

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A Keystone that is a list of tokens, and counts how often it is asked. */
+/** A Keystone that is a list of tokens, and counts calls. */
 final class IdentitiesOnPaper implements Identities {
 
     private static final Fault AWAY = new Fault(Fault.Kind.RETRYABLE, "away");
@@ -29,14 +29,14 @@ final class IdentitiesOnPaper implements Identities {
 
     volatile boolean away;
 
-    /** Comes before every validation answers. */
+    /** Runs before every validation returns. */
     volatile Runnable before = () -> {};
 
     void issue(String token, String user, Instant expires) {
         tokens.put(token, identity(token, user, expires));
     }
 
-    /** Also tells whoever asks what was revoked. */
+    /** Revokes a token, and adds it to the list of revocations. */
     void revoke(String token, Instant at) {
         tokens.remove(token);
         revocations.add(new Revocation(at, token + at, "audit-" + token, null));

@@ -221,7 +221,7 @@ class LeaseCreationTest {
         return creation().change(change, view(), caller, context(), request("token"));
     }
 
-    /** With a reservation that so far has nothing of its user's. */
+    /** Returns a lease whose reservation so far needs no trust. */
     private static LeaseView view() {
         ReservationWish wish = wish(null);
         return new LeaseView(
@@ -280,7 +280,7 @@ class LeaseCreationTest {
                 List.of(wish(affinity)));
     }
 
-    // The compiler leaves out that values of parameters may be null.
+    // The compiler ignores that values of parameters may be null.
     @SuppressWarnings("NullAway")
     private static ReservationWish wish(@Nullable Boolean affinity) {
         Map<String, @Nullable Object> parameters = new HashMap<>();

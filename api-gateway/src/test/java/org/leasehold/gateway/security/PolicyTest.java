@@ -28,7 +28,7 @@ class PolicyTest {
     private static final Policy POLICY = Policy.standard();
 
     /**
-     * Written out a second time, by the policy's name: a slip in the table has to be made twice.
+     * The users of each policy, written a second time: an error in the table must be made twice.
      */
     private static final Map<String, String> WHO =
             new TreeMap<>(

@@ -16,7 +16,7 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Every endpoint of this API, asked by everybody. */
+/** Sends requests to every endpoint of this API as every user. */
 class AccessTest extends V1Server {
 
     static Stream<Arguments> endpoints() {
@@ -43,7 +43,7 @@ class AccessTest extends V1Server {
                 assertThat(answer.json().path("error_name").asInt()).isEqualTo(403);
             }
         }
-        // Every path names what is not there, and every body is empty.
+        // Every path names a missing object, and every body is empty or invalid.
         assertThat(engine.position()).isEqualTo(before);
     }
 
@@ -52,7 +52,7 @@ class AccessTest extends V1Server {
         assertThat(post("reader", "/v1/leases", "no json").status()).isEqualTo(403);
     }
 
-    /** An empty object: {@code POST /v1/os-hosts} would answer it with a 403 of its own. */
+    /** Sends an empty object; {@code POST /v1/os-hosts} gets a name, or it would answer 403. */
     private Answer ask(String user, Policy.Rule rule) {
         String path =
                 rule.path()

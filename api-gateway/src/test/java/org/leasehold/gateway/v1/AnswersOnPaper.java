@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Kept answers in memory. Commands are known as tests say. */
+/** Stored responses in memory. Tests set the known commands. */
 public final class AnswersOnPaper implements KeptAnswers {
 
     private final Map<Idempotency, Answer> answers = new HashMap<>();

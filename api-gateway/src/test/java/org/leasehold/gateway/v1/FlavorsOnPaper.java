@@ -15,9 +15,7 @@ import org.leasehold.resource.instance.Flavors.Search;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The plugin for instances of flavors: its planning is the real one, its cloud is a few flavors.
- */
+/** The plug-in for flavors' instances: its planning is the real one, its cloud is a few flavors. */
 final class FlavorsOnPaper implements ResourcePlugin {
 
     private static final Fault AWAY = new Fault(Fault.Kind.RETRYABLE, "Nova does not answer");
@@ -25,7 +23,7 @@ final class FlavorsOnPaper implements ResourcePlugin {
     private final Planning planning = new FlavorPlanning();
     private final Completing completing = new FlavorCompleting(FlavorsOnPaper::find);
 
-    /** One of them is the project's p2 alone. */
+    /** Finds a flavor; one of them belongs to project p2 only. */
     private static Search find(String id, ProjectId project) {
         return switch (id) {
             case "away" -> new Search.Unknown(AWAY);

@@ -13,7 +13,7 @@ import org.leasehold.resource.floatingip.FloatingIpPlanning;
 
 import java.util.List;
 
-/** The plugin for floating IPs: its planning is the real one, its cloud is a few addresses. */
+/** The plug-in for floating IPs: its planning is the real one, its cloud is a few addresses. */
 final class FloatingIpsOnPaper implements ResourcePlugin, Acting {
 
     static final String NETWORK = "5a5ff0b4-5f9c-4bd9-8d0c-3f6d1f1d7a01";

@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The plugin for hosts: its planning is the real one, its cloud is a few names. */
+/** The plug-in for hosts: its planning is the real one, its cloud is a few names. */
 final class HostsOnPaper implements ResourcePlugin, Acting {
 
     private final Planning planning = new HostPlanning();

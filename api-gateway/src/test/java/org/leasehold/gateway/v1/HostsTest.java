@@ -138,7 +138,7 @@ class HostsTest extends V1Server {
         assertThat(answer.json().at("/host/id").asString()).isEqualTo("1");
     }
 
-    /** As in Blazar 2026.2. */
+    /** The behaviour of Blazar 2026.2. */
     @Test
     void null_removes_a_capability_and_is_no_error_where_there_is_none() {
         post(

@@ -168,7 +168,7 @@ class IdsOfStartTest {
                 1);
     }
 
-    /** One lease that goes on. */
+    /** A single lease whose state changes. */
     private record LeasesInMotion(Supplier<LeaseView> lease) implements Leases {
 
         @Override

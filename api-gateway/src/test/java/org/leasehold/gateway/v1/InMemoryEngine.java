@@ -64,8 +64,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * The write and the read side in memory: it carries commands out, plans reservations with the real
- * plugin, and refuses or rejects when a test says so. It knows no calendar.
+ * The write and the read side in memory: it runs commands, and plans reservations with the real
+ * plug-in. A test can make it refuse or reject. It has no calendar.
  */
 public final class InMemoryEngine
         implements Commands, Leases, PastInventory, Positions, PropertyNames, Resources {
@@ -92,7 +92,7 @@ public final class InMemoryEngine
         this.plugins = plugins;
     }
 
-    /** What requests were answered. */
+    /** Returns the stored responses. */
     public AnswersOnPaper answers() {
         return answers;
     }
@@ -170,7 +170,7 @@ public final class InMemoryEngine
                 .orElse(1);
     }
 
-    /** How things were. */
+    /** A past state. */
     private record Then(
             Instant at,
             long position,
@@ -186,7 +186,7 @@ public final class InMemoryEngine
         nextForLease = new Outcome.Refused<>(List.of(shortage), position);
     }
 
-    /** The shortage is of the first reservation that is asked for, whatever its id is. */
+    /** Sets a shortage of the first reservation of the next request, with any id. */
     public void refuseFirstOfNext(Shortage shortage) {
         nextOfFirst = shortage;
     }
@@ -234,7 +234,7 @@ public final class InMemoryEngine
         calendars.add(calendar);
     }
 
-    /** What the engine's own processes do to a lease. */
+    /** Changes a lease as the engine's own sagas do. */
     public void alter(LeaseId id, UnaryOperator<LeaseView> change) {
         leases.computeIfPresent(id, (key, lease) -> change.apply(lease));
     }
@@ -267,7 +267,7 @@ public final class InMemoryEngine
         return position;
     }
 
-    /** While the clock stands still, one thing is stored each second of the day before. */
+    /** Returns the time of a position: a second for each, from a day before the fixed clock. */
     public Instant storedAt(long stored) {
         return clock.instant().minus(Duration.ofDays(1)).plusSeconds(stored);
     }

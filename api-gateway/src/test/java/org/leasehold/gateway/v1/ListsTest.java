@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Long lists, page by page; who does not ask for pages gets all of it, as from Blazar. */
+/** Long lists, page by page; without parameters a list is complete, as in Blazar. */
 class ListsTest extends V1Server {
 
     private static final Pattern NEXT = Pattern.compile("<(http://[^>]*)>; rel=\"next\"");
@@ -91,7 +91,7 @@ class ListsTest extends V1Server {
                 .containsExactly(List.of("1", "2"), List.of("3"));
     }
 
-    /** What one field is in each page, as far as links lead. */
+    /** Returns the values of one field in each page, as far as links lead. */
     private List<List<String>> pages(String user, String path, String list, String field) {
         List<List<String>> pages = new ArrayList<>();
         String next = path;

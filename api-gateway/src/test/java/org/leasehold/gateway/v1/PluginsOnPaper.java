@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** The plugins of a cloud that is a few names. */
+/** The plug-ins of a cloud that is a few names. */
 public final class PluginsOnPaper implements Plugins {
 
     private final List<ResourcePlugin> all =

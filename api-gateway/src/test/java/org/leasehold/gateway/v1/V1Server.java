@@ -28,8 +28,8 @@ import java.time.ZoneOffset;
 import java.util.Base64;
 
 /**
- * The gateway behind a real socket, with an engine in memory behind it. The tests' classes share
- * it, so they run one by one.
+ * The gateway behind a real socket, with an engine in memory behind it. The test classes share it,
+ * so they run one by one.
  */
 @SpringBootTest(
         classes = V1Server.Gateway.class,
@@ -37,7 +37,7 @@ import java.util.Base64;
         properties = {
             "server.address=127.0.0.1",
             "leasehold.limits.logins.failures=1000000",
-            // Nothing starts in this engine.
+            // No lease starts in this engine.
             "leasehold.gateway.wait-for-ids=0s",
             "leasehold.gateway.users[0].name=reader",
             "leasehold.gateway.users[0].password={noop}pw",
@@ -85,7 +85,7 @@ import java.util.Base64;
 @ResourceLock("V1Server")
 abstract class V1Server {
 
-    /** Half a minute past, so that the minute and the moment differ. */
+    /** Half a minute past, so that the minute and the instant differ. */
     static final Instant NOW = Instant.parse("2026-11-21T00:33:30Z");
 
     static final String LEASE =
@@ -132,7 +132,7 @@ abstract class V1Server {
                         .method(method, HttpRequest.BodyPublishers.ofString(body)));
     }
 
-    /** A request without any header but the one that says who asks; not even an Accept. */
+    /** Returns a request without headers but the login; not even an Accept. */
     HttpRequest.Builder request(String user, String path) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
@@ -184,7 +184,7 @@ abstract class V1Server {
         }
     }
 
-    // No @Configuration, which scanning would find: the whole product has all of this already.
+    // No @Configuration, which a scan would find: the whole product has all of this already.
     @EnableAutoConfiguration
     @EnableConfigurationProperties(GatewaySettings.class)
     @ComponentScan({

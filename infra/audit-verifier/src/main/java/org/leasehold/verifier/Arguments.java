@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What somebody wants to have checked.
+ * The arguments of the command line.
  *
- * @param keys those that they got in another way
- * @param kept hashes of heads by number
- * @param until the day, by UTC, of which everything should be signed; null if that is all the same
- * @param allowWithheld whether some events may be there with their seals alone
+ * @param keys trusted public keys from a source other than the export
+ * @param kept hashes of heads by number, stored elsewhere
+ * @param until the day, in UTC, up to which everything must be signed; null for no check
+ * @param allowWithheld true if some events may be present by their seals alone
  * @param export a file, or {@code -}
  */
 record Arguments(
@@ -55,9 +55,9 @@ record Arguments(
     private static final String END = "-----END PUBLIC KEY-----";
 
     /**
-     * Reads them.
+     * Parses the arguments.
      *
-     * @throws IllegalArgumentException if they are none
+     * @throws IllegalArgumentException if they are invalid
      */
     static Arguments of(List<String> words) {
         PublicKeys keys = new PublicKeys();

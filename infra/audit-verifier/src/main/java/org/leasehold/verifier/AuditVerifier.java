@@ -24,7 +24,7 @@ public final class AuditVerifier {
 
     private AuditVerifier() {}
 
-    /** Ends with what {@link #run} returns. */
+    /** Exits with the result of {@link #run}. */
     public static void main(String[] words) {
         System.exit(run(List.of(words), System.in, System.out, System.err));
     }
@@ -32,12 +32,12 @@ public final class AuditVerifier {
     /**
      * Checks an export.
      *
-     * @param words what somebody has typed
-     * @param in the export, if they say so
-     * @param out is told what was checked, or what is wrong first
-     * @param err is told why it could not be checked
-     * @return 0 if everything is as it was signed, 1 if not, or if an event is withheld and none
-     *     may be, 2 if it could not be checked, 3 if it should reach further
+     * @param words the arguments of the command line
+     * @param in the export, if the arguments say so
+     * @param out takes the result of the check, or the first error of the export
+     * @param err takes the reason why the export could not be checked
+     * @return 0 for an export as it was signed. 1 for any other, or a forbidden withheld event. 2
+     *     if it could not be checked. 3 if it should reach further
      */
     public static int run(List<String> words, InputStream in, PrintStream out, PrintStream err) {
         Arguments arguments;
@@ -85,8 +85,8 @@ public final class AuditVerifier {
     }
 
     /**
-     * The seals alone do not say who withheld what they are of: whoever made the export, or whoever
-     * had it since. So it is for somebody who knows to say that it may be.
+     * Reports withheld events. The seals alone do not say who withheld them: the author of the
+     * export, or a later owner. So the user must allow withheld events explicitly.
      */
     private static void missHidden(Report report, PrintStream out) {
         out.printf(
@@ -96,7 +96,7 @@ public final class AuditVerifier {
                 report.withheld(), report.firstWithheld());
     }
 
-    /** Nothing else that is in an export tells one that was cut off at a head from a whole one. */
+    /** Checks the last head: nothing else reveals an export that was cut off at a head. */
     private static boolean reaches(Head last, @Nullable LocalDate until, PrintStream out) {
         if (until == null || last.made().atOffset(ZoneOffset.UTC).toLocalDate().isAfter(until)) {
             return true;

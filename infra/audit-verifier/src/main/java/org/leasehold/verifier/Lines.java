@@ -9,27 +9,27 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The lines of a stream in UTF-8. One that is too long is an error, and not a reason to take all
- * memory.
+ * The lines of a stream in UTF-8. A line that is too long is an error, so that it does not use up
+ * the memory.
  */
 final class Lines {
 
-    /** Far above the largest event that the engine takes. */
+    /** The longest line, far above the largest event that the engine accepts. */
     private static final int LONGEST = 64 << 20;
 
     private final BufferedReader text;
 
     Lines(InputStream stream) {
-        // What is no UTF-8 is an error: replaced, it would look like an edit.
+        // Invalid UTF-8 is an error: a replacement character would look like an edit.
         text =
                 new BufferedReader(
                         new InputStreamReader(stream, StandardCharsets.UTF_8.newDecoder()));
     }
 
     /**
-     * The next one, without its end; null if there is none.
+     * Returns the next line without its end; null if there is none.
      *
-     * @throws IOException if it cannot be read, is too long, or no UTF-8
+     * @throws IOException if it cannot be read, is too long, or is not UTF-8
      */
     @Nullable String next() throws IOException {
         StringBuilder line = new StringBuilder();

@@ -18,8 +18,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Goes through an export line by line. All that it remembers of the lines before is where each
- * stream stands: so long a history takes as much memory as it has streams, not events.
+ * Checks an export line by line. It stores only the last event of each stream: the memory grows
+ * with the number of streams, not of events.
  */
 final class Verification {
 
@@ -38,10 +38,10 @@ final class Verification {
     private long nameless;
 
     /**
-     * Begins.
+     * Starts a verification.
      *
-     * @param keys those that are believed; those of the export are if one of these signed them
-     * @param kept hashes of heads by number, which somebody has kept elsewhere
+     * @param keys trusted keys; a key of the export is trusted if one of these signed it
+     * @param kept hashes of heads by number, stored elsewhere
      */
     Verification(PublicKeys keys, Map<Long, Hash> kept) {
         this.keys = keys;
@@ -49,13 +49,13 @@ final class Verification {
     }
 
     /**
-     * What has been checked.
+     * The result of a verification.
      *
-     * @param withheld events of which the seal alone was there: what they were cannot be compared
-     *     with it
+     * @param withheld the number of events of which only the seal was present: their content cannot
+     *     be compared with it
      * @param firstWithheld the position of the first of them; 0 if there are none
-     * @param nameless those of them that did not even say what they happened to; if there are any,
-     *     the streams could not be compared with the heads, and the chain alone was
+     * @param nameless the number of them without even a stream; if there are any, only the chain
+     *     could be compared with the heads, not the streams
      */
     record Report(
             String installation,
@@ -67,9 +67,9 @@ final class Verification {
             Head last) {}
 
     /**
-     * Takes the next line.
+     * Checks the next line.
      *
-     * @throws WrongExport if nothing like it was sealed there
+     * @throws WrongExport if it does not match the seals
      */
     void take(String text) throws WrongExport {
         ExportLine line = read(text);
@@ -204,7 +204,7 @@ final class Verification {
         if (head.position() < position) {
             throw new WrongExport(where + "comes after position " + position);
         }
-        // A new key may have a head of its own without anything having happened.
+        // A new key may have its own head without a new event.
         if (last != null && head.position() < last.position()) {
             throw new WrongExport(where + "goes back");
         }
@@ -225,9 +225,9 @@ final class Verification {
     }
 
     /**
-     * Says that no line follows.
+     * Ends the export.
      *
-     * @throws WrongExport if one should
+     * @throws WrongExport if more lines are expected
      */
     Report end() throws WrongExport {
         if (beginning == null) {

@@ -1,6 +1,6 @@
 package org.leasehold.verifier;
 
-/** An export is not what was sealed and signed; the message says where. */
+/** An export that differs from the sealed and signed events; the message says where. */
 final class WrongExport extends Exception {
 
     private static final long serialVersionUID = 1L;

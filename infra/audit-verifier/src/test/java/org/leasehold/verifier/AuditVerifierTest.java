@@ -28,10 +28,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Whatever somebody does to an export is found, and told where. */
+/** Tests that every manipulation of an export is found and located. */
 class AuditVerifierTest {
 
-    /** The first line, and two keys. */
+    /** The number of lines before the events: the first line, and two keys. */
     private static final int BEFORE = 3;
 
     private static final String ALLOW_WITHHELD = "--allow-withheld";
@@ -323,14 +323,14 @@ class AuditVerifierTest {
         assertWrong("line 9: position 10: ");
     }
 
-    /** As whoever has an export can do, who is not told that something is withheld. */
+    /** Withholds an event without a notice, as any owner of an export can do. */
     private void withhold(int place, boolean named) {
         Event event = (Event) ExportLine.of(export.get(place));
         Place left = named ? event.place() : new Place(event.place().position(), null);
         export.set(place, new Withheld(left, event.hash()).text());
     }
 
-    /** Nothing that is left is wrong; only whoever asked can say whether that may be so. */
+    /** Asserts that only withheld events are reported; the user decides if they may be missing. */
     private void assertMissed(String told) {
         Answer answer = verify("--until=2026-11-21");
         assertThat(answer.text())
@@ -439,7 +439,7 @@ class AuditVerifierTest {
         export.set(place, export.get(place).replace(from, to));
     }
 
-    /** As somebody would who knows how to seal. */
+    /** Forges an event with a valid seal. */
     private void forge(int place, String from, String to, Hash before) {
         Event event = (Event) ExportLine.of(export.get(place));
         String line = event.line().replace(from, to);
@@ -447,7 +447,7 @@ class AuditVerifierTest {
         export.set(place, new Event(line, Hash.ofEvent(before, line)).text());
     }
 
-    /** The seal of the last event of a stream before a position. */
+    /** Returns the seal of the last event of a stream before a position. */
     private Hash hashBefore(String stream, long position) {
         Hash hash = Hash.NONE;
         for (String line : export) {
@@ -460,7 +460,7 @@ class AuditVerifierTest {
         return hash;
     }
 
-    /** The first event of a new stream, well sealed. */
+    /** Returns the first event of a new stream, with a valid seal. */
     private static String event(String stream, int position) {
         SealedHistory other = new SealedHistory();
         for (int i = 2; i < position; i += 2) {

@@ -25,12 +25,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Events as an engine seals and signs them, and the export of them. */
+/** Events with an engine's seals and signatures, and their export. */
 final class SealedHistory {
 
     private static final Instant THEN = Instant.parse("2026-11-21T00:33:30.123456Z");
 
-    /** The day that was over when a head was made; null for one that was made for an export. */
+    /** The day that a head signs; null for a head that was created for an export. */
     @Nullable LocalDate day;
 
     private final List<String> lines = new ArrayList<>();
@@ -42,7 +42,7 @@ final class SealedHistory {
     private long position;
     private long events;
 
-    /** A project's lease; positions have gaps. */
+    /** Adds an event of a project's lease; positions have gaps. */
     void happen(String lease, String name) {
         happen("Lease", lease, "astronomy", name, true);
     }
@@ -77,7 +77,7 @@ final class SealedHistory {
         }
     }
 
-    /** Signs what has happened, with a key that the one before it signs. */
+    /** Signs the events so far; the previous key signs a new one. */
     Head sign(SigningKey with) {
         if (key == null || !key.id().equals(with.id())) {
             introduce(with, key);
@@ -122,7 +122,7 @@ final class SealedHistory {
         return Base64.getEncoder().encodeToString(bytes);
     }
 
-    /** Lines that can be changed. */
+    /** Returns a modifiable list of lines. */
     List<String> export() {
         List<String> export = new ArrayList<>();
         export.add(new Beginning(1, "leasehold", last == null ? 0 : last.number()).text());

@@ -3,7 +3,7 @@ package org.leasehold.bench;
 import java.io.IOException;
 import java.util.List;
 
-/** How long it takes to find out when ten hosts are free first, for one to eight hours. */
+/** The latency of finding the earliest time at which ten hosts are free, for one to eight hours. */
 record Availabilities(Site site) implements Benchmark {
 
     private static final String NAME = "availability";

@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * Many leases in little time: the product makes two, the database copies them while no engine runs,
- * and whoever opens the site next finds them in every table.
+ * Creates many leases in little time: the product creates two, and the database copies them while
+ * no engine runs. The next engine on the site finds them in every table.
  */
 final class Ballast {
 

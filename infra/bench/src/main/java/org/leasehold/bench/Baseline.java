@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How often the engine's own server can begin, insert one row and commit: what nobody who commits
- * each lease for itself can exceed.
+ * The rate at which the engine's own server can begin, insert one row and commit: the limit for any
+ * program that commits each lease separately.
  */
 final class Baseline {
 
@@ -35,7 +35,7 @@ final class Baseline {
         this.folder = folder;
     }
 
-    /** Transactions per second. */
+    /** Returns transactions per second. */
     double measure(int clients, int seconds)
             throws IOException, SQLException, InterruptedException {
         database.execute("DROP TABLE IF EXISTS bench_baseline");
@@ -83,7 +83,7 @@ final class Baseline {
         pgbench.environment().put("PGPASSWORD", database.service().password());
         int status = pgbench.start().waitFor();
         if (Files.readString(report).contains(NOTHING_DONE) && seconds < LONGEST_SECONDS) {
-            // Its time includes the logins, whose password hashes a busy machine takes seconds for.
+            // Its time includes the logins; a busy machine takes seconds for their password hashes.
             return pgbench(clients, seconds * 4);
         }
         Matcher rate = RATE.matcher(Files.readString(report));

@@ -20,22 +20,22 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Starts the product, fills it, and measures what is asked for. It judges; it fails only if a
- * benchmark has no figure.
+ * Starts the product, fills it, and runs the requested benchmarks. It compares figures with goals;
+ * it fails only if a benchmark has no figure.
  */
 public final class Bench {
 
-    /** In this order: the lists are of so many leases, before more are made. */
+    /** Benchmarks in their order: lists must run before more leases are created. */
     private static final List<String> ON_FEW = List.of("list", "idle", "coldstart");
 
     private static final List<String> CREATES = List.of("creates", "bus");
 
     private static final List<String> ON_MANY = List.of("availability", "refusals", "mix", "storm");
 
-    /** In a long history. */
+    /** Benchmarks on a long history. */
     private static final List<String> ON_TRAIL = List.of("as-of", "audit");
 
-    /** They take longer than all others together, or need what no user has. */
+    /** Benchmarks that take longer than all others together, or need unusual data. */
     private static final List<String> OTHERS =
             List.of("flat", "soak", "replay", "as-of", "audit", "publish");
 
@@ -133,9 +133,7 @@ public final class Bench {
         report();
     }
 
-    /**
-     * On an engine of its own each time: half a million live leases are all that the heap takes.
-     */
+    /** Measures on a new engine each time: half a million live leases fill the heap. */
     private void measureCreates(String name, Function<Site, Creates> creates)
             throws IOException, SQLException, InterruptedException {
         if (isWanted(name)) {
@@ -153,7 +151,7 @@ public final class Bench {
         Path backlog = folder.resolve("backlog");
         Trail.write(settings, backlog, true, out);
         try (Broker broker = Broker.start(folder)) {
-            // What is told of leases and usage is told besides, for the price of reading them.
+            // Publications of leases and usage would run besides, and cost the reading of events.
             try (Site site =
                     Site.publishing(
                             settings,
@@ -177,7 +175,7 @@ public final class Bench {
         }
     }
 
-    /** Most of the leases are copies, made while no engine runs. */
+    /** Fills a large site. Most of the leases are copies, made while no engine runs. */
     private void grow(Path site, int pastLeases)
             throws IOException, SQLException, InterruptedException {
         try (Site growing = Site.large(settings, site)) {

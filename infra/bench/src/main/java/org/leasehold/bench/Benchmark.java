@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Something that is measured once a round. */
+/** A measurement that runs once a round. */
 interface Benchmark {
 
-    /** Before it counts: machine code is made meanwhile. */
+    /** Warms up the JVM's compiler before the first measured round. */
     default void warmUp() throws IOException, SQLException, InterruptedException {}
 
-    /** One value for each figure, in the same order every time. */
+    /** Returns one value for each figure, always in the same order. */
     List<Figure> round() throws IOException, SQLException, InterruptedException;
 }

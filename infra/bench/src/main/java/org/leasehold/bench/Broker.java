@@ -9,7 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A real Kafka of one node, in a process of its own, which ends with whoever started it. */
+/** A real Kafka of one node, in its own process, which ends with the process that started it. */
 record Broker(Process process, String address) implements AutoCloseable {
 
     static final String EVENTS = "leasehold.events";
@@ -17,7 +17,7 @@ record Broker(Process process, String address) implements AutoCloseable {
     static final String USAGE = "leasehold.usage";
     static final String BASELINE = "bench.baseline";
 
-    /** As many as are recommended. */
+    /** The recommended number of partitions. */
     static final int PARTITIONS = 12;
 
     private static final int LOOK_EVERY_MILLIS = 20;
@@ -50,7 +50,7 @@ record Broker(Process process, String address) implements AutoCloseable {
         return new Broker(process, Files.readString(address));
     }
 
-    /** Says where it is in a file. */
+    /** Runs the broker, and writes its address to a file. */
     public static void main(String[] words) throws IOException {
         EmbeddedKafkaKraftBroker kafka =
                 new EmbeddedKafkaKraftBroker(1, PARTITIONS, EVENTS, LEASES, USAGE, BASELINE);
@@ -61,7 +61,7 @@ record Broker(Process process, String address) implements AutoCloseable {
         Path written = address.resolveSibling("broker.written");
         Files.writeString(written, kafka.getBrokersAsString());
         Files.move(written, address, StandardCopyOption.ATOMIC_MOVE);
-        // Until nobody can write to it any more.
+        // Runs until the parent process closes the stream.
         while (System.in.read() >= 0) {}
         kafka.destroy();
     }

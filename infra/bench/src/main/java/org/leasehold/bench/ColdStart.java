@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How long the product takes from its start until it is ready, its database and data included.
+ * The time of a start until the product is ready, including its database and data.
  *
- * @param installed where it is to be installed
+ * @param installed the folder of the installation
  */
 record ColdStart(Settings settings, Path folder, Path installed) implements Benchmark {
 
@@ -28,7 +28,7 @@ record ColdStart(Settings settings, Path folder, Path installed) implements Benc
     public List<Figure> round() throws IOException, SQLException, InterruptedException {
         List<Figure> figures = new ArrayList<>();
         String unpacked = installed.resolve("leasehold.jar").toString();
-        // What Spring Boot's plugin tells the JVM.
+        // The option of Spring Boot's plug-in for the JVM.
         figures.addAll(start("spring-boot:run", "-XX:TieredStopAtLevel=1", "-jar", unpacked));
         String cache = "-XX:AOTCache=" + installed.resolve("leasehold.aot");
         figures.addAll(start("installed", cache, "-jar", unpacked));

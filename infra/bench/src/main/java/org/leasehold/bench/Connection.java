@@ -14,13 +14,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** One connection that is kept, and as much of HTTP/1.1 as the product's answers need. */
+/** A persistent connection, with the part of HTTP/1.1 that the product's responses need. */
 final class Connection implements Closeable {
 
     private static final int PATIENCE = (int) TimeUnit.SECONDS.toMillis(60);
     private static final int BUFFER = 16 * 1024;
 
-    /** Shorter than the product keeps idle connections. */
+    /** The age of a stale connection, shorter than the product's timeout for idle ones. */
     private static final long STALE = TimeUnit.SECONDS.toNanos(5);
 
     private static final int NO_CONTENT = 204;
@@ -46,7 +46,7 @@ final class Connection implements Closeable {
         return open;
     }
 
-    /** Returns when the whole body is here. */
+    /** Returns the response after its whole body has arrived. */
     Answer send(String request) throws IOException {
         socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
         int status = Integer.parseInt(line().substring(9, 12));

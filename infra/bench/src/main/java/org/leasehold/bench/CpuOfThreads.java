@@ -10,20 +10,20 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the operating system has charged each thread of a process, in seconds.
+ * The CPU time of each thread of a process, from the operating system, in seconds.
  *
- * @param whole of the process, threads that have ended included
- * @param living by thread id
+ * @param whole the time of the process, including ended threads
+ * @param living the times by thread id
  */
 record CpuOfThreads(double whole, Map<Long, Share> living) {
 
-    /** Those that ended before anybody looked again. */
+    /** The name for threads that ended between two observations. */
     static final String ENDED = "(ended)";
 
-    /** What one thread had of it; those that differ in a number only have one name. */
+    /** The share of one thread; threads whose names differ only in a number share one name. */
     record Share(String name, double seconds) {
 
-        /** The other one had the same id; it was another thread's, perhaps. */
+        /** Returns the time since an observation with the same id, perhaps of another thread. */
         private double since(@Nullable Share before) {
             return before == null || !before.name.equals(name) || before.seconds > seconds
                     ? seconds
@@ -48,14 +48,14 @@ record CpuOfThreads(double whole, Map<Long, Share> living) {
                                     name.replaceAll("[0-9.]+", "*"),
                                     CpuTime.of(task.resolve("stat"), 2)));
                 } catch (NoSuchFileException _) {
-                    // It has just ended.
+                    // The thread has just ended.
                 }
             }
         }
         return new CpuOfThreads(CpuTime.of(process.resolve("stat"), 2), living);
     }
 
-    /** Seconds by name. What threads had used when they ended is known of all of them together. */
+    /** Returns seconds by name. Ended threads have one common entry. */
     Map<String, Double> since(CpuOfThreads before) {
         Map<String, Double> seconds = new HashMap<>();
         living.forEach(
@@ -63,7 +63,7 @@ record CpuOfThreads(double whole, Map<Long, Share> living) {
                         seconds.merge(
                                 thread.name(), thread.since(before.living.get(id)), Double::sum));
         double known = seconds.values().stream().mapToDouble(Double::doubleValue).sum();
-        // The clocks of the process and of its threads are not read in the same moment.
+        // The clocks of the process and of its threads are read at different moments.
         double ended = whole - before.whole - known;
         if (ended > 0) {
             seconds.put(ENDED, ended);

@@ -8,10 +8,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What the operating system has charged the engine, its database, this program and everybody else,
+ * The CPU time of the engine, its database, this program and all others, from the operating system,
  * in seconds.
  *
- * @param idle what nobody used
+ * @param idle the unused time
  */
 record CpuTime(double engine, double database, double clients, double others, double idle) {
 
@@ -20,7 +20,7 @@ record CpuTime(double engine, double database, double clients, double others, do
 
     static CpuTime of(ProcessHandle engine, ProcessHandle postmaster) throws IOException {
         double engineTime = own(engine);
-        // What ended has been added to the postmaster's own.
+        // The postmaster's time includes that of its ended children.
         double databaseTime = withEndedChildren(postmaster);
         for (ProcessHandle backend : postmaster.descendants().toList()) {
             databaseTime += own(backend);
@@ -48,7 +48,7 @@ record CpuTime(double engine, double database, double clients, double others, do
                 idle - before.idle);
     }
 
-    /** Busy and idle. */
+    /** Returns the busy and the idle time. */
     private static double[] machine() throws IOException {
         // cpu user nice system idle iowait irq softirq steal
         double[] times =
@@ -73,11 +73,11 @@ record CpuTime(double engine, double database, double clients, double others, do
         return of(PROC.resolve(Long.toString(process.pid())).resolve("stat"), 4);
     }
 
-    /** User and system time, and the same of ended children, stand one after the other. */
+    /** Sums up user and system time, followed by the same of ended children. */
     static double of(Path stat, int columns) throws IOException {
         try {
             String line = Files.readString(stat);
-            // The name before may contain anything, brackets and spaces, too.
+            // The preceding name may contain any character, even brackets and spaces.
             List<String> fields =
                     List.of(line.substring(line.lastIndexOf(')') + 2).strip().split(" "));
             return fields.subList(11, 11 + columns).stream().mapToDouble(Double::parseDouble).sum()

@@ -7,13 +7,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Leases created per second, next to what the same server commits per second.
+ * Leases created per second, compared with the commits of the same server per second.
  *
- * @param name how the figures are called
- * @param way how leases are created
+ * @param name the name of the benchmark
+ * @param way the way to create leases
  * @param goal creates per baseline
  * @param slowest the goal for the 99th percentile, in milliseconds; 0 for none
- * @param clients how many at once
+ * @param clients the number of concurrent clients
  */
 record Creates(
         String name, Site site, Way way, double goal, double slowest, int clients, PrintStream out)

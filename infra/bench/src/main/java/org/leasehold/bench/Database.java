@@ -9,14 +9,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** The engine's database, looked at past the engine. */
+/** The engine's database, queried directly. */
 record Database(DatabaseService service) {
 
     Connection connect() throws SQLException {
         return DriverManager.getConnection(service.url(), service.user(), service.password());
     }
 
-    /** One statement, or several with a semicolon after each. */
+    /** Executes one statement, or several with a semicolon after each. */
     void execute(String sql) throws SQLException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {

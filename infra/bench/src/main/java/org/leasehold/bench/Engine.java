@@ -23,13 +23,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The product in a process of its own, with an embedded database in a folder of its own. */
+/** The product in its own process, with an embedded database in its own folder. */
 final class Engine implements AutoCloseable {
 
-    /** As much as the product is said to need. */
+    /** The heap, as large as the documentation requires. */
     static final int HEAP_MIB = 512;
 
-    /** As many as its server accepts if nobody says how many: all of its pools fit. */
+    /** The server's default number of connections, enough for all pools of the engine. */
     private static final int CONNECTIONS_OF_ENGINE = 100;
 
     private static final Duration STARTS_WITHIN = Duration.ofMinutes(3);
@@ -51,11 +51,11 @@ final class Engine implements AutoCloseable {
     }
 
     /**
-     * With this program on its class path, to run errands: see {@link InProcess}.
+     * Starts an engine with this program on its class path, to run errands: see {@link InProcess}.
      *
-     * @param told what else it is told, as operators would
+     * @param options additional settings, as operators would give them
      */
-    static Engine start(Settings settings, Path folder, int port, int hosts, List<String> told)
+    static Engine start(Settings settings, Path folder, int port, int hosts, List<String> options)
             throws IOException, InterruptedException {
         Errands errands = new Errands(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
         List<String> command = java();
@@ -68,23 +68,23 @@ final class Engine implements AutoCloseable {
             command.addAll(classes(settings, codeOf(Bench.class), codeOf(Histogram.class)));
         }
         command.add("--leasehold.database.server-connections=" + serverConnections(settings));
-        command.addAll(told);
+        command.addAll(options);
         return start(command, folder, port, hosts, errands);
     }
 
     /**
-     * The baseline has one for each client, beside those that the engine keeps open; this program
-     * looks at the database through a few more.
+     * Returns the number of connections. The baseline has one for each client, besides those of the
+     * engine; this program needs a few more.
      */
     private static int serverConnections(Settings settings) {
         return CONNECTIONS_OF_ENGINE + settings.mostClients();
     }
 
-    /** As its users do, with what they tell the JVM. */
-    static Engine startAlone(List<String> told, Path folder, int port, int hosts)
+    /** Starts an engine as its users do, with options for the JVM. */
+    static Engine startAlone(List<String> options, Path folder, int port, int hosts)
             throws IOException, InterruptedException {
         List<String> command = java();
-        command.addAll(told);
+        command.addAll(options);
         return start(command, folder, port, hosts, null);
     }
 
@@ -98,7 +98,7 @@ final class Engine implements AutoCloseable {
         return command;
     }
 
-    /** The engine's classes, and others after them. */
+    /** Returns the engine's class path, followed by other entries. */
     private static List<String> classes(Settings settings, String... others) throws IOException {
         List<String> command = new ArrayList<>();
         List<String> classPath = new ArrayList<>();
@@ -116,7 +116,7 @@ final class Engine implements AutoCloseable {
         return command;
     }
 
-    /** Has the operator's command verify the database of this engine, and returns what it says. */
+    /** Runs the verify command on the database of this engine, and returns its output. */
     String verify(Settings settings) throws IOException, InterruptedException {
         List<String> command = program(settings);
         command.addAll(List.of("verify", "--leasehold.database.folder=" + folder.resolve("data")));
@@ -129,7 +129,7 @@ final class Engine implements AutoCloseable {
     }
 
     private static List<String> java() {
-        // As its service does: a heap that grows is marked all the time.
+        // Like its service: the collector would constantly mark a growing heap.
         return new ArrayList<>(
                 List.of(
                         tool("java"),
@@ -138,7 +138,7 @@ final class Engine implements AutoCloseable {
                         "-XX:+ExitOnOutOfMemoryError"));
     }
 
-    /** Returns when it is ready. */
+    /** Starts an engine, and returns when it is ready. */
     private static Engine start(
             List<String> command, Path folder, int port, int hosts, @Nullable Errands errands)
             throws IOException, InterruptedException {
@@ -148,7 +148,7 @@ final class Engine implements AutoCloseable {
         }
         command.add("--server.port=" + port);
         command.add("--leasehold.probes.port=0");
-        // All clients log in as one user, and stand for many.
+        // All clients log in as one user, and represent many.
         command.add("--leasehold.limits.requests.per-second=0");
         command.add("--leasehold.limits.requests.at-once=1000");
         command.add("--leasehold.limits.requests.all-at-once=1000");
@@ -183,7 +183,7 @@ final class Engine implements AutoCloseable {
         return new Gateway(address, "admin", password());
     }
 
-    /** On the very server that the engine writes to. */
+    /** Returns the database to which the engine writes. */
     Database database() throws IOException {
         return new Database(EmbeddedPostgres.running(folder.resolve("data")).orElseThrow());
     }
@@ -196,7 +196,7 @@ final class Engine implements AutoCloseable {
         return Files.readAllLines(folder.resolve(PID_FILE));
     }
 
-    /** Does something inside the engine. */
+    /** Runs an errand inside the engine. */
     Load.Outcome run(Errand errand) throws IOException {
         return Objects.requireNonNull(errands).run(errand);
     }
@@ -209,7 +209,7 @@ final class Engine implements AutoCloseable {
         return process.pid();
     }
 
-    /** Asks the JVM's diagnostic commands. */
+    /** Runs a diagnostic command of the JVM. */
     String jcmd(String... command) throws IOException, InterruptedException {
         List<String> line = new ArrayList<>(List.of(tool("jcmd"), Long.toString(pid())));
         line.addAll(List.of(command));
@@ -249,12 +249,12 @@ final class Engine implements AutoCloseable {
         }
     }
 
-    /** Leaves its database running, without an engine: so it can be filled. */
+    /** Kills the engine but leaves its database running, so that you can fill it. */
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 
-    /** Asks it to stop, so that it stops its database; or stops that, if nobody is left to ask. */
+    /** Stops the engine, which stops its database; or the database, if the engine has ended. */
     @Override
     public void close() throws IOException {
         stop(process.toHandle());

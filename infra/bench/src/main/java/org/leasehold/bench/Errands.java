@@ -8,7 +8,7 @@ import java.io.ObjectOutputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/** The end outside of the engine of the line to {@link InProcess}. */
+/** The outer end of the connection to {@link InProcess}. */
 final class Errands {
 
     private final ServerSocket server;
@@ -23,7 +23,7 @@ final class Errands {
         return server.getLocalPort();
     }
 
-    /** Both ends are of one build, on one machine, and loaded by whoever started them. */
+    /** Runs an errand. Both ends are of one build, on one machine, and of one user. */
     @SuppressWarnings("BanSerializableRead")
     synchronized Load.Outcome run(Errand errand) throws IOException {
         try {

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Something measured, once a round.
+ * A measured figure, with one value per round.
  *
- * @param goal null for what is only told
+ * @param goal null for a figure without a goal
  */
 record Figure(
         String benchmark, String name, List<Double> values, String unit, @Nullable Goal goal) {
@@ -29,7 +29,7 @@ record Figure(
         return new Figure(benchmark, name, values, unit, new Goal("≥", limit));
     }
 
-    /** The figures of several rounds, each as one. */
+    /** Merges the figures of several rounds. */
     static List<Figure> merged(List<List<Figure>> rounds) {
         List<Figure> merged = new ArrayList<>();
         for (int place = 0; place < rounds.getFirst().size(); place++) {
@@ -51,7 +51,7 @@ record Figure(
                 : (sorted.get(half - 1) + sorted.get(half)) / 2;
     }
 
-    /** Whether there is a value each time: nothing per second of nothing is none. */
+    /** Returns true if every round has a finite value. */
     boolean isNumber() {
         return !values.isEmpty() && values.stream().allMatch(Double::isFinite);
     }
@@ -64,10 +64,13 @@ record Figure(
         return values.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
     }
 
-    /** Whether the median meets the goal; null where there is none. */
+    /** Returns true if the median meets the goal; null without a goal. Only numbers meet one. */
     @Nullable Boolean met() {
         if (goal == null) {
             return null;
+        }
+        if (!isNumber()) {
+            return false;
         }
         return goal.relation.equals("<") ? median() < goal.limit : median() >= goal.limit;
     }

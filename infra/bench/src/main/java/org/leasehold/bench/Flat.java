@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whether leases are created as fast when there are many already. */
+/** Compares the rate of creates with few leases and with many. */
 record Flat(Creates few, Creates many) implements Benchmark {
 
     private static final double NEARLY_AS_FAST = 0.8;
@@ -23,7 +23,7 @@ record Flat(Creates few, Creates many) implements Benchmark {
         many.warmUp();
     }
 
-    /** One after the other, so that whatever else the machine does slows both down alike. */
+    /** Measures one after the other, so that other load on the machine slows both equally. */
     @Override
     public List<Figure> round() throws IOException, SQLException, InterruptedException {
         List<Figure> fast = few.round();

@@ -10,10 +10,10 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The hosts of an engine, and the leases that clients ask for. */
+/** The hosts of an engine, and the leases that clients request. */
 record Fleet(Gateway gateway, Someday someday) {
 
-    /** Every second host has what the leases ask for. */
+    /** The filter of the requests; every second host meets it. */
     static final String REQUIREMENT =
             """
             ["and", ["==", "$gpu", "V100"], [">=", "$vcpus", "8"]]\
@@ -43,7 +43,7 @@ record Fleet(Gateway gateway, Someday someday) {
                 .clean();
     }
 
-    /** One host with the property. */
+    /** Creates a lease of one host with the property. */
     Answer reserve(SplittableRandom random) throws IOException {
         return reserve("bench", someday.next(random));
     }
@@ -63,7 +63,7 @@ record Fleet(Gateway gateway, Someday someday) {
                                 QUOTED));
     }
 
-    /** Any one host. */
+    /** Creates a lease of any one host. */
     Answer reserve(String name, Instant start, Instant end) throws IOException {
         return gateway.post(
                 "/api/leases",
@@ -98,7 +98,7 @@ record Fleet(Gateway gateway, Someday someday) {
                 .formatted(window.start(), window.end(), kind, parameters);
     }
 
-    /** So many hosts with the property. */
+    /** Creates a lease of some hosts with the property. */
     Answer reserveAll(int hosts, SplittableRandom random) throws IOException {
         Someday.Window window = someday.next(random);
         return gateway.post(
@@ -110,7 +110,7 @@ record Fleet(Gateway gateway, Someday someday) {
                         .formatted(window.start(), window.end(), parameters(hosts, QUOTED)));
     }
 
-    /** When so many hosts with the property are free first, within thirty days. */
+    /** Finds the earliest time at which some hosts with the property are free, in thirty days. */
     Answer availability(int hosts, int hours) throws IOException {
         return gateway.post(
                 "/api/availability",

@@ -10,8 +10,8 @@ import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
 /**
- * The product over HTTP, as its administrator. By plain sockets, because clients share the machine
- * with what they measure.
+ * The product over HTTP, as its administrator. It uses plain sockets, because clients share the
+ * machine with the engine.
  */
 final class Gateway {
 
@@ -24,7 +24,7 @@ final class Gateway {
         this.head = " HTTP/1.1\r\nHost: leasehold\r\nAccept: */*" + login;
     }
 
-    /** Of somebody who has not logged in. */
+    /** Creates a gateway without a login. */
     Gateway(InetSocketAddress address) {
         this(address, "");
     }
@@ -50,7 +50,7 @@ final class Gateway {
         return send("POST", path, json);
     }
 
-    /** The same with an idempotency key. */
+    /** Sends a request with an idempotency key. */
     Answer post(String path, String json, String key) throws IOException {
         return send("POST", path, "\r\nIdempotency-Key: " + key, json);
     }
@@ -63,7 +63,7 @@ final class Gateway {
         return send(method, path, "", json);
     }
 
-    /** What is sent is ASCII. */
+    /** Sends an ASCII request. */
     private Answer send(String method, String path, String header, String json) throws IOException {
         return send(
                 method

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** How late leases start when there is nothing else to do: each has the engine for itself. */
+/** The lateness of starts on an idle engine: each lease has the engine for itself. */
 record Idle(Site site) implements Benchmark {
 
     private static final String NAME = "idle";
@@ -33,7 +33,7 @@ record Idle(Site site) implements Benchmark {
                             return site.fleet().reserve("idle", start, start.plus(LASTS));
                         })
                 .clean();
-        // Nobody looks before the last has started.
+        // No query runs before the last start.
         Thread.sleep(Duration.between(Instant.now(), first.plus(APART.multipliedBy(leases))));
         Site.await(
                 () -> {

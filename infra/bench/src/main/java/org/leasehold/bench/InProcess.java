@@ -42,13 +42,13 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 
 /**
- * Runs inside the engine, which finds it on its class path as it finds its own parts: what is
- * measured past HTTP is the product itself, not something assembled like it.
+ * Runs inside the engine, which loads it from its class path like its own parts. So measurements
+ * without HTTP use the product itself, not a similar assembly.
  */
 @Component
 final class InProcess {
 
-    /** The system property that names the port where errands are to be had. */
+    /** The system property that names the port of errands. */
     static final String PORT = "bench.errands";
 
     private static final Duration HORIZON = Duration.ofDays(30);
@@ -85,7 +85,7 @@ final class InProcess {
         Thread.ofPlatform().daemon().name("bench").start(this::runErrands);
     }
 
-    /** Both ends are of one build, on one machine, and loaded by whoever started them. */
+    /** Runs errands. Both ends are of one build, on one machine, and of one user. */
     @SuppressWarnings("BanSerializableRead")
     private void runErrands() {
         try (Socket line = new Socket(InetAddress.getLoopbackAddress(), Integer.getInteger(PORT));
@@ -97,7 +97,7 @@ final class InProcess {
                 out.flush();
             }
         } catch (EOFException _) {
-            // Whoever measured has what they wanted.
+            // The measurement is over.
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (ClassNotFoundException e) {
@@ -151,7 +151,7 @@ final class InProcess {
         };
     }
 
-    /** As a lease over Blazar's API has it if nothing else is said. */
+    /** Returns the default announcement of a lease over Blazar's API. */
     private static Instant announcement(Someday.Window window) {
         Instant usual = window.end().minus(Duration.ofHours(1));
         return usual.isBefore(window.start()) ? window.start() : usual;

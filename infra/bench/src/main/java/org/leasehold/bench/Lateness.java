@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** How late something happened to leases: after the later of their start and their acceptance. */
+/** The delay of an event of leases after the later of their start and their acceptance. */
 record Lateness(Histogram micros) {
 
     static Lateness of(Tail tail, String type, Predicate<Instant> starts) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 
-/** How long it takes to list leases, a page of them and all. */
+/** The latency of listing leases, one page and all. */
 record Lists(Site site) implements Benchmark {
 
     private static final String NAME = "list";

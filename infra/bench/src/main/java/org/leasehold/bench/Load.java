@@ -17,7 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** Clients that ask at a given pace, and what they saw. */
+/** Clients that send requests at a given pace, and their results. */
 final class Load {
 
     private static final long LONGEST = TimeUnit.MINUTES.toMicros(10);
@@ -25,12 +25,12 @@ final class Load {
 
     private Load() {}
 
-    /** Asks once; the random numbers differ from client to client, not from run to run. */
+    /** Sends one request; the random numbers differ between clients, not between runs. */
     interface Question {
         Answer ask(SplittableRandom random) throws IOException, InterruptedException;
     }
 
-    /** An answer over HTTP, or what would have been one. */
+    /** A response over HTTP, or its equivalent. */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     record Answer(int status, byte[] body) {
 
@@ -64,8 +64,8 @@ final class Load {
     }
 
     /**
-     * The time begins when the question was to be sent, not when it was: what waits because the
-     * clients wait is charged to the engine.
+     * Runs a client. The time begins when a request is due, not when it is sent: the engine is
+     * charged for delays of the clients.
      */
     private static Tally client(Pace.Arrivals arrivals, Question question, SplittableRandom random)
             throws IOException, InterruptedException {
@@ -77,18 +77,21 @@ final class Load {
         return tally;
     }
 
-    /** What the clients saw. */
+    /** The results of the clients. */
     record Outcome(Tally tally, double seconds) implements Serializable {
 
         double perSecond() {
             return tally.successes / seconds;
         }
 
+        /** Returns the latency of successes; NaN if there are none. */
         double millis(double percentile) {
-            return tally.latency.getValueAtPercentile(percentile) / 1e3;
+            return tally.successes == 0
+                    ? Double.NaN
+                    : tally.latency.getValueAtPercentile(percentile) / 1e3;
         }
 
-        /** Fails unless everything succeeded. */
+        /** Fails unless all requests succeeded. */
         Outcome clean() {
             if (tally.failures() > 0) {
                 throw new IllegalStateException(tally.statuses + ", for example: " + tally.example);
@@ -96,7 +99,7 @@ final class Load {
             return this;
         }
 
-        /** Everything that was seen, one after the other. */
+        /** Adds the results of a later run. */
         Outcome and(Outcome next) {
             Tally both = new Tally();
             both.add(tally);
@@ -105,7 +108,7 @@ final class Load {
         }
     }
 
-    /** Statuses, and the latency of what succeeded. */
+    /** The statuses, and the latency of successes. */
     static final class Tally implements Serializable {
 
         private static final long serialVersionUID = 1L;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** On what it was measured. */
+/** The machine of a measurement, and its settings. */
 final class Machine {
 
     private static final List<String> SETTINGS =

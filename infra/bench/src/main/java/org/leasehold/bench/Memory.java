@@ -7,10 +7,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What an engine holds on to.
+ * The memory and the threads of an engine.
  *
- * @param heapMib after a full collection
- * @param residentMib what the operating system has given it
+ * @param heapMib the heap after a full collection
+ * @param residentMib the resident memory from the operating system
  */
 record Memory(double heapMib, double residentMib, int threads) {
 

@@ -21,28 +21,35 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The requests of many users at once, each kind at its own rate: creates of hosts and of instances
- * with an idempotency key, changes, deletes, and creates that are sent again. Much is claimed in
- * the time ahead.
+ * Requests of many concurrent users, each kind at its own rate. These are creates of hosts and
+ * instances with idempotency keys, changes, deletes, repeated creates, reads, and refused creates.
+ * Many resources are claimed in the time ahead.
  */
 final class Mix implements Benchmark {
 
     private static final String NAME = "mix";
 
-    /** So many that a kind keeps its rate while answers take half a second. */
+    /** Enough clients for a kind to keep its rate while responses take half a second. */
     private static final int CLIENTS = 32;
 
     private static final int SECONDS = 10;
 
-    /** As many leases as changes and deletes take during a round. */
+    /** The number of leases that changes and deletes need in a round. */
     private static final int LEASES = 600;
 
     private static final Duration DAY = Duration.ofDays(1);
     private static final Duration LONGER = Duration.ofMinutes(30);
     private static final double SLOWEST = 500;
+    private static final int CONFLICT = 409;
+    private static final int OK = 200;
+
+    /** Statuses that no server sends. */
     private static final int ANOTHER_LEASE = 599;
+
+    private static final int NOT_REFUSED = 598;
     private static final JsonMapper JSON = new JsonMapper();
 
     private final Site site;
@@ -55,23 +62,31 @@ final class Mix implements Benchmark {
                     new Kind("create of instances for a day", 5, this::createForADay),
                     new Kind("change", 25, _ -> change()),
                     new Kind("delete", 25, _ -> delete()),
-                    new Kind("create sent again", 5, _ -> repeat()));
+                    new Kind("create sent again", 5, _ -> repeat()),
+                    new Kind("create that is refused", 10, this::refused),
+                    new Kind("read of a lease", 40, _ -> read()),
+                    new Kind("page of leases", 10, _ -> page()));
+
+    private final AtomicLong filled = new AtomicLong();
+    private long warmUpFailures;
 
     Mix(Site site, PrintStream out) {
         this.site = site;
         this.out = out;
     }
 
-    /** Requests of one kind, so many a second. */
-    private record Kind(String name, double perSecond, Load.Question question) {}
+    /** Requests of one kind, with a rate per second. */
+    record Kind(String name, double perSecond, Load.Question question) {}
 
-    /** A lease, and the request that made it. */
+    /** A lease, and the request that created it. */
     private record Made(String id, Instant end, String key, String body) {}
 
     @Override
     public void warmUp() throws IOException, SQLException, InterruptedException {
         fill();
-        atOnce();
+        List<Load.Outcome> outcomes = atOnce();
+        describeFailures("warm-up", outcomes);
+        warmUpFailures = failures(outcomes);
     }
 
     @Override
@@ -86,29 +101,62 @@ final class Mix implements Benchmark {
                                     .mapToLong(outcome -> outcome.tally().successes())
                                     .sum();
                         });
+        describeFailures(NAME, outcomes);
         List<Figure> figures = new ArrayList<>();
         figures.add(Figure.told(NAME, "CPU per answer", perAnswer, "ms"));
-        long failures = 0;
-        for (int i = 0; i < kinds.size(); i++) {
-            String name = kinds.get(i).name();
-            Load.Outcome outcome = outcomes.get(i);
-            figures.add(Figure.told(NAME, name + ", p50", outcome.millis(50), "ms"));
-            figures.add(Figure.told(NAME, name + ", p99", outcome.millis(99), "ms").below(SLOWEST));
-            if (outcome.tally().failures() > 0) {
-                failures += outcome.tally().failures();
-                out.printf(
-                        "%s, %s: answers by status %s, for example: %s%n",
-                        NAME, name, outcome.tally().statuses(), outcome.tally().example());
-            }
-        }
-        figures.add(Figure.told(NAME, "failures", (double) failures, "").below(1));
+        figures.addAll(figures(kinds, outcomes, warmUpFailures));
         return figures;
     }
 
+    /**
+     * Returns the results of the clients.
+     *
+     * @param outcomes one for each kind
+     */
+    static List<Figure> figures(
+            List<Kind> kinds, List<Load.Outcome> outcomes, long warmUpFailures) {
+        List<Figure> figures = new ArrayList<>();
+        double answered = outcomes.stream().mapToDouble(Load.Outcome::perSecond).sum();
+        figures.add(Figure.told(NAME, "answered as expected", answered, "/s"));
+        for (int i = 0; i < kinds.size(); i++) {
+            String name = kinds.get(i).name();
+            Load.Outcome outcome = outcomes.get(i);
+            figures.add(Figure.told(NAME, name, outcome.perSecond(), "/s"));
+            figures.add(Figure.told(NAME, name + ", p50", outcome.millis(50), "ms"));
+            figures.add(Figure.told(NAME, name + ", p99", outcome.millis(99), "ms").below(SLOWEST));
+        }
+        figures.add(Figure.told(NAME, "failures", (double) failures(outcomes), "").below(1));
+        figures.add(
+                Figure.told(NAME, "failures of the warm-up", (double) warmUpFailures, "").below(1));
+        return figures;
+    }
+
+    private static long failures(List<Load.Outcome> outcomes) {
+        return outcomes.stream().mapToLong(outcome -> outcome.tally().failures()).sum();
+    }
+
+    private void describeFailures(String of, List<Load.Outcome> outcomes) {
+        for (int i = 0; i < kinds.size(); i++) {
+            Load.Tally tally = outcomes.get(i).tally();
+            if (tally.failures() > 0) {
+                out.printf(
+                        "%s, %s: answers by status %s, for example: %s%n",
+                        of, kinds.get(i).name(), tally.statuses(), tally.example());
+            }
+        }
+    }
+
+    /** Creates leases of hosts and instances alternately: changes and deletes take the oldest. */
     private void fill() throws InterruptedException {
         int missing = LEASES - made.size();
         if (missing > 0) {
-            Load.run(Pace.closed(CLIENTS, missing), this::createHost).clean();
+            Load.run(
+                            Pace.closed(CLIENTS, missing),
+                            random ->
+                                    filled.getAndIncrement() % 2 == 0
+                                            ? createHost(random)
+                                            : createInstances(random))
+                    .clean();
         }
     }
 
@@ -158,7 +206,7 @@ final class Mix implements Benchmark {
         return answer;
     }
 
-    /** Ends a lease later. */
+    /** Moves the end of a lease later. */
     private Answer change() throws IOException {
         Made lease = oldest();
         Instant end = lease.end().plus(LONGER);
@@ -181,6 +229,23 @@ final class Mix implements Benchmark {
         return answer.isGood() && !id(answer).equals(lease.id())
                 ? new Answer(ANOTHER_LEASE, answer.body())
                 : answer;
+    }
+
+    /** Requests all hosts with the property, at a time when some are leased. */
+    private Answer refused(SplittableRandom random) throws IOException {
+        Answer answer = site.fleet().reserveAll(site.settings().manyHosts() / 2, random);
+        return new Answer(answer.status() == CONFLICT ? OK : NOT_REFUSED, answer.body());
+    }
+
+    private Answer read() throws IOException {
+        Made lease = oldest();
+        Answer answer = site.gateway().get("/api/leases/" + lease.id());
+        made.addLast(lease);
+        return answer;
+    }
+
+    private Answer page() throws IOException {
+        return site.gateway().get("/v1/leases?limit=100");
     }
 
     private static String id(Answer lease) {

@@ -7,20 +7,20 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * When clients ask. In a closed loop each asks again as soon as it is answered. In an open loop
- * questions arrive by a fixed schedule, whether or not those before are answered: whoever has no
- * client left to ask it waits, and that counts.
+ * The pace of requests. In a closed loop, each client sends the next request after the response. In
+ * an open loop, requests arrive on a fixed schedule, whether or not earlier ones have responses. A
+ * request that waits for an idle client counts the wait.
  *
- * @param nanos for how long
- * @param times how many times at most
- * @param rate questions a second of an open loop; 0 for a closed one
+ * @param nanos the duration
+ * @param times the most requests
+ * @param rate requests per second of an open loop; 0 for a closed one
  */
 record Pace(int clients, long nanos, long times, double rate) implements Serializable {
 
-    /** There is nothing more to ask. */
+    /** The value that ends the requests. */
     static final long OVER = Long.MIN_VALUE;
 
-    /** When to ask next, on the clock of {@link System#nanoTime}; or {@link #OVER}. */
+    /** Returns the time of the next request, by {@link System#nanoTime}; or {@link #OVER}. */
     interface Arrivals {
         long next();
     }

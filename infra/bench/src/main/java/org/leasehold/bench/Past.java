@@ -13,15 +13,15 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * A long history, written by the database while no engine runs: one lease lives, and its events are
- * copied under other ids. The copies stand at positions that every process has passed, so that none
- * reacts to them; only the sealer is put back before them, and seals them when an engine starts.
+ * A long history, written by the database while no engine runs: one lease runs, and its events are
+ * copied under other ids. The copies have positions that all consumers have passed, so that none
+ * reacts to them. Only the sealer's position is reset, and it seals them when an engine starts.
  */
 record Past(Site site, PrintStream out) {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    /** So many leases begin before one starts, and as many before one ends. */
+    /** The number of leases that begin before one starts, and before one ends. */
     private static final int BETWEEN = 10_000;
 
     private static final int AT_ONCE = 10_000;
@@ -55,7 +55,7 @@ record Past(Site site, PrintStream out) {
             WHERE n BETWEEN 1 AND ?
             """;
 
-    /** Writes at least so many events; the engine is killed by it. */
+    /** Writes at least a number of events, and kills the engine. */
     void write(int events) throws IOException, SQLException, InterruptedException {
         Database database = site.database();
         JsonNode lease = live();
@@ -66,7 +66,7 @@ record Past(Site site, PrintStream out) {
         int slots = lives + 2 * BETWEEN;
         long before = database.number("SELECT max(position) FROM domain_event");
         jump(before + (slots + 1) * 16L);
-        // It keeps the latest events in mind, and would look for none between them.
+        // It caches the latest events, and would not look for others between them.
         site.engine().kill();
         try (Connection connection = database.connect();
                 PreparedStatement copy = connection.prepareStatement(COPY)) {
@@ -87,8 +87,8 @@ record Past(Site site, PrintStream out) {
     }
 
     /**
-     * What stands where all is sealed already is a forgery, and verify says so: from there on it is
-     * sealed once more.
+     * Resets the seals. An event between sealed ones is a forgery, and verify reports it: all later
+     * events are sealed again.
      */
     private void unseal(long before) throws SQLException {
         site.database()
@@ -102,7 +102,7 @@ record Past(Site site, PrintStream out) {
                                 .formatted(before));
     }
 
-    /** From the request to the end, so that nothing of it is left but history. */
+    /** Runs a lease from the request to the end, so that only its history is left. */
     private JsonNode live() throws IOException, SQLException, InterruptedException {
         JsonNode lease = reserve("past", Instant.now());
         String path = "/api/leases/" + lease.path("id").asString();
@@ -124,7 +124,7 @@ record Past(Site site, PrintStream out) {
         return JSON.readTree(site.gateway().get(path).text()).path("status").asString();
     }
 
-    /** Has the next event far away, and all processes behind it. */
+    /** Moves the next position far ahead, and all consumers behind it. */
     private void jump(long position) throws IOException, SQLException, InterruptedException {
         Database database = site.database();
         database.number(
@@ -135,7 +135,7 @@ record Past(Site site, PrintStream out) {
         awaitFollowed(database, position);
     }
 
-    /** Until all that follow the events stand at a position, the sealer among them. */
+    /** Waits until all consumers, including the sealer, have reached a position. */
     static void awaitFollowed(Database database, long position)
             throws IOException, SQLException, InterruptedException {
         Site.await(() -> database.number(FOLLOWED) >= position);

@@ -21,7 +21,7 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** How long it takes to tell a lease as it was known at some instant, among very many events. */
+/** The latency of reading a lease as of some instant, among very many events. */
 record Pasts(Site site, List<Life> few, List<Life> many, PrintStream out) implements Benchmark {
 
     private static final String NAME = "as-of";
@@ -33,7 +33,7 @@ record Pasts(Site site, List<Life> few, List<Life> many, PrintStream out) implem
     private static final int LONG_LIVES = 8;
     private static final int MOST_CHANGES = 250;
 
-    /** Any of the trail, which are of eight events each. */
+    /** Leases of the trail, which have eight events each. */
     private static final String SOME =
             """
             SELECT lease.stream_id
@@ -46,7 +46,7 @@ record Pasts(Site site, List<Life> few, List<Life> many, PrintStream out) implem
             """
                     .formatted(SHORT_LIVES);
 
-    /** What is to be asked about follows with the warm-up. */
+    /** Creates a benchmark; the warm-up adds the leases. */
     Pasts(Site site, PrintStream out) {
         this(site, new ArrayList<>(), new ArrayList<>(), out);
     }
@@ -76,7 +76,7 @@ record Pasts(Site site, List<Life> few, List<Life> many, PrintStream out) implem
 
     private void measure(String name, List<Life> lives, List<Figure> figures)
             throws IOException, InterruptedException {
-        // A short trail is for a look only.
+        // A short trail is for a quick run only.
         Pace pace = Pace.closed(1, Math.min(MOST_QUESTIONS, site.settings().events() / 10));
         Load.Outcome inside = site.engine().run(new Errand.AskPast(pace, lives)).clean();
         Load.Outcome overHttp = Load.run(pace, random -> ask(lives, random)).clean();
@@ -94,7 +94,7 @@ record Pasts(Site site, List<Life> few, List<Life> many, PrintStream out) implem
                 .get("/api/leases/%s?as_of=%s".formatted(life.lease(), life.anyTime(random)));
     }
 
-    /** Leases whose end is put off again and again; as a list for the database. */
+    /** Creates leases with many changes of the end; returns a list for the database. */
     private String changedOften() throws InterruptedException {
         Queue<String> made = new ConcurrentLinkedQueue<>();
         Load.run(Pace.closed(LONG_LIVES, LONG_LIVES), random -> makeAndChange(made, random))

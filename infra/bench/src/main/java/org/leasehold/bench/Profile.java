@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What an engine does while it is measured: the time of its threads from the operating system, its
- * methods from a flight recording.
+ * A profile of an engine during a measurement: the CPU time of its threads from the operating
+ * system, and its methods from a flight recording.
  */
 final class Profile {
 
@@ -39,7 +39,7 @@ final class Profile {
         return new Profile(engine, recording);
     }
 
-    /** Prints what took the time; the recording is kept for whoever wants to know more. */
+    /** Prints the most expensive threads and methods; the recording stays for more analysis. */
     void stop(PrintStream out) throws IOException, InterruptedException {
         Map<String, Double> threads = CpuOfThreads.of(engine.pid()).since(before);
         Files.createDirectories(recording.getParent());

@@ -27,8 +27,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 
 /**
- * How fast what has happened before is published to Kafka, beside what a bare producer sends to the
- * same broker; and how late what happens arrives.
+ * The rate at which past events are published to Kafka, compared with a bare producer on the same
+ * broker; and the delay of new events.
  */
 final class Publishing implements Benchmark {
 
@@ -38,10 +38,10 @@ final class Publishing implements Benchmark {
     private static final int LEASES_PER_SECOND = 500;
     private static final int CLIENTS = 32;
 
-    /** The last of them are under way when the time is over. */
+    /** The share to reach: the last requests are pending when the time is over. */
     private static final double NEARLY_ALL = 0.99;
 
-    /** Of what was published, the baseline sends so many records again and again. */
+    /** The number of published records that the baseline sends repeatedly. */
     private static final int SAMPLE = 20_000;
 
     private static final int LOOK_EVERY_MILLIS = 5;
@@ -61,7 +61,7 @@ final class Publishing implements Benchmark {
         this.broker = broker;
     }
 
-    /** The backlog is published as soon as the engine is there. */
+    /** Waits for the backlog, which the engine publishes after its start. */
     @Override
     public void warmUp() throws IOException, SQLException, InterruptedException {
         awaitPublished();
@@ -120,7 +120,7 @@ final class Publishing implements Benchmark {
         return asked == 0 ? LEASES_PER_SECOND : asked;
     }
 
-    /** Records a second, of the same sizes, as safe, and packed alike. */
+    /** Returns records per second, with the same sizes, durability and compression. */
     private double baseline() throws InterruptedException {
         Map<String, Object> properties =
                 Map.of(
@@ -170,7 +170,7 @@ final class Publishing implements Benchmark {
 
     private record Published(long events, double perSecond) {}
 
-    /** All of it: the time runs from the first that is there to the last. */
+    /** Publishes all events again; the time runs from the first new record to the last. */
     private Published again() throws IOException, SQLException, InterruptedException {
         try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
             long before = sent(consumer);
@@ -209,7 +209,7 @@ final class Publishing implements Benchmark {
         return consumer.endOffsets(PARTITIONS).values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** What was created, and how late its events came. */
+    /** The created leases, and the delay of their events. */
     private record Late(Load.Outcome created, Histogram micros) {
 
         double millis(double percentile) {
@@ -240,12 +240,12 @@ final class Publishing implements Benchmark {
         }
     }
 
-    /** By one clock: what is stored and who receives it are on one machine. */
+    /** Measures delays by one clock: database and consumer are on one machine. */
     private static Histogram receive(KafkaConsumer<byte[], byte[]> consumer, AtomicBoolean over) {
         Histogram micros = new Histogram(3);
         boolean last = false;
         while (!last) {
-            // What was published before it was over is received once more.
+            // The last pass receives the events published before the end.
             last = over.get();
             for (ConsumerRecord<byte[], byte[]> event : consumer.poll(LOOKS)) {
                 Instant recorded =

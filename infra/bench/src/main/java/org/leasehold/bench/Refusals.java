@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * The CPU time of a request that the calendar refuses, next to that of a create, and how long
- * creates take while others are refused. Much is claimed in the time ahead.
+ * The CPU time of a refusal, compared with that of a create, and the latency of creates during
+ * refusals. Many resources are claimed in the time ahead.
  */
 record Refusals(Site site, PrintStream out) implements Benchmark {
 
@@ -88,7 +88,7 @@ record Refusals(Site site, PrintStream out) implements Benchmark {
         return Duration.ofSeconds(site.settings().sized(SECONDS, 1));
     }
 
-    /** Asks for all hosts with the property at a time when some are leased. */
+    /** Requests all hosts with the property at a time when some are leased. */
     private Answer refused(SplittableRandom random) throws IOException {
         Answer answer = site.fleet().reserveAll(site.settings().manyHosts() / 2, random);
         return new Answer(answer.status() == CONFLICT ? 200 : NOT_REFUSED, answer.body());

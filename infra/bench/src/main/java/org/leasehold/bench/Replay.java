@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How fast the past is read again: to rebuild read models while they are served, and to verify. */
+/** The speed of reading the past: to rebuild read models while they are served, and to verify. */
 record Replay(Site site, PrintStream out) implements Benchmark {
 
     private static final String NAME = "replay";
@@ -38,7 +38,7 @@ record Replay(Site site, PrintStream out) implements Benchmark {
         long events = site.database().number("SELECT count(*) FROM domain_event");
         List<Figure> figures = new ArrayList<>();
         figures.add(Figure.told(NAME, "events", (double) events, ""));
-        // The first has little to write: it is as fast as events can be read and decoded.
+        // The first writes little: it shows how fast events can be read and decoded.
         double reading = rebuild("resources", READ_MODELS + "/resources/rebuild", figures);
         figures.add(
                 Figure.told(NAME, "read and decoded", (double) events / reading, "/s")
@@ -96,7 +96,7 @@ record Replay(Site site, PrintStream out) implements Benchmark {
         return seconds;
     }
 
-    /** Somebody who asks now and then. */
+    /** Sends queries at intervals until the end. */
     private Load.Outcome askUntil(AtomicBoolean over) throws IOException, InterruptedException {
         Load.Outcome seen = ask();
         while (!over.get()) {
@@ -110,7 +110,7 @@ record Replay(Site site, PrintStream out) implements Benchmark {
         return Load.run(Pace.closed(1, 1), _ -> site.gateway().get("/api/leases?limit=10"));
     }
 
-    /** As long as the engine says that it took. */
+    /** Returns the duration that the engine reports. */
     private double awaitRebuilt() throws IOException, InterruptedException {
         while (true) {
             JsonNode readModels =

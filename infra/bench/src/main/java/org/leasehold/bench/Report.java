@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What was measured, and on what: as a table, as JSON, and as Markdown. */
+/** The figures and the machine: as a table, as JSON, and as Markdown. */
 record Report(Instant at, Settings settings, Map<String, String> machine, List<Figure> figures) {
 
     Report {
@@ -33,15 +33,20 @@ record Report(Instant at, Settings settings, Map<String, String> machine, List<F
                     "%-13s %-46s %10s %-4s %-19s %s%n",
                     figure.benchmark(),
                     figure.name(),
-                    number(figure.median()),
+                    median(figure),
                     figure.unit(),
                     spread(figure),
                     verdict(figure));
         }
     }
 
+    /** Returns the median; none if a round has no value. */
+    private static String median(Figure figure) {
+        return number(figure.isNumber() ? figure.median() : Double.NaN);
+    }
+
     private static String spread(Figure figure) {
-        return figure.smallest() == figure.largest()
+        return !figure.isNumber() || figure.smallest() == figure.largest()
                 ? ""
                 : number(figure.smallest()) + "–" + number(figure.largest());
     }
@@ -60,8 +65,11 @@ record Report(Instant at, Settings settings, Map<String, String> machine, List<F
         return (goal(figure) + "  " + met(figure)).strip();
     }
 
-    /** Three digits are more than the spread leaves. */
+    /** Formats a number with three digits: the spread makes more useless. */
     private static String number(double value) {
+        if (!Double.isFinite(value)) {
+            return "none";
+        }
         double size = Math.abs(value);
         int decimals = size == 0 || size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
         String text = String.format(Locale.ROOT, "%,." + decimals + "f", value);
@@ -83,7 +91,7 @@ record Report(Instant at, Settings settings, Map<String, String> machine, List<F
         return file;
     }
 
-    /** For the page of results: to be pasted, not typed. */
+    /** Returns the page of results, ready to paste. */
     String markdown() {
         StringBuilder page = new StringBuilder();
         page.append("Measured at ").append(at.truncatedTo(ChronoUnit.MINUTES)).append(" by `");
@@ -101,7 +109,7 @@ record Report(Instant at, Settings settings, Map<String, String> machine, List<F
                             .formatted(
                                     figure.benchmark().equals(before) ? "" : figure.benchmark(),
                                     figure.name(),
-                                    (number(figure.median()) + " " + figure.unit()).strip(),
+                                    (median(figure) + " " + figure.unit()).strip(),
                                     spread(figure),
                                     goal(figure),
                                     met(figure).equals("not met") ? "**not met**" : met(figure)));

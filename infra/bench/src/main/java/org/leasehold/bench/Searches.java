@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
 
-/** How long an auditor waits for the first page of what they search for in a long history. */
+/** The latency of the first page of an auditor's search in a long history. */
 record Searches(Site site) implements Benchmark {
 
     private static final String NAME = "audit";
@@ -22,7 +22,7 @@ record Searches(Site site) implements Benchmark {
     private static final int USERS = 1_000;
     private static final int RESOURCES = 2_000;
 
-    /** What is asked, of another subject each time. */
+    /** A search, for another subject each time. */
     private interface Question {
         String query(SplittableRandom random);
     }
@@ -52,7 +52,7 @@ record Searches(Site site) implements Benchmark {
     }
 
     private Load.Outcome ask(Question question) throws InterruptedException {
-        // A short trail is for a look only.
+        // A short trail is for a quick run only.
         return Load.run(
                         Pace.closed(1, Math.min(MOST_TIMES, site.settings().events() / 100)),
                         random -> site.gateway().get(EVENTS + question.query(random)))
@@ -78,7 +78,7 @@ record Searches(Site site) implements Benchmark {
                 random ->
                         "user=user-%s&%s&type=LeaseRequested&%s"
                                 .formatted(random.nextInt(USERS), KIND, week(random)));
-        // What both are about does not exist.
+        // No event is about both.
         questions.put("project and user that never met", _ -> "project=project-1&user=user-2");
         return questions;
     }
@@ -92,7 +92,7 @@ record Searches(Site site) implements Benchmark {
         return "from=%s&to=%s".formatted(from, from.plus(Duration.ofDays(7)));
     }
 
-    /** Of a lease or its request. */
+    /** Returns the id of a lease or of its request. */
     private UUID id(SplittableRandom random) {
         return new UUID(
                 0, random.nextInt(Math.max(1, site.settings().events() / Trail.EVENTS_OF_ONE)));

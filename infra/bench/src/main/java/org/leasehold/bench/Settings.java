@@ -13,28 +13,28 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is measured, and how large.
+ * The selected benchmarks, and their sizes.
  *
- * @param command what was asked for, literally
- * @param rounds how often each benchmark is repeated; a storm and a soak happen once
- * @param seconds how long leases are created in a round
- * @param warmUp how many seconds leases are created before it counts
- * @param clients how many clients create leases, one number after the other
- * @param rate leases a second, whether or not the engine keeps up; 0 for as fast as it can
- * @param hosts how many hosts the small engine has
- * @param leases how many live leases the small engine has before anything is measured
- * @param manyHosts how many hosts the large engine has
- * @param manyLeases how many live leases the large engine has
- * @param pastLeases how many leases of the large engine are over, when growth is measured
- * @param events how long the past is that is replayed, or searched
- * @param storm how many leases start in the same second
- * @param minutes how long the soak takes
- * @param tiny whether to run each benchmark at the smallest size: to see that it runs
- * @param folder where sites are kept, for whoever measures what takes long to make more than once;
- *     null for nowhere
- * @param installed where the jar is installed, for engines that start sooner; null for the jar
- * @param profile whether to record what the engine does while it is measured
- * @param markdown where to write the table in Markdown
+ * @param command the arguments, literally
+ * @param rounds the repetitions of each benchmark; a storm and a soak run once
+ * @param seconds the duration of creates in a round
+ * @param warmUp the seconds of creates before the measurement
+ * @param clients the numbers of clients that create leases, one after the other
+ * @param rate leases per second, whether or not the engine keeps up; 0 for the highest rate
+ * @param hosts the hosts of the small engine
+ * @param leases the live leases of the small engine before a measurement
+ * @param manyHosts the hosts of the large engine
+ * @param manyLeases the live leases of the large engine
+ * @param pastLeases the ended leases of the large engine, to measure growth
+ * @param events the length of the past to replay or search
+ * @param storm the leases that start in the same second
+ * @param minutes the duration of the soak
+ * @param tiny true to run each benchmark at the smallest size, as a check that it runs
+ * @param folder the folder that stores sites, to reuse those that take long to create; null for
+ *     none
+ * @param installed the folder of the installed jar, for faster starts; null for the jar itself
+ * @param profile true to record a profile of the engine during measurements
+ * @param markdown the file for the table in Markdown
  */
 record Settings(
         String command,
@@ -75,8 +75,8 @@ record Settings(
     }
 
     /**
-     * @param usual what is measured when everything is
-     * @param others what is measured only if it is named
+     * @param usual benchmarks that run by default
+     * @param others benchmarks that run only by name
      */
     static Settings parse(List<String> usual, List<String> others, String[] arguments) {
         Map<String, String> options = new LinkedHashMap<>();
@@ -103,7 +103,7 @@ record Settings(
                         command(arguments),
                         all ? usual : names,
                         number(options, "--rounds", tiny ? 1 : 5),
-                        // A look at everything shall take a quarter of an hour.
+                        // A run of all benchmarks must take about a quarter of an hour.
                         number(options, "--seconds", tiny ? 1 : all ? 15 : 60),
                         number(options, "--warm-up", tiny ? 1 : 30),
                         numbers(options, "--clients", "32,64"),
@@ -132,7 +132,7 @@ record Settings(
         return settings;
     }
 
-    /** Where files are differs from machine to machine, and changes no figure. */
+    /** Omits paths, which differ between machines and affect no figure. */
     private static String command(String[] arguments) {
         List<String> told = new ArrayList<>();
         for (String argument : arguments) {
@@ -149,17 +149,17 @@ record Settings(
         return clients.stream().mapToInt(Integer::intValue).max().orElseThrow();
     }
 
-    /** The size of something that has no option of its own. */
+    /** Returns the size of something without an option. */
     int sized(int usual, int smallest) {
         return tiny ? smallest : usual;
     }
 
-    /** How long leases come and go. */
+    /** Returns the duration of the soak. */
     Duration soak() {
         return tiny ? SHORTEST_SOAK : Duration.ofMinutes(minutes);
     }
 
-    /** How leases are created while it counts. */
+    /** Returns the pace of creates during the measurement. */
     Pace pace(int withClients) {
         Duration time = Duration.ofSeconds(seconds);
         return rate == 0 ? Pace.closed(withClients, time) : Pace.open(withClients, time, rate);

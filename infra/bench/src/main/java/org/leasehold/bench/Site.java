@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** An engine with hosts and leases, and everything that looks at it. */
+/** An engine with hosts and leases, and all its clients. */
 record Site(
         Settings settings,
         Engine engine,
@@ -23,7 +23,7 @@ record Site(
     private static final Duration CATCHES_UP_WITHIN = Duration.ofMinutes(5);
     private static final int LOOK_EVERY_MILLIS = 20;
 
-    /** Among the latest, because looking at all would take longer than what is measured. */
+    /** Checks only recent leases: a check of all would take longer than the measured time. */
     private static final String WITHOUT_TIMER =
             """
             SELECT count(*) FROM lease l
@@ -38,12 +38,12 @@ record Site(
         return open(settings, folder, settings.port(), settings.hosts(), List.of());
     }
 
-    /** With many more hosts: beside a small one, if need be. */
+    /** Opens a large site with many more hosts, also next to a small one. */
     static Site large(Settings settings, Path folder) throws IOException, InterruptedException {
         return open(settings, folder, settings.port() + 1, settings.manyHosts(), List.of());
     }
 
-    /** A small one that publishes to a broker. */
+    /** Opens a small site that publishes to a broker. */
     static Site publishing(Settings settings, Path folder, Broker broker, String... told)
             throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(List.of(told));
@@ -65,7 +65,7 @@ record Site(
                 new Baseline(database, folder));
     }
 
-    /** So many leases of the next months, each asked for by a client. */
+    /** Creates leases of the next months, each by a request of a client. */
     void reserve(int leases, PrintStream out)
             throws IOException, SQLException, InterruptedException {
         out.printf(Locale.ROOT, "making %,d leases%n", leases);
@@ -81,8 +81,8 @@ record Site(
     }
 
     /**
-     * How long it takes from now until every processor has seen every event, and every lease has
-     * its timers. In seconds. The tables of leases and claims are never behind.
+     * Returns the seconds from now until every processor has processed every event, and every lease
+     * has its timers. The tables of leases and claims never lag.
      */
     double catchUp() throws IOException, SQLException, InterruptedException {
         long began = System.nanoTime();
@@ -94,14 +94,12 @@ record Site(
         return caughtUp;
     }
 
-    /** Work that counts the requests that were answered as they should. */
+    /** Work that returns the number of expected responses. */
     interface Work {
         long answers() throws IOException, SQLException, InterruptedException;
     }
 
-    /**
-     * Returns the CPU time of the engine and its database, with the projections, in milliseconds.
-     */
+    /** Returns the CPU time of engine and database, with projections, in ms per response. */
     double cpuPerAnswer(Work work) throws IOException, SQLException, InterruptedException {
         catchUp();
         CpuTime before = engine.cpuTime();
@@ -111,7 +109,7 @@ record Site(
         return 1e3 * (used.engine() + used.database()) / answers;
     }
 
-    /** Of all processors, in events; as each of them says itself: stored positions are older. */
+    /** Returns the greatest lag in events, from the processors: stored positions are older. */
     private double farthestBehind() throws IOException {
         return gateway.get("/actuator/prometheus")
                 .text()
@@ -122,7 +120,7 @@ record Site(
                 .orElseThrow();
     }
 
-    /** Something that will be so. */
+    /** A condition to wait for. */
     interface Condition {
         boolean holds() throws IOException, SQLException;
     }

@@ -15,9 +15,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Leases come and go at half of the rate that the engine can keep up with, so that there are always
- * as many: what grows all the same is a leak. The first and the last tenth of the time are
- * compared.
+ * Creates and deletes leases at half of the engine's peak rate, so that their number is constant:
+ * growth shows a leak. The first and the last tenth of the time are compared.
  */
 final class Soak implements Benchmark {
 
@@ -42,7 +41,7 @@ final class Soak implements Benchmark {
         Load.run(Pace.closed(site.settings().mostClients(), time), this::comeOrGo);
     }
 
-    /** As many are made as are deleted; the oldest goes first. */
+    /** Creates a lease or deletes the oldest one, in turn. */
     private Answer comeOrGo(SplittableRandom random) throws IOException {
         String oldest = turn.getAndIncrement() % 2 == 0 ? null : leases.poll();
         if (oldest != null) {
@@ -92,7 +91,7 @@ final class Soak implements Benchmark {
         figures.add(Figure.told(NAME, what + ", last tenth", last, unit));
     }
 
-    /** What a part of the time left behind. */
+    /** The state after a part of the time. */
     private record State(
             double heapMib,
             double residentMib,

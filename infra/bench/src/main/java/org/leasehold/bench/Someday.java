@@ -6,17 +6,17 @@ import java.time.Instant;
 import java.util.SplittableRandom;
 
 /**
- * When leases are wanted: for one half to four hours, at any minute of the time ahead.
+ * Windows of leases: one half to four hours, at any minute of the time ahead.
  *
- * @param first today is left free, for the leases that start at once
- * @param horizon how far ahead; more hosts fill up sooner
+ * @param first the earliest start; today is free for the leases that start at once
+ * @param horizon the length of the time ahead; more hosts fill up sooner
  */
 record Someday(Instant first, Duration horizon) implements Serializable {
 
     private static final int HALF_HOURS = 8;
     private static final Duration TODAY = Duration.ofDays(1);
 
-    /** In two years a thousand hosts hold more leases than any run makes. */
+    /** The horizon: in two years, a thousand hosts hold more leases than any run creates. */
     private static final Duration HORIZON_OF_A_THOUSAND = Duration.ofDays(730);
 
     static Someday after(Instant now, int hosts) {

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A surge on every host there is, after a small one that has made the machine code. Once, because
- * the hosts are taken then.
+ * A surge on all hosts, after a small one that warms up the JVM. It runs once, because the hosts
+ * are then leased.
  */
 record Storm(Site site, PrintStream out) implements Benchmark {
 
     private static final String NAME = "storm";
     private static final int TIMES_THE_SMALL_ONE = 10;
 
-    /** The small one has to be over before the large one. */
+    /** The time of the small one, which must end before the large one. */
     private static final int BRIEFLY_SECONDS = 20;
 
     private static final Duration LASTS = Duration.ofHours(1);

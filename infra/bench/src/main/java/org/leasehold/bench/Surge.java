@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Leases that start in the same second, each on a host of its own; on a tenth of the hosts another
+ * Leases that start in the same second, each on its own host; on a tenth of the hosts, another
  * lease ends in that second.
  *
  * @param due the leases that start
@@ -26,13 +26,13 @@ record Surge(Site site, Tail tail, Instant second, Set<String> due) {
     private static final int HOSTS_PER_PREDECESSOR = 10;
     private static final Duration LEAD = Duration.ofSeconds(10);
 
-    /** Slower than this nobody creates them. */
+    /** A rate that every engine reaches. */
     private static final int CREATES_PER_SECOND = 200;
 
     private static final int LOOK_EVERY_MILLIS = 100;
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-    /** Returns just before the second, which is not before another one is over. */
+    /** Creates a surge, and returns just before its second, which is not before the earliest. */
     static Surge create(Site site, int leases, Instant earliest, Duration lasts)
             throws IOException, SQLException, InterruptedException {
         int predecessors = leases / HOSTS_PER_PREDECESSOR;
@@ -62,7 +62,7 @@ record Surge(Site site, Tail tail, Instant second, Set<String> due) {
         return new Surge(site, tail, second, due);
     }
 
-    /** Looks on until everything runs; returns how long it took to queue what was to be done. */
+    /** Waits until all leases run; returns the time that it took to queue all tasks. */
     Duration watch() throws SQLException, InterruptedException {
         Duration queued = null;
         while (activated().count() < due.size()) {
@@ -79,8 +79,8 @@ record Surge(Site site, Tail tail, Instant second, Set<String> due) {
     }
 
     /**
-     * When it was decided first what becomes of each lease: that it starts, or that it has to wait
-     * for the one before it on its host.
+     * Returns the time of the first decision on each lease: it starts, or it waits for the
+     * preceding lease on its host.
      */
     Map<String, Instant> decisions() {
         return Stream.concat(tail.events("LeaseStarting"), tail.events("LeaseDelayed"))
@@ -96,11 +96,11 @@ record Surge(Site site, Tail tail, Instant second, Set<String> due) {
         return tail.events("LeaseActivated").filter(event -> due.contains(event.lease()));
     }
 
-    /** Whether all that start have a task, or had it. */
+    /** Returns true if all starting leases have or had a task. */
     private boolean isQueued() throws SQLException {
         Set<String> starting =
                 tail.events("LeaseStarting").map(Tail.Event::lease).collect(Collectors.toSet());
-        // Tasks first: one that is done meanwhile has told so.
+        // Tasks first: a task that ends meanwhile has an event.
         Set<String> queued = new HashSet<>();
         try (Connection connection = site.database().connect();
                 PreparedStatement tasks =
@@ -120,9 +120,9 @@ record Surge(Site site, Tail tail, Instant second, Set<String> due) {
     }
 
     /**
-     * Hosts that went from one lease to another.
+     * Hosts that passed from one lease to another.
      *
-     * @param outOfOrder how many were taken before they were left
+     * @param outOfOrder the number of hosts taken before their release
      */
     record HandOvers(int count, int outOfOrder) {
 

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The events of leases since a moment, read as they come. */
+/** The events of leases since a moment, read as they arrive. */
 final class Tail {
 
     private static final String NEXT =
@@ -66,10 +66,10 @@ final class Tail {
     }
 
     /**
-     * What happened to a lease.
+     * An event of a lease.
      *
-     * @param starts when it is to start; null unless the event tells
-     * @param resource the one that was granted; 0 unless the event tells
+     * @param starts the start of the lease; null unless the event contains it
+     * @param resource the granted resource; 0 unless the event contains it
      */
     record Event(
             long position,

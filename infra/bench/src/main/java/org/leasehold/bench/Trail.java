@@ -12,12 +12,12 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * A long history of short lives, written by the database while no engine runs: whoever opens the
- * site next finds it there, and what auditors find it by.
+ * A long history of short leases, written by the database while no engine runs, with the index for
+ * auditors. The next engine on the site finds it.
  */
 final class Trail {
 
-    /** Of each lease. */
+    /** The number of events of each lease. */
     static final int EVENTS_OF_ONE = 8;
 
     private static final List<String> TABLES = List.of("domain_event", "audit_subject");
@@ -25,11 +25,11 @@ final class Trail {
     private Trail() {}
 
     /**
-     * Unless it is there already: of a site that is kept.
+     * Writes the history, unless the stored site has it already.
      *
-     * @param told whether it is to be published
+     * @param published true if it is to be published
      */
-    static void write(Settings settings, Path folder, boolean told, PrintStream out)
+    static void write(Settings settings, Path folder, boolean published, PrintStream out)
             throws IOException, SQLException, InterruptedException {
         Path written = folder.resolve("written");
         if (Files.exists(written)) {
@@ -44,7 +44,7 @@ final class Trail {
             site.database()
                     .execute(
                             "SET bench.events = %s; SET bench.told = %b; %s"
-                                    .formatted(events, told, script()));
+                                    .formatted(events, published, script()));
             for (String table : TABLES) {
                 site.database().execute("VACUUM ANALYZE " + table);
             }

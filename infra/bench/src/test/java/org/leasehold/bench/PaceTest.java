@@ -11,7 +11,7 @@ class PaceTest {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    /** Long ago, so that everything is overdue and nobody waits. */
+    /** A time in the past, so that every request is overdue and no client waits. */
     private final long began = System.nanoTime() - TimeUnit.MINUTES.toNanos(1);
 
     @Test

@@ -11,22 +11,22 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a statement does to a table. */
+/** The effect of a statement on a table. */
 record Effect(String verb, String table) {
 
-    /** Neither what follows a lock nor what an insert does on a conflict is a statement. */
+    /** A statement's verb and table; neither the clause of a lock nor of a conflict counts. */
     private static final Pattern STATEMENT =
             Pattern.compile(
                     "(insert into|delete from|(?<!for |key |do |or )update)\\s+([a-z_.\"]+)",
                     Pattern.CASE_INSENSITIVE);
 
-    /** What a migration does is told by what it is. */
+    /** The table of migrations; the migration itself names their effects. */
     private static final String MIGRATIONS = "flyway_schema_history";
 
-    /** Which position a processor has reached; says something only when nothing else does. */
+    /** The table of the processors' positions; an effect on it counts only without others. */
     private static final String POSITIONS = "token_entry";
 
-    /** Move along with what they belong to. */
+    /** Tables that change together with others. */
     private static final Set<String> ASIDE =
             Set.of(
                     POSITIONS,
@@ -42,7 +42,7 @@ record Effect(String verb, String table) {
                     "stack_resource",
                     "zone");
 
-    /** A row that this transaction has written, perhaps after a savepoint. */
+    /** The condition for a row that this transaction has written, perhaps after a savepoint. */
     private static final String OWN =
             """
             xmin::text::bigint >= pg_current_xact_id()::text::bigint
@@ -63,7 +63,7 @@ record Effect(String verb, String table) {
         return effects;
     }
 
-    /** The tables of timers and tasks are queues: what happens to their rows has names. */
+    /** Returns the name of a change. Timers and tasks are queues, so their changes have names. */
     private static String change(String sql) {
         String text = sql.toLowerCase(Locale.ROOT);
         if (text.contains("picked = false") || text.contains("consecutive_failures = ?")) {
@@ -76,8 +76,8 @@ record Effect(String verb, String table) {
     }
 
     /**
-     * A question for what tells transactions apart whose tables do not: of each stream the first
-     * event, and the step in the cloud.
+     * Returns a query for details of transactions that their tables do not distinguish: the first
+     * event of each stream, and the step in the cloud.
      */
     @Nullable String details() {
         return switch (table) {
@@ -90,7 +90,7 @@ record Effect(String verb, String table) {
         };
     }
 
-    /** One name for each table, of the last that was done to it. */
+    /** Returns one name for each table, from its last effect. */
     static Set<String> names(Collection<Effect> effects) {
         boolean reaction = effects.stream().anyMatch(effect -> effect.table.equals(POSITIONS));
         Map<String, String> names = new LinkedHashMap<>();

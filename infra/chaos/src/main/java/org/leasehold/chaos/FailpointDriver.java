@@ -12,9 +12,9 @@ import java.util.Properties;
 import java.util.logging.Logger;
 
 /**
- * PostgreSQL's driver with a point after each commit, for URLs that begin with {@code
- * jdbc:failpoints:}. All durable effects of the engine and of its simulated cloud are commits, so
- * that none is forgotten, and no line of the product knows of this.
+ * PostgreSQL's driver with a failpoint after each commit, for URLs that begin with {@code
+ * jdbc:failpoints:}. All durable effects of the engine and of its simulated cloud are commits. So
+ * every effect has a failpoint, and the product's code needs no change.
  */
 public final class FailpointDriver implements Driver {
 

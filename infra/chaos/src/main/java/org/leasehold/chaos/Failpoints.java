@@ -9,18 +9,18 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The points that this process passes, one after each of its durable effects. At the first of those
- * at which it is told to end it does, as if it had been killed.
+ * The failpoints that this process passes, one after each of its durable effects. At the first of
+ * the configured ones, the process ends as if it had been killed.
  */
 final class Failpoints {
 
-    /** A file that gets a line for each point when it is passed for the first time. */
+    /** The property that names a file; it gets a line for each point when it is first passed. */
     private static final String LOG = "failpoints.log";
 
-    /** Where to end, separated by commas. */
+    /** The property that names the points at which to end, separated by commas. */
     private static final String DEADLY = "failpoints.deadly";
 
-    /** As a shell tells it of a process that was killed. */
+    /** The exit status of a killed process, as a shell reports it. */
     private static final int KILLED = 137;
 
     static final Failpoints OF_THIS_PROCESS =
@@ -37,18 +37,21 @@ final class Failpoints {
         this.deadly = deadly;
     }
 
-    void pass(String name) {
-        if (passed.add(name)) {
-            write("passed " + name);
+    /** Passes the points of one commit. A process that ends there ends at all of them. */
+    void pass(Set<String> names) {
+        for (String name : names) {
+            if (passed.add(name)) {
+                write("passed " + name);
+            }
         }
-        if (deadly.contains(name)) {
-            end(name);
+        if (names.stream().anyMatch(deadly::contains)) {
+            end(names);
         }
     }
 
-    /** Nobody else gets here any more: a process dies once. */
-    private synchronized void end(String name) {
-        write("killed " + name);
+    /** Ends the process, once: the lock stops all other threads here. */
+    private synchronized void end(Set<String> names) {
+        names.forEach(name -> write("killed " + name));
         Runtime.getRuntime().halt(KILLED);
     }
 

@@ -14,7 +14,7 @@ import java.sql.Statement;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** A connection that passes a point after each commit that leaves something behind. */
+/** A connection that passes a failpoint after each commit with a durable effect. */
 final class WatchedConnection implements InvocationHandler {
 
     private final Connection connection;
@@ -54,7 +54,7 @@ final class WatchedConnection implements InvocationHandler {
         };
     }
 
-    /** Every statement that may change something is, or is part of, a transaction of ours. */
+    /** Watches a statement, and runs it in a transaction if it may change data. */
     private InvocationHandler watch(@Nullable Object statement, @Nullable String prepared) {
         return (proxy, method, arguments) -> {
             boolean executes = method.getName().startsWith("execute");
@@ -99,16 +99,16 @@ final class WatchedConnection implements InvocationHandler {
         Set<String> names = leavesSomething() ? names() : Set.of();
         effects.clear();
         connection.commit();
-        names.forEach(points::pass);
+        points.pass(names);
     }
 
-    /** A poll that finds nothing is an update, too. */
+    /** Returns true if the transaction wrote: a poll without a result is an update, too. */
     private boolean leavesSomething() throws SQLException {
         return !effects.isEmpty()
                 && !ask("SELECT pg_current_xact_id_if_assigned()::text").isEmpty();
     }
 
-    /** What the transaction is about: its events if there are any, or the tables it changes. */
+    /** Returns names for the transaction: its events if there are any, or its changed tables. */
     private Set<String> names() throws SQLException {
         for (Effect effect : effects) {
             String details = effect.details();

@@ -1,4 +1,4 @@
-/** Kills the engine between any two of its durable effects; no part of the product. */
+/** Kills the engine between any two of its durable effects; it is no part of the product. */
 @NullMarked
 package org.leasehold.chaos;
 

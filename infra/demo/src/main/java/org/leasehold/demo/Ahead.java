@@ -32,15 +32,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Leases that live and that wait: asked for over the API of a running engine, by the users of the
- * embedded default. What was asked for before, by its name, is not asked for again.
+ * Present and future leases, requested over the API of a running engine by the users of the
+ * embedded default. It skips leases that already exist by name.
  */
 final class Ahead {
 
     private static final int DAYS = 60;
     private static final Duration DAY = Duration.ofDays(1);
 
-    /** Of those that a whole project would ask for. */
+    /** The share of a whole project's requests: one in so many. */
     private static final int ONE_IN = 4;
 
     private static final Pattern LOGIN =
@@ -50,14 +50,14 @@ final class Ahead {
     private static final int CREATED = 201;
     private static final int REFUSED = 409;
 
-    /** The key was used in the last hours, for what then were other times. */
+    /** The status for a key that was used in the last hours with other times. */
     private static final int KNOWN = 422;
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final URI engine;
     private final Map<String, String> passwords = new HashMap<>();
 
-    /** Takes the file in which the embedded default has written its users' passwords. */
+    /** Creates a client from the file in which the embedded default stores its users' passwords. */
     Ahead(URI engine, Path clouds) throws IOException {
         this.engine = engine;
         Matcher logins = LOGIN.matcher(Files.readString(clouds));
@@ -67,13 +67,13 @@ final class Ahead {
     }
 
     /**
-     * What came of it.
+     * The outcome of the requests.
      *
-     * @param there so many were asked for before
+     * @param there the number of leases that were requested before
      */
     record Outcome(int made, int refused, int there) {}
 
-    /** The same leases for the same hour. */
+    /** Requests leases, the same for the same hour. */
     Outcome ask(long seed, Instant now) throws IOException, InterruptedException {
         Demand demand = Demand.of(seed, now.plus(Duration.ofDays(DAYS)), DAYS);
         int made = 0;
@@ -131,7 +131,7 @@ final class Ahead {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
-    /** What would begin on the first day begins now, and lasts a day longer. */
+    /** Creates a lease. A lease of the first day starts now and lasts a day longer. */
     private int create(String user, String name, Asked asked, Instant now)
             throws IOException, InterruptedException {
         Map<String, Object> lease = new LinkedHashMap<>();

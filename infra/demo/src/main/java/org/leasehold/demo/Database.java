@@ -19,22 +19,22 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * Where the past goes to: a database that no engine works on.
+ * The target of the generated past: a database without a running engine.
  *
- * @param url of a PostgreSQL
- * @param server to be stopped afterwards, if it was started for this
+ * @param url the URL of a PostgreSQL
+ * @param server the server to stop afterwards, if this program started it
  */
 record Database(String url, String user, String password, Closeable server) implements Closeable {
 
     private static final int CONNECTIONS = 100;
 
-    /** A PostgreSQL that somebody else runs. */
+    /** Returns an external PostgreSQL. */
     static Database at(String url, String user, String password) {
         return new Database(url, user, password, () -> {});
     }
 
     /**
-     * The embedded one of an engine that will be started in a folder.
+     * Starts the embedded database of a future engine in a folder.
      *
      * @throws IllegalStateException if an engine was started there before
      */
@@ -59,12 +59,12 @@ record Database(String url, String user, String password, Closeable server) impl
     }
 
     /**
-     * Has all tables made.
+     * Creates all tables.
      *
-     * @throws IllegalStateException if anything has happened there, or an engine works on it
+     * @throws IllegalStateException if there are events, or an engine uses the database
      */
     static void requireFresh(DataSource connections) throws SQLException {
-        // One connection, as the product does it: a migration and the note of it are one
+        // One connection, as in the product: a migration and its entry in the history are one
         // transaction.
         try (SingleConnectionDataSource one =
                 new SingleConnectionDataSource(connections.getConnection(), true)) {

@@ -21,17 +21,16 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What would be asked for, and what would befall the hosts, in some days: all of it drawn from one
- * seed, whatever the engine makes of it. When the days are over everybody is done: what would last
- * longer ends with them.
+ * The requests, and the outages of hosts, in some days: all drawn from one seed, independent of the
+ * engine's decisions. All leases end before the last day does; longer ones are cut.
  *
  * @param from the beginning
  * @param until the end; nothing happens from then on
- * @param happenings in the order of their times
+ * @param happenings the events, ordered by time
  */
 record Demand(Instant from, Instant until, List<Happening> happenings) {
 
-    /** How long before the end of all days the last lease ends. */
+    /** The time between the end of the last lease and the end of all days. */
     static final Duration CALM = Duration.ofHours(1);
 
     Demand {
@@ -39,7 +38,7 @@ record Demand(Instant from, Instant until, List<Happening> happenings) {
     }
 
     /**
-     * Draws it.
+     * Draws a demand.
      *
      * @param until the end, a full hour
      */
@@ -47,19 +46,19 @@ record Demand(Instant from, Instant until, List<Happening> happenings) {
         Instant from = until.minus(Duration.ofDays(days));
         Draw draw = Draw.of(seed);
         List<Happening> happenings = new ArrayList<>(Operations.of(draw.split(), from, until));
-        // What is done with what was given changes nothing of what is asked for.
+        // A separate source: the use of leases must not change the requests.
         Draw working = Draw.of(Long.reverse(seed));
         Season season = new Season(from);
         for (Project project : Project.ALL) {
             new Asking(draw.split(), working.split(), project, season, until, happenings)
                     .everyHour(from);
         }
-        // Sorting keeps the order of what happens at the same time.
+        // Sorting is stable, so it preserves the order of simultaneous events.
         happenings.sort(Comparator.comparing(Happening::at));
         return new Demand(from, until, happenings);
     }
 
-    /** What one project asks for, and how it goes on. */
+    /** The requests of one project, and their later changes. */
     private record Asking(
             Draw draw,
             Draw working,
@@ -75,7 +74,7 @@ record Demand(Instant from, Instant until, List<Happening> happenings) {
         private static final Duration BETWEEN_LOOKS = Duration.ofMinutes(5);
         private static final int MOST_SERVERS = 4;
 
-        /** A lease that somebody is about to ask for. */
+        /** A lease about to be requested. */
         private record Plan(Instant start, Duration length, List<Wish> wishes) {}
 
         void everyHour(Instant from) {
@@ -119,7 +118,7 @@ record Demand(Instant from, Instant until, List<Happening> happenings) {
             }
         }
 
-        /** Most begin soon; some are done long before they give back what they have. */
+        /** Adds observed use. Most users begin soon; some finish long before the end. */
         private void work(LeaseId lease, Instant start, Instant end) {
             if (working.in(0.05)) {
                 return;
@@ -151,7 +150,7 @@ record Demand(Instant from, Instant until, List<Happening> happenings) {
             Instant start =
                     draw.in(0.5) ? now(asked) : fullHour(asked.plus(hours(draw.spread(1, 72))));
             String taste = taste(0.11);
-            // What is rare is asked for one by one.
+            // Rare hosts are requested one by one.
             int least = taste.isEmpty() ? draw.between(1, 3) : 1;
             Wish hosts = new Wish.Hosts(least, least + draw.between(0, 1), taste);
             return new Plan(
@@ -207,7 +206,7 @@ record Demand(Instant from, Instant until, List<Happening> happenings) {
                     draw.in(0.15) ? List.of(machines, new Wish.FloatingIps(1)) : List.of(machines));
         }
 
-        /** What a host has to be. */
+        /** Returns the filter of hosts. */
         private String taste(double gpu) {
             if (draw.in(gpu)) {
                 return draw.in(0.85)
@@ -224,7 +223,7 @@ record Demand(Instant from, Instant until, List<Happening> happenings) {
             return Duration.ofHours(hours);
         }
 
-        /** Clients say <em>now</em> as the current minute. */
+        /** Returns the current minute, which is <em>now</em> for clients. */
         private static Instant now(Instant asked) {
             return asked.truncatedTo(ChronoUnit.MINUTES);
         }
@@ -233,7 +232,7 @@ record Demand(Instant from, Instant until, List<Happening> happenings) {
             return instant.truncatedTo(ChronoUnit.HOURS);
         }
 
-        /** Tells whether anybody comes. */
+        /** Adds later changes; returns false if no user comes. */
         private boolean goOn(LeaseId lease, Instant start, Instant end, Instant asked) {
             boolean somebodyComes = true;
             switch (project.temperament()) {

@@ -18,10 +18,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Fills a fresh database with a past, and tells what it made: {@code --folder data} for the
- * embedded default's, or {@code --url jdbc:… --user … --password …}; {@code --seed 1}, {@code
- * --days 365}, {@code --until} an instant, the present hour if nothing is said. Without a database
- * it only tells.
+ * Fills a fresh database with a past, and prints its totals. The database is {@code --folder data}
+ * for the embedded default, or {@code --url jdbc:… --user … --password …}. Options are {@code
+ * --seed 1}, {@code --days 365}, and {@code --until} an instant, by default the current hour.
+ * Without a database, it only prints. With {@code --engine}, it requests leases.
  */
 public final class Demo {
 

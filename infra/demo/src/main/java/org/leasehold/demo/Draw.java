@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
-/** Everything that is left to chance: the same from the same seed, on every machine. */
+/** The source of all random choices: the same from the same seed, on every machine. */
 final class Draw {
 
     private static final long VERSION_4 = 0x4000;
@@ -22,7 +22,7 @@ final class Draw {
         return new Draw(new SplittableRandom(seed));
     }
 
-    /** Another source that does not disturb this one, however much is drawn from it. */
+    /** Returns another source. Draws from it do not affect this one. */
     Draw split() {
         return new Draw(random.split());
     }
@@ -31,12 +31,12 @@ final class Draw {
         return random;
     }
 
-    /** Both bounds are included. */
+    /** Returns a random number; both bounds are included. */
     int between(int least, int most) {
         return random.nextInt(least, most + 1);
     }
 
-    /** True in that share of all cases. */
+    /** Returns true for that share of all calls. */
     boolean in(double share) {
         return random.nextDouble() < share;
     }
@@ -49,13 +49,13 @@ final class Draw {
         return Duration.ofMillis(random.nextLong(longest.toMillis() + 1));
     }
 
-    /** From {@code least} to {@code most}, where each doubling is as likely as any other. */
+    /** Returns a number from {@code least} to {@code most}; each doubling is equally likely. */
     int spread(int least, int most) {
         double doublings = StrictMath.log((double) most / least) * random.nextDouble();
         return (int) StrictMath.round(least * StrictMath.exp(doublings));
     }
 
-    /** How often something happens that happens so often on average, and never waits for itself. */
+    /** Returns a Poisson-distributed count with a mean: the events are independent. */
     int poisson(double mean) {
         double limit = StrictMath.exp(-mean);
         int times = 0;

@@ -35,10 +35,9 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
- * Puts a past into a database, as if an engine had lived through it there: the events as the
- * product stores them, each recorded when it was decided, and everything that the product keeps of
- * them made by the product's own rebuild. Of the product it starts what writes events and makes
- * read models.
+ * Writes a past into a database, as if an engine had run there. It stores the events as the product
+ * does, each recorded at the time of its decision. The product's own rebuild creates all derived
+ * tables. Of the product, it starts only the writer of events and the read models.
  */
 @ComponentScan(
         basePackages = {"org.leasehold.command", "org.leasehold.query"},
@@ -50,7 +49,7 @@ final class Filling {
     private static final int AT_ONCE = 2_000;
     private static final int LOOK_EVERY_MILLIS = 50;
 
-    /** The product's processors are cut into so many segments. */
+    /** The number of segments of the product's processors. */
     private static final int SEGMENTS = 4;
 
     private static final String RECORD_AS_DECIDED =
@@ -69,8 +68,8 @@ final class Filling {
             """;
 
     /**
-     * Nobody reacts to what is long over. Sagas of resources are another processor's: it reads all
-     * events, and so brings what is enrolled into the cloud's pool.
+     * Marks all events as processed by the lease sagas, since they are long over. Sagas of
+     * resources belong to another processor, which adds enrolled resources to the cloud's pool.
      */
     private static final String FOLLOWED =
             """
@@ -95,7 +94,7 @@ final class Filling {
         jdbc = product.getBean(JdbcClient.class);
     }
 
-    /** Fills a database that is fresh, all of it or nothing but the simulated cloud. */
+    /** Fills a fresh database. After a failure, it holds at most the simulated cloud. */
     static void fill(Database database, DataSource connections, List<DomainEventMessage<?>> history)
             throws InterruptedException {
         SimulatedCloud.create(database.url(), database.user(), database.password(), Fleet.HOSTS)
@@ -104,7 +103,7 @@ final class Filling {
         application.setWebApplicationType(WebApplicationType.NONE);
         application.setBannerMode(Banner.Mode.OFF);
         application.setLogStartupInfo(false);
-        // It is the caller's: the context does not close it.
+        // The caller owns the connections: the context does not close them.
         application.addInitializers(
                 context -> context.getBeanFactory().registerSingleton("connections", connections));
         try (ConfigurableApplicationContext product = application.run()) {
@@ -134,7 +133,7 @@ final class Filling {
         goOn("tenure_generation", history.stream().flatMap(Filling::generations));
     }
 
-    /** What is numbered next comes after all that was numbered. */
+    /** Sets a sequence, so that the next number follows the highest used one. */
     private void goOn(String sequence, Stream<Long> numbers) {
         numbers.max(Long::compare)
                 .ifPresent(

@@ -13,13 +13,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** All that there ever is to be leased, as the simulated cloud describes it. */
+/** All resources that can ever be leased, as the simulated cloud describes them. */
 final class Fleet {
 
-    /** The hosts of the simulated cloud, from {@code compute-1} on. */
+    /** The number of hosts of the simulated cloud, from {@code compute-1} on. */
     static final int HOSTS = 200;
 
-    /** Where the simulated cloud has addresses to lease. */
+    /** The network of the simulated cloud's floating IPs. */
     static final String NETWORK = "8d8bbbf2-2e0c-4b1c-9f4a-7d2a5f2f2f01";
 
     private static final String SUBNET = "c2a7e0f4-5f77-4f0e-8a55-0c3b9d1f7e02";
@@ -91,17 +91,17 @@ final class Fleet {
         return labels;
     }
 
-    /** By name, in the order in which they are enrolled. */
+    /** Returns the resources by name, in the order of their enrolment. */
     Map<String, Piece> pieces() {
         return Collections.unmodifiableMap(pieces);
     }
 
     /**
-     * Something that can be leased.
+     * A resource that can be leased.
      *
-     * @param zone null where there are no zones
-     * @param attributes what the cloud says of it
-     * @param labels what the operator says of it
+     * @param zone null if there are no zones
+     * @param attributes the values from the cloud
+     * @param labels the capabilities from the operator
      */
     record Piece(
             ResourceKind kind,

@@ -6,20 +6,18 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** Something that somebody does, or that befalls a host. */
+/** An action of a user, or an event of a host. */
 sealed interface Happening {
 
     Instant at();
 
-    /** What happens to a resource; it is named as the fleet names it. */
+    /** An event of a resource, which has its name in the fleet. */
     sealed interface ToResource extends Happening {
 
         String resource();
     }
 
-    /**
-     * What becomes of a lease. Whoever was refused, or has changed its mind before, does nothing.
-     */
+    /** An action on a lease. It has no effect if the lease was refused or cancelled before. */
     sealed interface ToLease extends Happening {
 
         LeaseId lease();
@@ -27,7 +25,7 @@ sealed interface Happening {
 
     record Enrolled(Instant at, String resource) implements ToResource {}
 
-    /** A host dies, and the engine hears of it. */
+    /** An outage of a host, reported to the engine. */
     record Down(Instant at, String resource) implements ToResource {}
 
     record Up(Instant at, String resource) implements ToResource {}
@@ -39,10 +37,10 @@ sealed interface Happening {
     record Labelled(Instant at, String resource, Map<String, String> labels)
             implements ToResource {}
 
-    /** It is retired, unless somebody counts on it yet. */
+    /** A retirement, unless a lease still needs the resource. */
     record Retired(Instant at, String resource) implements ToResource {}
 
-    /** Somebody asks for a lease. */
+    /** A request for a lease. */
     record Asked(
             Instant at,
             LeaseId lease,
@@ -60,34 +58,34 @@ sealed interface Happening {
         }
     }
 
-    /** Somebody wants a lease that they have longer. */
+    /** A request to extend a lease. */
     record Prolonged(Instant at, LeaseId lease, Instant end) implements ToLease {}
 
-    /** Somebody is done before the time is over. */
+    /** An early end by the user. */
     record GivenBack(Instant at, LeaseId lease) implements ToLease {}
 
-    /** Somebody does not need a lease any more that has not begun. */
+    /** A cancellation before the start. */
     record Cancelled(Instant at, LeaseId lease) implements ToLease {}
 
-    /** Nobody has come, and an operator ends the lease. */
+    /** An end by an operator, because no user came. */
     record NoShow(Instant at, LeaseId lease) implements ToLease {}
 
-    /** An operator mends what the start of a lease has failed on, and has it tried again. */
+    /** A repair of the cause of a failed start, followed by a retry. */
     record Mended(Instant at, LeaseId lease) implements ToLease {}
 
     /**
-     * The engine looks at what runs on the whole hosts that a lease has.
+     * An observation of the servers on a lease's whole hosts.
      *
-     * @param servers on each of them
+     * @param servers the number of servers on each host
      */
     record Seen(Instant at, LeaseId lease, int servers) implements ToLease {}
 
-    /** What goes wrong in the cloud when a lease starts. */
+    /** A fault of the cloud at the start of a lease. */
     enum Trouble {
         NONE,
-        /** It times out a few times, so that the start is late. */
+        /** Some timeouts, so that the start is late. */
         SLOW,
-        /** It fails until somebody mends it. */
+        /** A permanent failure, until the repair. */
         BROKEN
     }
 }

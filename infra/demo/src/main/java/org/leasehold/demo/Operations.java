@@ -17,14 +17,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/**
- * What befalls the fleet: it grows in steps, hosts die, are maintained, get better, and grow old.
- */
+/** Events of the fleet: it grows in steps; hosts fail, get patches and upgrades, and retire. */
 final class Operations {
 
     private static final Duration YEAR = Duration.ofDays(365);
 
-    /** How many hosts there are at first, after a third and after two thirds of a year. */
+    /** The number of hosts at first, after a third, and after two thirds of a year. */
     private static final List<Integer> STEPS = List.of(140, 170, Fleet.HOSTS);
 
     private static final double OUTAGES_OF_A_HOST_A_DAY = 1.2 / 365;
@@ -59,7 +57,7 @@ final class Operations {
         return from.plusSeconds((long) (YEAR.toSeconds() * shareOfAYear));
     }
 
-    /** What would come later does not come. */
+    /** Adds an event, unless it comes after the end. */
     private void add(Happening happening) {
         if (happening.at().isBefore(until)) {
             happenings.add(happening);
@@ -87,7 +85,7 @@ final class Operations {
         }
     }
 
-    /** At any time, for hours; all are back before the end. */
+    /** Adds outages of some hours at any time; all end before the last day does. */
     private void outages() {
         for (int host = 1; host <= Fleet.HOSTS; host++) {
             Instant first = enrolled(host).plus(Duration.ofHours(1));
@@ -107,7 +105,7 @@ final class Operations {
         }
     }
 
-    /** On one day of the first week of each month some hosts are patched, and nobody gets them. */
+    /** Patches some hosts on a Tuesday in the first week of each month: no lease gets them. */
     private void maintenance() {
         ZonedDateTime day = from.atZone(Season.ZONE).with(LocalTime.of(8, 0));
         int next = 1;
@@ -130,7 +128,7 @@ final class Operations {
         }
     }
 
-    /** First nobody gets them any more; when nobody has them any more they go. */
+    /** Takes old hosts out of service, and retires them when no lease has them. */
     private void retire() {
         Instant decided = after(0.7);
         Instant gone = decided.plus(RETIRES_AFTER);

@@ -46,7 +46,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** What the engine makes of a demand: everybody does what they want, and it answers. */
+/** The engine's history of a demand: users act as the demand says, and the engine decides. */
 final class Past {
 
     private static final Duration ANNOUNCED = Duration.ofHours(1);
@@ -65,10 +65,10 @@ final class Past {
     }
 
     /**
-     * Lives through it.
+     * Runs a demand.
      *
-     * @return every event, in the order of their positions, the first of which is 1; none is
-     *     decided after the end of the demand, and nothing is left to be done
+     * @return every event, in the order of their positions, the first of which is 1. None is
+     *     decided after the end of the demand, and no work is left
      */
     static List<DomainEventMessage<?>> of(Demand demand, long seed) {
         Past past = new Past(Draw.of(~seed), demand.from());
@@ -215,7 +215,7 @@ final class Past {
                 byOwner(asked.lease()));
     }
 
-    /** Nobody here asks for what makes no sense. */
+    /** Sends a command, which must not be rejected. */
     private void send(LeaseCommand command, CommandContext context) {
         Commands commands = engine.sends();
         if (commands.send(command, context) instanceof Outcome.Rejected<LeaseRejection> rejected) {

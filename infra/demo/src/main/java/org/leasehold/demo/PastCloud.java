@@ -25,8 +25,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A cloud of which nothing is left: it does what it is asked for at once, except for what was said
- * to go wrong. The planning halves are the product's.
+ * A cloud without state: it does everything at once, except for planned faults. The planning halves
+ * are the product's.
  */
 final class PastCloud implements Plugins {
 
@@ -57,7 +57,7 @@ final class PastCloud implements Plugins {
         return new TreeSet<>(plugins.keySet());
     }
 
-    /** What will go wrong when the reservation starts. */
+    /** Plans a fault of a reservation's start. */
     void plan(ReservationId reservation, Trouble trouble) {
         troubles.put(reservation, trouble);
     }

@@ -33,12 +33,12 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
- * The engine as it is simulated, undisturbed: one node, in memory, on a clock that is put forward
- * to the next thing that is due. Deciders, calendar, timers, tasks and processes are the product's.
+ * The simulated engine, without faults: one node, in memory, on a clock that moves to the next due
+ * time. Deciders, calendar, timers, tasks and sagas are the product's.
  */
 final class PastEngine {
 
-    /** As the product forgets claims that are over. */
+    /** The retention of ended claims, as in the product. */
     private static final Duration MEMORY = Duration.ofDays(2);
 
     private static final Duration LONGEST_ACTION = Duration.ofMillis(40);
@@ -127,17 +127,17 @@ final class PastEngine {
         return clock.instant();
     }
 
-    /** Everything that has happened so far, in order. */
+    /** Returns all events so far, in order. */
     List<DomainEventMessage<?>> history() {
         return journal.after(0);
     }
 
-    /** Whether nothing is left of any lease but what has happened. */
+    /** Returns true if no timer, task or holder is left. */
     boolean isQuiet() {
         return timers.all().isEmpty() && tasks.all().isEmpty() && tables.holders().isEmpty();
     }
 
-    /** Does all that is due until then. */
+    /** Does all work that is due before an instant. */
     void runUntil(Instant instant) {
         settle();
         for (Optional<Instant> next = next(); next.filter(instant::isAfter).isPresent(); ) {
@@ -161,7 +161,7 @@ final class PastEngine {
         }
     }
 
-    /** Has everybody hear of what has happened. */
+    /** Passes new events to the calendar and to the sagas. */
     private boolean react() {
         boolean heard = remembered < journal.head();
         List<LeaseEvent> news = new ArrayList<>();
@@ -192,7 +192,7 @@ final class PastEngine {
         return next.filter(due -> !due.isAfter(clock.instant())).isPresent();
     }
 
-    /** Nothing takes no time, so that no two things are done at the same moment. */
+    /** Moves the clock with every action, so that no two actions have the same time. */
     private void timePasses() {
         clock.forward(draw.upTo(LONGEST_ACTION).plusMillis(1));
     }

@@ -3,26 +3,26 @@ package org.leasehold.demo;
 import java.util.List;
 
 /**
- * Who asks.
+ * A project that requests leases.
  *
- * @param id as the cloud knows it
+ * @param id its id in the cloud
  * @param users the ids of its members
  */
 record Project(String id, Temperament temperament, List<String> users) {
 
-    /** How a project goes about it. */
+    /** A pattern of requests. */
     enum Temperament {
-        /** Days on a few hosts, on short notice, prolonged if it goes well. */
+        /** Days on a few hosts, at short notice, extended if it goes well. */
         RESEARCH,
-        /** Hours with a whole class, weeks ahead, in term time only. */
+        /** Hours with a whole class, weeks ahead, only in term time. */
         TEACHING,
-        /** Every night, on as many hosts as there are to be had. */
+        /** Every night, on as many hosts as are available. */
         BATCH,
-        /** At once, for an hour or two. */
+        /** At once, for a few hours. */
         SPONTANEOUS
     }
 
-    /** The first two are those of the embedded default's users, so that these have a past. */
+    /** All projects. The first two are of the embedded default's users, so these have a past. */
     static final List<Project> ALL =
             List.of(
                     new Project("demo", Temperament.RESEARCH, List.of("demo")),

@@ -11,12 +11,12 @@ import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Set;
 
-/** When people work, by the clock on their wall. */
+/** The rates of requests by local time. */
 final class Season {
 
     static final ZoneId ZONE = ZoneId.of("Europe/Berlin");
 
-    /** Within a year from the first day on demand becomes larger by so much. */
+    /** The growth of demand within a year from the first day on. */
     private static final double GROWTH = 0.3;
 
     private static final double DAYS_A_YEAR = 365;
@@ -36,7 +36,7 @@ final class Season {
         this.beginning = beginning;
     }
 
-    /** How many leases a project of that kind asks for in that hour, on average. */
+    /** Returns the average number of leases that a project of a kind requests in an hour. */
     double leasesAnHour(Temperament temperament, Instant hour) {
         double days = ChronoUnit.HOURS.between(beginning, hour) / 24.0;
         return usual(temperament, hour.atZone(ZONE)) * (1 + GROWTH * days / DAYS_A_YEAR);
@@ -67,7 +67,7 @@ final class Season {
         return from <= hour && hour < until;
     }
 
-    /** Weekends and holidays. */
+    /** Returns true for weekends and holidays. */
     static boolean isFree(LocalDate day) {
         return day.getDayOfWeek() == DayOfWeek.SATURDAY
                 || day.getDayOfWeek() == DayOfWeek.SUNDAY
@@ -75,7 +75,7 @@ final class Season {
                 || isChristmas(day);
     }
 
-    /** From the middle of October until the middle of February, and from April until July. */
+    /** Returns true from 15 October to 14 February but Christmas, and from 15 April to 19 July. */
     static boolean isTerm(LocalDate day) {
         MonthDay when = MonthDay.from(day);
         boolean winter = !when.isBefore(MonthDay.of(10, 15)) || when.isBefore(MonthDay.of(2, 15));

@@ -36,8 +36,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What a history comes to, reckoned from its events in the simplest way there is and with nothing
- * of the product's, so that what the product says can be compared with it.
+ * The totals of a history, computed from its events in the simplest way. They use none of the
+ * product's code, so that you can compare the product's numbers with them.
  */
 final class Totals {
 
@@ -59,7 +59,7 @@ final class Totals {
     private static final Comparator<ResourceKind> BY_NAME =
             Comparator.comparing(ResourceKind::value);
 
-    /** What a reservation has from some time on. */
+    /** The allocation of a reservation from a time on. */
     private record Promise(Instant start, Instant end, int units) {}
 
     private Totals() {}
@@ -114,7 +114,7 @@ final class Totals {
         }
     }
 
-    /** What is decided at some time replaces what lies after it, and never what lies before. */
+    /** Grants units. A decision replaces the time after it, and never the time before. */
     private void grant(ReservationGranted event, Instant decided) {
         Promise before = promises.get(event.reservationId());
         Instant start = event.period().start();
@@ -169,7 +169,7 @@ final class Totals {
         return changesRefused;
     }
 
-    /** Every event with its id, its place, its time and all that it says, in one number. */
+    /** Returns a hash of all events with their ids, sequence numbers, times and payloads. */
     static String digest(List<? extends DomainEventMessage<?>> history) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
@@ -191,12 +191,12 @@ final class Totals {
         }
     }
 
-    /** How long all units of a kind together were promised: hosts, slots, addresses or GiB. */
+    /** Returns the reserved time of all units of a kind: hosts, slots, addresses or GiB. */
     Duration reserved(ResourceKind kind) {
         return reserved.getOrDefault(kind, Duration.ZERO);
     }
 
-    /** Of the hosts that were asked for, times how long, the share that was refused. */
+    /** Returns the refused share of the requested hosts, weighted by time. */
     double refusedShare() {
         return (double) hostHoursRefused.toSeconds() / hostHoursWanted.toSeconds();
     }

@@ -7,18 +7,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a reservation is to be of. */
+/** The resources of a requested reservation. */
 sealed interface Wish {
 
     ResourceKind kind();
 
-    /** In the words of the kind's plugin. */
+    /** Returns the parameters in the terms of the kind's plug-in. */
     Map<String, @Nullable Object> parameters();
 
     /**
      * Whole hosts.
      *
-     * @param filter what they have to be, as Blazar writes it; empty for anything
+     * @param filter the required properties, in Blazar's syntax; empty for any host
      */
     record Hosts(int minimum, int maximum, String filter) implements Wish {
 
@@ -38,7 +38,7 @@ sealed interface Wish {
         }
     }
 
-    /** Slots on hosts that others share. */
+    /** Slots on shared hosts. */
     record Instances(int vcpus, int memoryMb, int diskGb, int amount) implements Wish {
 
         @Override
@@ -59,7 +59,7 @@ sealed interface Wish {
         }
     }
 
-    /** Addresses of the network that there is. */
+    /** Addresses of the simulated network. */
     record FloatingIps(int amount) implements Wish {
 
         @Override

@@ -1,6 +1,6 @@
 /**
- * A year of plausible demand: who would have asked for what, what the engine made of it, and how it
- * all gets into a database where there is nothing yet.
+ * A year of plausible demand: the requests, the engine's history of them, and its import into an
+ * empty database.
  */
 @NullMarked
 package org.leasehold.demo;

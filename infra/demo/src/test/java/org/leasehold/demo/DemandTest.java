@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 
-/** A year of demand is plausible, and the same for everybody. */
+/** Tests that a year of demand is plausible and reproducible. */
 class DemandTest {
 
     private static final Instant UNTIL = Instant.parse("2026-11-16T00:00:00Z");
@@ -69,7 +69,7 @@ class DemandTest {
     @Test
     void people_keep_to_their_own_clocks() {
         Season season = new Season(UNTIL);
-        // In summer eight o'clock in Berlin is six, in winter it is seven.
+        // Eight o'clock in Berlin is 6:00 UTC in summer and 7:00 UTC in winter.
         for (String eight : List.of("2026-06-09T06:00:00Z", "2026-11-10T07:00:00Z")) {
             Instant hour = Instant.parse(eight);
             assertThat(season.leasesAnHour(Temperament.TEACHING, hour))
@@ -97,7 +97,7 @@ class DemandTest {
         return hours;
     }
 
-    /** Between each hour and the one so many hours later. */
+    /** Returns the correlation between each hour and a later one. */
     private static double correlation(double[] hours, int lag) {
         double mean = Arrays.stream(hours).average().orElseThrow();
         double together = 0;

@@ -41,7 +41,7 @@ import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
-/** A past in a database is as if an engine had been there. */
+/** Tests that a filled database looks as if an engine had run there. */
 class FillingTest {
 
     private static final Instant UNTIL = Instant.parse("2026-11-16T00:00:00Z");
@@ -122,7 +122,7 @@ class FillingTest {
                 .isEqualTo(4);
     }
 
-    /** Only then may a replay begin in the middle. */
+    /** A replay may begin in the middle only if this holds. */
     @ParameterizedTest
     @MethodSource("worlds")
     void what_was_over_before_a_window_is_nothing_in_it(World world) {
@@ -146,7 +146,7 @@ class FillingTest {
         assertThat(found.recorded().requests().refused()).isPositive();
     }
 
-    /** What replays a stored past, and nothing else of the product. */
+    /** The product's replay of a stored past, and no other part. */
     @ComponentScan(
             basePackages = "org.leasehold.command",
             useDefaultFilters = false,
@@ -156,7 +156,7 @@ class FillingTest {
                             pattern = ".*\\.(EventLog|WhatIf)Configuration"))
     private static final class Replays {}
 
-    /** When it happened is when it was recorded. */
+    /** Positions in which events are recorded at the time of their decision. */
     private static final class Recorded implements Positions {
 
         @Override

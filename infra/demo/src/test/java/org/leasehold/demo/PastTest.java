@@ -27,7 +27,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What the engine makes of a demand is a history like any other, and is over. */
+/** Tests that a generated past is a valid history without open work. */
 class PastTest {
 
     private static final Instant UNTIL = Instant.parse("2026-11-16T00:00:00Z");
@@ -83,7 +83,7 @@ class PastTest {
         assertThat(ended).isNotEmpty().isEqualTo(asked);
     }
 
-    /** The book knows of whole hosts only. */
+    /** The book supports only whole hosts. */
     @Test
     void nothing_is_promised_or_held_twice() {
         List<String> complaints = new ArrayList<>();
@@ -107,7 +107,7 @@ class PastTest {
         assertThat(complaints).isEmpty();
         Duration used = book.used().values().stream().reduce(Duration.ZERO, Duration::plus);
         assertThat(used).isPositive();
-        // What the leases that the book does not know had is in the one figure, not in the other.
+        // The total includes the leases that the book leaves out.
         assertThat(Totals.of(history).reserved(HOST)).isGreaterThan(used);
     }
 

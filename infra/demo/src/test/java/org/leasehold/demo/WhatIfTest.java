@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** A past that is lived once more comes out as it did, and otherwise in another world. */
+/** Tests that a replay of a past gives the same result, and another one in another world. */
 class WhatIfTest {
 
     private static final Instant UNTIL = Instant.parse("2026-11-16T00:00:00Z");
@@ -36,7 +36,7 @@ class WhatIfTest {
         return recorded(Past.of(Demand.of(seed, UNTIL, DAYS), seed));
     }
 
-    /** As it is read from where it is stored. */
+    /** Returns events as they are read from the database. */
     static List<RecordedEvent> recorded(List<DomainEventMessage<?>> history) {
         List<RecordedEvent> recorded = new ArrayList<>();
         for (DomainEventMessage<?> message : history) {

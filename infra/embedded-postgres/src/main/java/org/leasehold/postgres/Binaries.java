@@ -120,7 +120,7 @@ final class Binaries {
         }
     }
 
-    /** Deletes a folder with all that is in it; links are deleted, not followed. */
+    /** Deletes a folder and its content; it deletes links and does not follow them. */
     static void delete(Path folder) throws IOException {
         if (!Files.exists(folder)) {
             return;

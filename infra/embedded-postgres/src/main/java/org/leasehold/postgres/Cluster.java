@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The database files of an embedded PostgreSQL and who may connect to them: one role, which is no
- * superuser, by SCRAM, from the loopback address. The superuser has no password and no entry. Roles
- * and owners are changed in PostgreSQL's single-user mode, which opens no port.
+ * The database files of an embedded PostgreSQL, and their access rules. One role, which is no
+ * superuser, connects by SCRAM from the loopback address. The superuser has no password and no
+ * entry. Roles and owners are changed in PostgreSQL's single-user mode, which opens no port.
  */
 final class Cluster {
 
@@ -45,8 +45,8 @@ final class Cluster {
     }
 
     /**
-     * Creates the files if there are none. Closes those of an older version, whose superuser needed
-     * no password. Makes a new password if the stored one is lost.
+     * Creates the files if there are none. Secures the files of an older version, whose superuser
+     * needed no password. Creates a new password if the stored one is lost.
      *
      * @return the password of the engine's role
      */
@@ -68,7 +68,7 @@ final class Cluster {
         return secure(data);
     }
 
-    /** A database that has lost a file is not replaced by an empty one. */
+    /** Refuses to replace a database that has lost a file by an empty one. */
     private static void requireEmpty(Path data) throws IOException {
         if (Files.isDirectory(data)) {
             try (Stream<Path> files = Files.list(data)) {
@@ -82,7 +82,7 @@ final class Cluster {
         }
     }
 
-    /** A start that is killed leaves a draft, and the next one begins again. */
+    /** Creates the files as a draft. If a start is killed, the next one begins again. */
     private String create(Path data) throws IOException {
         Path draft = folder.resolve("postgres.draft");
         Binaries.delete(draft);
@@ -93,7 +93,7 @@ final class Cluster {
                         "--username=postgres",
                         "--auth=reject",
                         "--encoding=UTF8",
-                        // The same order of texts on every machine, whatever its locale.
+                        // Texts sort the same on every machine, whatever its locale.
                         "--locale=C",
                         "--locale-provider=builtin",
                         "--builtin-locale=C.UTF-8",
@@ -109,7 +109,7 @@ final class Cluster {
         return Files.readString(data.resolve("pg_hba.conf")).startsWith(MARK);
     }
 
-    /** Can be repeated after it was interrupted: access is opened last. */
+    /** Sets password and access. You can repeat it after an interruption: access opens last. */
     private String secure(Path data) throws IOException {
         byte[] random = new byte[SECRET_BYTES];
         new SecureRandom().nextBytes(random);
@@ -123,7 +123,7 @@ final class Cluster {
                         data.toString(),
                         "-c",
                         "exit_on_error=on",
-                        // A statement that fails would be logged with the password in it.
+                        // The log of a failing statement would contain the password.
                         "-c",
                         "log_min_error_statement=panic",
                         DatabaseService.DATABASE),

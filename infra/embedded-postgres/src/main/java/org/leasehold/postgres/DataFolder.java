@@ -17,14 +17,14 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A data folder that one engine holds: it belongs to the account of this process, has mode 0700,
+ * A data folder that one engine holds. It belongs to the account of this process, has mode 0700,
  * and is locked until it is closed or the process ends.
  */
 public final class DataFolder implements Closeable {
 
     private static final String LOCK = "engine.lock";
 
-    /** PostgreSQL's programs pass the name to a shell. */
+    /** Characters that a shell would interpret: PostgreSQL's programs pass the name to a shell. */
     private static final Pattern NOT_FOR_SHELLS = Pattern.compile("[\"'`$\\\\\\r\\n]");
 
     private final Path path;
@@ -36,8 +36,8 @@ public final class DataFolder implements Closeable {
     }
 
     /**
-     * Creates the folder if there is none, and locks it. Closes a folder of an older version to
-     * other accounts.
+     * Creates the folder if there is none, and locks it. Denies other accounts the access to a
+     * folder of an older version.
      *
      * @throws DataFolderException if another engine holds it, if it belongs to another account, if
      *     others could have written to it, or if it cannot be created
@@ -61,7 +61,7 @@ public final class DataFolder implements Closeable {
     }
 
     /**
-     * The path of a name that an operator wrote.
+     * Returns the path of a name that an operator wrote.
      *
      * @throws DataFolderException if the locale of this process cannot express the name
      */
@@ -98,7 +98,7 @@ public final class DataFolder implements Closeable {
         }
     }
 
-    /** The numeric id of this process's account. */
+    /** Returns the numeric id of this process's account. */
     static long account() {
         return new UnixSystem().getUid();
     }
@@ -107,7 +107,7 @@ public final class DataFolder implements Closeable {
         return Files.getOwner(path).getName();
     }
 
-    /** The lock goes with the process, however that ends. */
+    /** Locks the folder. The lock ends with the process, even after a crash. */
     private static FileChannel lock(Path path) throws IOException {
         FileChannel channel =
                 FileChannel.open(
@@ -129,12 +129,12 @@ public final class DataFolder implements Closeable {
                 "The data folder " + path + " is in use by another engine", cause);
     }
 
-    /** The path of a folder as the engine that holds it sees it. */
+    /** Returns the path of a folder as the engine that holds it sees it. */
     static Path real(Path folder) throws IOException {
         return Files.exists(folder) ? folder.toRealPath() : folder.toAbsolutePath().normalize();
     }
 
-    /** The absolute path of the folder, without links. */
+    /** Returns the absolute path of the folder, without links. */
     public Path path() {
         return path;
     }

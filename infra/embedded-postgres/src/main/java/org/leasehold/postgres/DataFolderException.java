@@ -2,7 +2,7 @@ package org.leasehold.postgres;
 
 import org.jspecify.annotations.Nullable;
 
-/** A data folder that an engine cannot use. The message says why, in one sentence for operators. */
+/** An unusable data folder. The message says why, in one sentence for operators. */
 public final class DataFolderException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -12,7 +12,7 @@ import java.util.Optional;
  * in the data folder, in the format of libpq, so that {@code psql} finds the database: {@code
  * PGSERVICEFILE=data/pg_service.conf psql service=leasehold}.
  *
- * @param port of the running server, or of the last one
+ * @param port the port of the running server, or of the last one
  */
 public record DatabaseService(int port, String user, String password) {
 
@@ -22,7 +22,7 @@ public record DatabaseService(int port, String user, String password) {
     private static final String FILE = "pg_service.conf";
     private static final String HOST = "127.0.0.1";
 
-    /** The stored parameters; empty if there are none, or if the file is not complete. */
+    /** Returns the stored parameters; empty if there are none, or if the file is incomplete. */
     public static Optional<DatabaseService> read(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
         if (!Files.exists(file)) {
@@ -55,17 +55,17 @@ public record DatabaseService(int port, String user, String password) {
                         "port=" + port,
                         "dbname=" + DATABASE,
                         "user=" + user,
-                        // The last line: a file that was cut off has no password.
+                        // The last line: a truncated file has no password.
                         "password=" + password,
                         ""));
     }
 
-    /** The JDBC URL, without user and password. */
+    /** Returns the JDBC URL, without user and password. */
     public String url() {
         return "jdbc:postgresql://" + HOST + ":" + port + "/" + DATABASE;
     }
 
-    /** Records end up in logs; a password must not. */
+    /** Omits the password: records get into logs. */
     @Override
     public String toString() {
         return url() + " as " + user;

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A running PostgreSQL that belongs to this process and keeps its data in a folder. If the server
- * ends by itself, it is started again on the same port.
+ * A running PostgreSQL that belongs to this process and stores its data in a folder. If the server
+ * ends by itself, it is restarted on the same port.
  */
 public final class EmbeddedPostgres implements Closeable {
 
@@ -34,15 +34,15 @@ public final class EmbeddedPostgres implements Closeable {
                     "synchronous_commit", "on",
                     "shared_buffers", "128MB");
 
-    /** Another process may take the port between its choice and its use. */
+    /** The number of attempts: another process may take a port between its choice and its use. */
     private static final int PORTS_TRIED = 3;
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
-    /** Backends of a killed server finish their statement first, which blocks the next server. */
+    /** The longest time to restart: backends of a killed server first finish their statement. */
     private static final Duration RESTARTS_WITHIN = Duration.ofSeconds(30);
 
-    /** A server that ends more often is not worth another start. */
+    /** The most restarts in the counted time: a server that ends more often stays down. */
     private static final int MOST_RESTARTS = 20;
 
     private static final Duration RESTARTS_COUNTED_FOR = Duration.ofMinutes(1);
@@ -70,11 +70,11 @@ public final class EmbeddedPostgres implements Closeable {
     }
 
     /**
-     * Starts the server. A server that an engine left behind when it was killed is stopped first.
+     * Starts the server. A server that a killed engine left behind is stopped first.
      *
-     * @param folder is closed together with the server, or if it does not start
-     * @param connections how many connections the server accepts
-     * @param onLoss is run once if the server has ended and does not start again
+     * @param folder the data folder; closed together with the server, or if the start fails
+     * @param connections the most connections that the server accepts
+     * @param onLoss runs once if the server has ended and does not restart
      */
     public static EmbeddedPostgres start(DataFolder folder, int connections, Runnable onLoss) {
         try {
@@ -132,7 +132,7 @@ public final class EmbeddedPostgres implements Closeable {
         }
     }
 
-    /** Leaves no server behind, though the start was interrupted. */
+    /** Stops the server, even if the start was interrupted. */
     private static void stop(Server server) {
         boolean interrupted = Thread.interrupted();
         server.stop();
@@ -155,7 +155,7 @@ public final class EmbeddedPostgres implements Closeable {
         }
     }
 
-    /** The parameters of the server that another process runs on a folder; empty if none runs. */
+    /** Returns the parameters of another process's server on a folder; empty if none runs. */
     public static Optional<DatabaseService> running(Path folder) {
         try {
             Path path = DataFolder.real(folder);
@@ -165,7 +165,7 @@ public final class EmbeddedPostgres implements Closeable {
         }
     }
 
-    /** How to connect. It stays the same when the server is started again. */
+    /** Returns the connection parameters. They stay the same after a restart of the server. */
     public DatabaseService service() {
         return service;
     }
@@ -228,7 +228,7 @@ public final class EmbeddedPostgres implements Closeable {
     public void close() throws IOException {
         closed = true;
         try (folder) {
-            // A start that is under way ends first.
+            // A pending start ends first.
             synchronized (this) {
                 server.stop();
             }

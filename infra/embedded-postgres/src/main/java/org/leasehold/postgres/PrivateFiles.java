@@ -20,7 +20,7 @@ public final class PrivateFiles {
     private PrivateFiles() {}
 
     /**
-     * Writes a file with mode 0600, replacing an older one. Readers see the old text or the new
+     * Writes a file with mode 0600, and replaces an older one. Readers see the old text or the new
      * one, never a part of it.
      */
     public static void write(Path file, String text) throws IOException {

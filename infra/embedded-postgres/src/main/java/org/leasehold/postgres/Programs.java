@@ -3,14 +3,14 @@ package org.leasehold.postgres;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The way in which PostgreSQL's programs are run. */
+/** Runs PostgreSQL's programs. */
 final class Programs {
 
     private Programs() {}
 
     /**
-     * Prepares a program with its output in one stream. PostgreSQL refuses to run as root; in a
-     * user namespace of its own it does not see that it does.
+     * Prepares a program with its output in one stream. PostgreSQL refuses to run as root; in its
+     * own user namespace, it does not see the root account.
      */
     static ProcessBuilder builder(List<String> command) {
         List<String> words = new ArrayList<>();

@@ -27,7 +27,7 @@ final class Server {
 
     private static final String PID_FILE = "postmaster.pid";
 
-    /** A database that crashed reads its log first, which may take minutes. */
+    /** The longest start: a crashed database first reads its log, which may take minutes. */
     private static final int START_SECONDS = 600;
 
     private static final int FAST_STOP_SECONDS = 4;
@@ -49,7 +49,7 @@ final class Server {
         this.binaries = binaries;
     }
 
-    /** The process that runs on a folder's files; empty if none does. */
+    /** Returns the process that runs on a folder's files; empty if none does. */
     static Optional<ProcessHandle> find(Path folder) {
         Path data = Cluster.data(folder);
         Path file = data.resolve(PID_FILE);
@@ -66,7 +66,7 @@ final class Server {
         }
     }
 
-    /** The number in the file may long belong to another process. */
+    /** Checks the arguments: the number in the file may since belong to another process. */
     private static boolean runsOn(ProcessHandle process, Path data) {
         return lives(process)
                 && process.info()
@@ -75,22 +75,22 @@ final class Server {
                         .orElse(false);
     }
 
-    /** Whether a process runs. One that ended and that its parent has not reaped has no command. */
+    /** Returns true if a process runs. An ended process that is not yet reaped has no command. */
     static boolean lives(ProcessHandle process) {
         return process.isAlive() && process.info().commandLine().isPresent();
     }
 
     /**
-     * Starts the server in a session of its own, so that an interrupt from the terminal reaches
-     * only the engine, which then stops it.
+     * Starts the server in its own session. An interrupt from the terminal then reaches only the
+     * engine, which stops the server.
      *
      * @return the process, which accepts connections
      * @throws IOException with the server's last lines, if it does not start
      */
     ProcessHandle start(int port, Map<String, String> settings) throws IOException {
         if (find(folder).isEmpty()) {
-            // PostgreSQL would take any process with the number in it for a server, one that
-            // ended and was not reaped, too. Its shared memory still keeps a second server out.
+            // PostgreSQL would take any process with that number for a server, even one that has
+            // ended and was not reaped. Its shared memory still prevents a second server.
             Files.deleteIfExists(data.resolve(PID_FILE));
         }
         List<String> options = new ArrayList<>(List.of("-p", Integer.toString(port)));
@@ -107,12 +107,12 @@ final class Server {
                 .orElseThrow(() -> new IOException("PostgreSQL has ended:\n" + lastLines()));
     }
 
-    /** Whether the programs are still there. */
+    /** Returns true if the programs still exist. */
     boolean isInstalled() {
         return Files.isExecutable(binaries.program("pg_ctl"));
     }
 
-    /** Stops the server; if it does not end in seconds, kills it. Its files survive that. */
+    /** Stops the server; kills it if it does not end in seconds. Its files survive that. */
     void stop() {
         find(folder).ifPresent(this::stop);
     }
@@ -125,7 +125,7 @@ final class Server {
         }
     }
 
-    /** Does not wait for the process to be reaped, as the JVM would. */
+    /** Waits for the end. Unlike the JVM, it does not wait until the process is reaped. */
     private static void awaitEnd(ProcessHandle server) {
         long deadline = System.nanoTime() + KILLED_WITHIN.toNanos();
         while (lives(server)) {
@@ -180,7 +180,7 @@ final class Server {
         }
     }
 
-    /** Reads to the end: a server whose output nobody reads would stand still. */
+    /** Reads all output: a server whose output is not read would block. */
     private void log(Process process) {
         try (BufferedReader lines = process.inputReader()) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {

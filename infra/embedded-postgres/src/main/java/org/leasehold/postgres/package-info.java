@@ -1,4 +1,4 @@
-/** The PostgreSQL that an engine runs itself, in a data folder that only its account can read. */
+/** The engine's own PostgreSQL, in a data folder that only its account can read. */
 @NullMarked
 package org.leasehold.postgres;
 

@@ -58,8 +58,8 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * Who was promised what and who has what, made from the events alone and in another way than the
- * engine makes it. Complains of whatever no history may hold.
+ * The promises and holders of resources. They are computed from the events alone and independently
+ * of the engine. The book reports everything that no history may contain.
  */
 public final class Book {
 
@@ -100,14 +100,14 @@ public final class Book {
         return ledger;
     }
 
-    /** For how long projects had resources in their hands; only what they have given back. */
+    /** Returns the time for which projects had resources, counting only returned ones. */
     public Map<ProjectId, Duration> used() {
         return Collections.unmodifiableMap(used);
     }
 
     /**
-     * Complains of what was promised twice since the last check; says of which resources anything
-     * changed. To be called between transactions.
+     * Reports double promises since the last check; returns the resources with any change. Call it
+     * between transactions.
      */
     public Set<ResourceId> checkPromises() {
         return promises.check(complaints);
@@ -131,12 +131,12 @@ public final class Book {
         }
     }
 
-    /** Takes note of an event that was decided at a time and stored at another. */
+    /** Applies an event that was decided at a time and stored at another. */
     public void apply(LeaseEvent event, Instant decided, Instant stored) {
         take(event, decided, stored);
         BookedLease lease = leases.get(event.leaseId());
         if (lease != null) {
-            // What was taken over had what it has since its window began.
+            // An imported lease has had its resources since the start of its window.
             Instant since = event instanceof LeaseImported ? lease.period.start() : decided;
             lease.reservations.forEach(id -> ledger.look(lease, reservation(id), since));
         }
@@ -177,7 +177,7 @@ public final class Book {
                     LeaseChangeRefused _,
                     LeaseActivated _,
                     LeaseEndAnnounced _ -> {
-                // Says nothing about who has what.
+                // No effect on resources.
             }
         }
     }
@@ -213,13 +213,13 @@ public final class Book {
         reservation.running.retainAll(reservation.resources);
         reservation.lacking.retainAll(reservation.resources);
         int count = reservation.resources.size();
-        // A change of the window alone leaves a reservation all that it has.
+        // A change of the window alone leaves a reservation all its resources.
         if (count < demand.minimum() || count > Math.max(demand.maximum(), before.size())) {
             complain("%s got %s resources: %s".formatted(reservation.id, count, demand));
         }
     }
 
-    /** Whoever has a resource keeps it for as long as it was promised, whatever it has become. */
+    /** Checks a grant. A holder keeps its resource as promised, whatever its properties. */
     private void check(
             BookedReservation reservation, ResourceId id, Window window, @Nullable Window before) {
         BookedResource resource = resources.get(id);
@@ -263,7 +263,7 @@ public final class Book {
         }
     }
 
-    /** Where it came from it may have started before, and be over. */
+    /** Imports a lease, which may have started or ended before. */
     private void takeOver(LeaseImported event, Instant stored) {
         BookedLease lease = lease(event);
         switch (event.past().stage()) {
@@ -307,7 +307,7 @@ public final class Book {
         }
     }
 
-    /** What is down, and who has it says otherwise; or the other way round. */
+    /** Returns resources that are down without their holder's knowledge, or vice versa. */
     public Set<ResourceId> misjudged() {
         Set<ResourceId> misjudged = new TreeSet<>();
         for (Possession possession : possessions.present()) {
@@ -347,7 +347,7 @@ public final class Book {
         BookedReservation reservation = reservation(event.reservationId());
         BookedLease lease = lease(event);
         if (!lease.ending) {
-            // An operator gave the lease up: the calendar is told in the same breath.
+            // An operator ended the lease by force: the calendar changes at the same time.
             shorten(lease, decided);
         }
         letGo(reservation, possessions.heldBy(reservation.id), stored);
@@ -355,13 +355,13 @@ public final class Book {
         reservation.lacking.clear();
     }
 
-    /** The calendar is told once, when the end begins. */
+    /** Ends the lease in the calendar, once, when the end begins. */
     private void shorten(BookedLease lease, Instant at) {
         if (lease.ended) {
             complain("a lease ends that has ended: " + lease.reservations);
         }
         if (lease.ending) {
-            // It is asked for once more, be it by somebody who stood still for hours.
+            // The end is requested again, perhaps by a node that was paused for hours.
             return;
         }
         lease.ending = true;
@@ -378,7 +378,7 @@ public final class Book {
         }
     }
 
-    /** What was never held needs no cleaning. */
+    /** Returns the cleaning time; a resource that was never held needs none. */
     private Duration cleaningAfter(BookedReservation reservation, ResourceId resource) {
         return reservation.id.equals(possessions.holder(resource))
                 ? reservation.cleaning

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A lease as it is at this point of the history. */
+/** The state of a lease at this point of the history. */
 public final class BookedLease {
 
     private final ProjectId project;
@@ -33,7 +33,7 @@ public final class BookedLease {
         return period;
     }
 
-    /** Whether somebody had not let go, or a plugin could not do its part. */
+    /** Returns true if a predecessor still held a resource, or if a plug-in failed. */
     public boolean wasHindered() {
         return hindered;
     }

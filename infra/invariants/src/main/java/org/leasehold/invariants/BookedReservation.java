@@ -14,7 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** A reservation as it is at this point of the history. */
+/** The state of a reservation at this point of the history. */
 public final class BookedReservation {
 
     private static final Planning HOSTS = new HostPlanning();
@@ -24,7 +24,7 @@ public final class BookedReservation {
     final Set<ResourceId> resources = new LinkedHashSet<>();
     final Set<ResourceId> running = new LinkedHashSet<>();
 
-    /** What is down of what it has. */
+    /** Its resources that are down. */
     final Set<ResourceId> lacking = new LinkedHashSet<>();
 
     Map<String, @Nullable Object> parameters;

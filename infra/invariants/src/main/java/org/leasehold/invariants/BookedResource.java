@@ -14,7 +14,7 @@ import org.leasehold.inventory.StandingProperties;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A resource as it is at this point of the history. */
+/** The state of a resource at this point of the history. */
 public final class BookedResource {
 
     private final ResourceKind kind;
@@ -58,7 +58,7 @@ public final class BookedResource {
         describe(event.attributes());
     }
 
-    /** Whether it is down an operator does not know. */
+    /** Disables the resource. An operator does not know if it is down. */
     void disable(ResourceDisabled event) {
         enabled = false;
         if (event.extent() != null) {

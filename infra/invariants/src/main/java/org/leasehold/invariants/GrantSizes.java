@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Checks that no grant is smaller than it might be: a reservation that has less than its maximum
- * leaves nothing free that would do. The events of one command are judged together.
+ * Checks that no grant is smaller than possible: if a reservation has less than its maximum, no
+ * suitable resource is free. The events of one command are judged together.
  */
 public final class GrantSizes {
 
@@ -41,11 +41,11 @@ public final class GrantSizes {
     /**
      * A grant.
      *
-     * @param atMost how much was wanted
+     * @param atMost the most resources that were requested
      */
     private record Given(ReservationGranted event, int atMost) {}
 
-    /** Notes an event that the book has not taken yet. */
+    /** Notes an event before the book applies it. */
     public void before(LeaseEvent event) {
         if (!event.leaseId().equals(lease)) {
             check();
@@ -60,12 +60,12 @@ public final class GrantSizes {
         } else if (event instanceof ReservationGranted granted) {
             given.add(new Given(granted, atMost(granted)));
         } else if (event instanceof LeaseImported) {
-            // It has what it had elsewhere, and no more.
+            // An imported lease has its former resources, and no more.
             given.clear();
         }
     }
 
-    /** Another window alone is no reason to give a reservation more than it has. */
+    /** Returns the most resources; a new window alone does not increase their number. */
     private int atMost(ReservationGranted event) {
         BookedReservation reservation = reservation(event);
         Demand demand = reservation.demand();
@@ -74,7 +74,7 @@ public final class GrantSizes {
                 : Math.max(demand.minimum(), reservation.resources.size());
     }
 
-    /** Judges the last command, whose events the book has taken. */
+    /** Judges the last command, after the book has applied its events. */
     public void check() {
         for (Given each : given) {
             if (reservation(each.event()).resources.size() < each.atMost()) {
@@ -96,7 +96,7 @@ public final class GrantSizes {
         BookedReservation reservation = reservation(event);
         Demand demand = reservation.demand();
         Window window = Window.of(event.period()).andThen(event.cleaning());
-        // What joins a lease that runs has to be in nobody's hands.
+        // A resource that joins a running lease must have no holder.
         boolean runs =
                 reservation.lease.reservations.stream()
                         .anyMatch(id -> !book.possessions().heldBy(id).isEmpty());

@@ -3,11 +3,11 @@ package org.leasehold.invariants;
 import java.time.Duration;
 
 /**
- * For how long resources were had.
+ * The times for which a lease had resources.
  *
- * @param active promised, and given
- * @param lost promised, and not given
- * @param overrun not promised any more, but still in somebody's hands
+ * @param active the time promised and given
+ * @param lost the time promised and not given
+ * @param overrun the time no longer promised, but still held
  */
 public record Had(Duration active, Duration lost, Duration overrun) {
 

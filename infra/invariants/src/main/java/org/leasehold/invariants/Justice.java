@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Whether a refusal was justified: what was free would not have done. */
+/** Checks if a refusal was justified: the free resources would not have sufficed. */
 public final class Justice {
 
     private final Book book;
@@ -30,7 +30,7 @@ public final class Justice {
         this.cleaning = cleaning;
     }
 
-    /** Judges by the book as it is now. */
+    /** Judges by the present state of the book. */
     public boolean justifies(LeasePeriod period, List<ReservationWish> wishes, Instant decided) {
         Window window = Window.of(period).from(decided).andThen(cleaning);
         Set<ReservationId> own =
@@ -45,7 +45,7 @@ public final class Justice {
             } else {
                 Set<ResourceId> options = free(wish.kind(), demand, window, own);
                 if (present == null && runs) {
-                    // What joins a running lease takes up what it gets at once.
+                    // A reservation that joins a running lease uses its resources at once.
                     options.removeIf(id -> book.possessions().holder(id) != null);
                 }
                 seekers.add(new Seeker(demand.minimum(), Set.of(), options, false));
@@ -54,7 +54,7 @@ public final class Justice {
         return seekers.stream().anyMatch(Seeker::lacksWhatItHas) || !canAllBeServed(seekers);
     }
 
-    /** What a project's servers run on cannot be exchanged: it stays, or the change is refused. */
+    /** Returns a seeker. A project's servers cannot move: their hosts stay, or it is a refusal. */
     private Seeker running(
             BookedReservation present,
             ResourceKind kind,
@@ -110,7 +110,7 @@ public final class Justice {
         return free;
     }
 
-    /** Each needs so many of its options, nobody the same: a matching, by augmenting paths. */
+    /** Returns true if all get distinct options as needed: a matching, by augmenting paths. */
     private static boolean canAllBeServed(List<Seeker> seekers) {
         Set<ResourceId> fixed = new HashSet<>();
         seekers.forEach(seeker -> fixed.addAll(seeker.staying()));
@@ -153,10 +153,10 @@ public final class Justice {
     }
 
     /**
-     * A reservation that wants something.
+     * A reservation that needs resources.
      *
-     * @param needed how many of the options it needs
-     * @param lacksWhatItHas whether it cannot keep what it runs on
+     * @param needed the number of options that it needs
+     * @param lacksWhatItHas true if it cannot keep the resources on which it runs
      */
     private record Seeker(
             int needed, Set<ResourceId> staying, Set<ResourceId> options, boolean lacksWhatItHas) {}

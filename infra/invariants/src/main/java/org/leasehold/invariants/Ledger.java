@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What was had of each resource, reckoned from looks at promises and possessions after each event:
- * at every instant it was as it was seen last of all that had been decided by then.
+ * The use of each resource, computed from its promises and holders after each event. At every
+ * instant, the last observation of all decisions by then counts.
  */
 public final class Ledger {
 
@@ -29,7 +29,7 @@ public final class Ledger {
         this.possessions = possessions;
     }
 
-    /** Looks at a reservation after an event that was decided at a time. */
+    /** Observes a reservation after an event that was decided at a time. */
     void look(BookedLease lease, BookedReservation reservation, Instant decided) {
         Map<ResourceId, Seen> places = seen.computeIfAbsent(reservation.id, _ -> new TreeMap<>());
         reservation.resources.forEach(
@@ -41,7 +41,7 @@ public final class Ledger {
                             decided,
                             promise == null
                                     ? Seen.NEVER
-                                    // Without the cleaning, which is not for its project.
+                                    // Without the cleaning time, which is not for the project.
                                     : promise.until(lease.period.end()).until(lease.over));
                     its.running.add(decided, reservation.running.contains(resource));
                     its.lacking.add(decided, reservation.lacking.contains(resource));
@@ -49,7 +49,7 @@ public final class Ledger {
                 });
     }
 
-    /** What a lease has had by an instant. */
+    /** Returns the use by a lease up to an instant. */
     public Map<ResourceId, Had> of(BookedLease lease, Instant until) {
         Map<ResourceId, Had> had = new TreeMap<>();
         for (ReservationId reservation : lease.reservations) {
@@ -60,7 +60,7 @@ public final class Ledger {
         return had;
     }
 
-    /** What all leases of each project have had by an instant. */
+    /** Returns the use by all leases of each project up to an instant. */
     public Map<ProjectId, Had> byProject(Collection<BookedLease> leases, Instant until) {
         Map<ProjectId, Had> had = new LinkedHashMap<>();
         for (BookedLease lease : leases) {
@@ -69,7 +69,7 @@ public final class Ledger {
         return had;
     }
 
-    /** What anybody has had of each resource by an instant. */
+    /** Returns the use of each resource by all leases up to an instant. */
     public Map<ResourceId, Had> byResource(Instant until) {
         Map<ResourceId, Had> had = new TreeMap<>();
         seen.values()
@@ -82,7 +82,7 @@ public final class Ledger {
         return had;
     }
 
-    /** What was seen of a reservation and a resource. */
+    /** The observations of a reservation and a resource. */
     private record Seen(
             Sightings<Window> promised,
             Sightings<Boolean> running,
@@ -95,7 +95,7 @@ public final class Ledger {
             this(new Sightings<>(), new Sightings<>(), new Sightings<>(), new Sightings<>());
         }
 
-        /** Between two instants at which anything is said to change nothing does. */
+        /** Sums up the use; nothing changes between two observed instants. */
         Had had(Instant until) {
             Instant now = until.truncatedTo(ChronoUnit.MICROS);
             List<Instant> instants =

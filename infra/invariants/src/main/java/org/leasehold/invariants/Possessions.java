@@ -12,13 +12,13 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Who has which resource in his hands, and had it from when to when. */
+/** The holders of resources, with the times at which they began and ended. */
 public final class Possessions {
 
     private final Map<ResourceId, Possession> present = new TreeMap<>();
     private final List<Possession> past = new ArrayList<>();
 
-    /** A reservation had a resource in its hands. */
+    /** A period in which a reservation held a resource. */
     public record Possession(
             ResourceId resource, ReservationId reservation, Instant from, Instant until) {
 
@@ -27,18 +27,18 @@ public final class Possessions {
         }
     }
 
-    /** Which reservation has the resource; null if none. */
+    /** Returns the reservation that has the resource; null if none. */
     public @Nullable ReservationId holder(ResourceId resource) {
         Possession possession = present.get(resource);
         return possession == null ? null : possession.reservation();
     }
 
-    /** What is in anybody's hands now. */
+    /** Returns the present holders. */
     public List<Possession> present() {
         return List.copyOf(present.values());
     }
 
-    /** All there ever were. */
+    /** Returns all present and past holders. */
     public Stream<Possession> all() {
         return Stream.concat(past.stream(), present.values().stream());
     }
@@ -50,7 +50,7 @@ public final class Possessions {
                 .toList();
     }
 
-    /** Says who has the resource, if it is another reservation, which keeps it. */
+    /** Gives the resource to a reservation; returns another holder, which keeps it, or null. */
     @Nullable ReservationId take(ResourceId resource, ReservationId reservation, Instant at) {
         Possession possession =
                 present.computeIfAbsent(
@@ -58,7 +58,7 @@ public final class Possessions {
         return possession.reservation().equals(reservation) ? null : possession.reservation();
     }
 
-    /** Says since when the reservation had the resource; null if it did not. */
+    /** Ends a holder; returns the instant at which it began, or null if it was none. */
     @Nullable Instant letGo(ResourceId resource, ReservationId reservation, Instant at) {
         if (!reservation.equals(holder(resource))) {
             return null;

@@ -14,13 +14,13 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** What is promised of each resource, and to which reservation. */
+/** The promised windows of each resource, by reservation. */
 public final class Promises {
 
     private final Map<ResourceId, Map<ReservationId, Window>> windows = new TreeMap<>();
     private final Set<ResourceId> changed = new TreeSet<>();
 
-    /** What is promised of a resource; some of it may be empty. */
+    /** Returns the promises of a resource; some may be empty. */
     public Map<ReservationId, Window> of(ResourceId resource) {
         return windows.getOrDefault(resource, Map.of());
     }
@@ -57,14 +57,14 @@ public final class Promises {
         return windows.keySet();
     }
 
-    /** Notes that something changed that goes with the promises. */
+    /** Marks a resource as changed, other than in its promises. */
     void touch(ResourceId resource) {
         changed.add(resource);
     }
 
     /**
-     * Complains of what was promised twice since the last check; says of which resources anything
-     * changed. To be called between transactions: inside one, two reservations may swap resources.
+     * Reports double promises since the last check; returns the resources with any change. Call it
+     * between transactions: inside one, two reservations may swap resources.
      */
     Set<ResourceId> check(Consumer<String> complaints) {
         Set<ResourceId> checked = Set.copyOf(changed);
@@ -86,7 +86,7 @@ public final class Promises {
         return checked;
     }
 
-    /** Forgets promises that are long over. */
+    /** Deletes promises that ended before an instant. */
     public void forgetBefore(Instant instant) {
         windows.values()
                 .forEach(

@@ -6,21 +6,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What something was seen to be, in the order of the events, and since when by their decision. */
+/** The observed values of a property, in the order of the events, with their decision times. */
 final class Sightings<T> {
 
     private final List<Sighting<T>> all = new ArrayList<>();
 
     private record Sighting<T>(Instant since, T what) {}
 
-    /** Whoever sees what was there already has seen nothing. */
+    /** Adds an observation; ignores an unchanged value. */
     void add(Instant since, T what) {
         if (all.isEmpty() || !all.getLast().what.equals(what)) {
             all.add(new Sighting<>(since.truncatedTo(ChronoUnit.MICROS), what));
         }
     }
 
-    /** What it was at an instant: what was seen last of all that was decided by then. */
+    /** Returns the value at an instant: the last observation of all decisions by then. */
     T at(Instant instant, T before) {
         return all.reversed().stream()
                 .filter(sighting -> !sighting.since.isAfter(instant))

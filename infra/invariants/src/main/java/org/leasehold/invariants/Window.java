@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Half-open; empty ones overlap nothing. */
+/** A half-open window; an empty one overlaps nothing. */
 public record Window(Instant start, Instant end) {
 
-    /** Microseconds are what the database knows. */
+    /** Truncates to microseconds, as the database does. */
     public Window {
         start = start.truncatedTo(ChronoUnit.MICROS);
         end = end.truncatedTo(ChronoUnit.MICROS);

@@ -1,4 +1,4 @@
-/** What must hold in every history of leases, told from the events alone. */
+/** Invariants of every history of leases, checked by the events alone. */
 @NullMarked
 package org.leasehold.invariants;
 

@@ -5,12 +5,12 @@ import org.leasehold.query.Feed.Audience;
 import java.util.Set;
 
 /**
- * Which events are published, and how many before a note is taken.
+ * The events of a publication, and the size of its batches.
  *
- * @param audience what may be told
+ * @param audience the audience, which determines the permitted content
  * @param types names in the event catalog; none for all
- * @param atOnce so many are read and sent well within the time that a publication is held for; at
- *     most so many are told once more
+ * @param atOnce the maximum number of events in a batch. They are read and sent well within the
+ *     time for which a publication is owned; at most so many are sent again
  */
 public record Choice(Audience audience, Set<String> types, int atOnce) {
 

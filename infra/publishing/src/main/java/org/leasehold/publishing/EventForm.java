@@ -2,12 +2,15 @@ package org.leasehold.publishing;
 
 import org.leasehold.query.Feed.Entry;
 
-/** How events are told to operators: the same, whichever way it goes. */
+/** The format of events for operators, the same for every channel. */
 public interface EventForm {
 
-    /** Which engine they come from, as a URI reference. */
-    String source();
+    /** Returns the name of the engine, as a URI reference. */
+    String installation();
 
-    /** An event's own fields as JSON, without what is nobody's business. */
+    /** Returns the engine and the epoch of an event, by its position, as a URI reference. */
+    String source(long position);
+
+    /** Returns an event's own fields as redacted JSON. */
     byte[] data(Entry entry);
 }

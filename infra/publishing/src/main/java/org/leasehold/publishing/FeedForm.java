@@ -4,15 +4,15 @@ import org.leasehold.query.Feed.Entry;
 
 import java.util.function.Function;
 
-/** Whole events as the feed tells them, in JSON. */
+/** The JSON format of whole events in the feed. */
 public interface FeedForm {
 
     /**
-     * As a project is told of its leases. What is hidden is looked up now: for a while, but not for
-     * long.
+     * Returns the format for projects. It reads the hidden properties now, so use it only for a
+     * while.
      */
     Function<Entry, byte[]> toProjects();
 
-    /** As administrators are told. */
+    /** Returns the format for administrators. */
     Function<Entry, byte[]> toOperators();
 }

@@ -5,27 +5,27 @@ import org.leasehold.query.Feed.Entry;
 import java.time.Duration;
 
 /**
- * What has been sent and not been acknowledged yet. After the first failure nothing of it leaves
- * any more: what follows would overtake what has failed.
+ * A batch of sent events without acknowledgement. After the first failure it sends nothing more:
+ * later events would overtake the failed one.
  */
 public interface Flight {
 
     /**
-     * Sends what is to be said of an event, which may be nothing. Does not wait for its
-     * acknowledgement, nor for anything else as long as a publication is held for.
+     * Sends the message of an event, if there is one. It does not wait for the acknowledgement, and
+     * never blocks for as long as a publication is owned.
      *
-     * @throws RuntimeException if it cannot be sent, or something before it was not taken
+     * @throws RuntimeException if it cannot be sent, or an earlier one was not accepted
      */
     void send(Entry entry) throws InterruptedException;
 
     /**
      * Waits until everything is acknowledged.
      *
-     * @return how much is not, by then
-     * @throws RuntimeException if something cannot be
+     * @return the number of messages without acknowledgement after the timeout
+     * @throws RuntimeException if one cannot be acknowledged
      */
     int await(Duration longest) throws InterruptedException;
 
-    /** How much has been sent, or is kept to be sent. */
+    /** Returns the number of bytes sent or queued. */
     long bytes();
 }

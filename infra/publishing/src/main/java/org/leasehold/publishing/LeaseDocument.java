@@ -2,9 +2,9 @@ package org.leasehold.publishing;
 
 import org.leasehold.query.LeaseView;
 
-/** How a lease is told to operators: as over HTTP. */
+/** The format of a lease for operators, as over HTTP. */
 public interface LeaseDocument {
 
-    /** As JSON, the same as in the answer to an administrator who asks for it. */
+    /** Returns JSON, the same as in the response to an administrator. */
     byte[] of(LeaseView lease);
 }

@@ -5,9 +5,9 @@ import org.leasehold.query.LeaseView;
 
 import java.util.Map;
 
-/** How a lease is told to those who know Blazar: as over HTTP. */
+/** The format of a lease for clients of Blazar, as over HTTP. */
 public interface LeaseForm {
 
-    /** JSON values by Blazar's names, as its project sees them. */
+    /** Returns JSON values under Blazar's names, as the lease's project sees them. */
     Map<String, @Nullable Object> fields(LeaseView lease);
 }

@@ -1,14 +1,14 @@
 package org.leasehold.publishing;
 
-/** A connection to a broker, on which nothing overtakes anything. One thread uses it. */
+/** A connection to a broker that preserves the order. One thread uses it. */
 public interface Line {
 
-    /** For what is sent from now on, and waited for together. Only the last one is in use. */
+    /** Begins a batch, whose messages are awaited together. Only the last batch is in use. */
     Flight begin();
 
-    /** Whether anything can be sent on it, as far as it has heard. */
+    /** Returns true if the connection is usable, as far as it knows. */
     boolean isOpen();
 
-    /** At once: what it still holds must not follow what somebody else sends. */
+    /** Closes the connection at once: queued messages must not follow those of another node. */
     void close();
 }

@@ -6,9 +6,9 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * A publication's row, as one of those sees it who would own it. The database's clock says whose it
- * is. No lock is held: acknowledgements may take longer than a transaction is allowed to stand
- * still.
+ * The row of a publication, with its owner and offset, seen by one possible owner. The database's
+ * clock decides on the ownership. No lock is held: acknowledgements may take longer than a
+ * transaction may stay idle.
  */
 public final class Place {
 
@@ -19,7 +19,7 @@ public final class Place {
     private final String owner;
 
     /**
-     * @param node for whoever reads the table; two of the same name are two owners all the same
+     * @param node a name for readers of the table; two objects with the same name are two owners
      */
     public Place(JdbcClient jdbc, String name, String node) {
         this.jdbc = jdbc;
@@ -32,10 +32,10 @@ public final class Place {
     }
 
     /**
-     * Takes the publication if nobody has it, or keeps it. One that has never begun, which is what
-     * a negative position means, begins with what happens from now on.
+     * Takes the publication if it has no owner, or renews the ownership. A negative offset means
+     * that it has never begun; then it begins after the present last event.
      *
-     * @return where to go on; empty while it is another's
+     * @return the offset; empty while another node owns it
      */
     public OptionalLong take() {
         return jdbc.sql(
@@ -57,7 +57,7 @@ public final class Place {
                 .orElseGet(OptionalLong::empty);
     }
 
-    /** Whether it is still ours; if so, for a while more. */
+    /** Renews the ownership; returns false if it is lost. */
     public boolean renew() {
         return jdbc.sql(
                                 """
@@ -71,7 +71,7 @@ public final class Place {
                 == 1;
     }
 
-    /** Moves it, if it is still ours. */
+    /** Stores the offset; returns false if the ownership is lost. */
     public boolean save(long position) {
         return jdbc.sql(
                                 """
@@ -87,7 +87,7 @@ public final class Place {
                 == 1;
     }
 
-    /** Leaves it to whoever comes next. */
+    /** Releases the publication for another node. */
     public void giveUp() {
         jdbc.sql("UPDATE publication SET owner = NULL WHERE name = :name AND owner = :owner")
                 .param("owner", owner)
@@ -95,7 +95,7 @@ public final class Place {
                 .update();
     }
 
-    /** Everything up to there has been taken; negative before it has begun. */
+    /** Returns the offset; negative before the publication has begun. */
     public long position() {
         return jdbc.sql("SELECT position FROM publication WHERE name = ?")
                 .param(name)

@@ -2,17 +2,17 @@ package org.leasehold.publishing;
 
 import java.time.Duration;
 
-/** Tells somebody outside of events, in order, each at least once. Idle until it is started. */
+/** A consumer that sends events to an outside system, in order, each at least once. */
 public interface Publication {
 
-    /** As in the table {@code publication}. */
+    /** Returns the name in the table {@code publication}. */
     String name();
 
-    /** Everything up to this position has been taken, whichever node told it. */
+    /** Returns the offset, whichever node has sent the events. */
     long position();
 
     /**
-     * How many events are yet to be published, or of whatever else it tells.
+     * Returns the number of events, or of other items, that are not published yet.
      *
      * @param last the position of the last event of all
      */
@@ -20,17 +20,17 @@ public interface Publication {
         return Math.max(0, last - position());
     }
 
-    /** Whether this node has tried to go on, and could not. */
+    /** Returns true if this node has tried to continue, and failed. */
     boolean isFailing();
 
-    /** Whether its thread is gone, although nobody has stopped it. */
+    /** Returns true if its thread has ended although the publication was not stopped. */
     boolean hasEnded();
 
     void start();
 
     /**
-     * Ends it after what it is at, and leaves it to another node. What is not done in time is told
-     * once more by whoever goes on.
+     * Ends it after its current work, and releases it for another node. The next owner repeats
+     * unfinished work.
      */
     void stop(Duration within) throws InterruptedException;
 }

@@ -14,11 +14,10 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * Sends events to a broker: some, in order; waits until they are acknowledged; notes how far it is.
- * Of any number of nodes one does so. Whoever goes on begins where the note says, so that what was
- * sent without a note is sent once more, and nothing is left out. All that they send from one note
- * on they send in order, so that in whatever way two of them mix, no event's first appearance comes
- * before that of one that precedes it.
+ * Sends events to a broker: sends a batch in order, waits for all acknowledgements, stores the
+ * offset. One of all nodes does so. The next owner begins at the stored offset: it repeats events
+ * that were sent without one, and omits none. From the same offset, all owners send in the same
+ * order. So even if two of them mix, no event first appears before one that precedes it.
  */
 public final class Publisher implements Publication, Runnable {
 
@@ -27,21 +26,21 @@ public final class Publisher implements Publication, Runnable {
     private static final int PAGE = 100;
     private static final long MOST_BYTES = 16 << 20;
 
-    /** Well within the time for which the place is held. */
+    /** Well within the time of the ownership. */
     private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(2);
 
-    /** Whatever the read side says, nobody asks the database more often for nothing. */
+    /** Limits the queries of the database without new events, whatever the read side reports. */
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
 
     private static final Duration WHILE_ANOTHER_PUBLISHES = Duration.ofSeconds(1);
 
-    /** After that, one connects anew: a topic may have been made anew meanwhile. */
+    /** The timeout after which it reconnects: a topic may have been recreated meanwhile. */
     private static final Duration LONGEST_SILENCE = Duration.ofSeconds(30);
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
-    /** For the last words, when what was under way has been given up. */
+    /** The time to release the publication after its work was cancelled. */
     private static final Duration TO_GIVE_UP = Duration.ofSeconds(1);
 
     private final Place place;
@@ -53,12 +52,10 @@ public final class Publisher implements Publication, Runnable {
     private @Nullable Line line;
     private @Nullable Thread thread;
 
-    /**
-     * Few after a failure: what precedes an event that the broker refuses is not sent on and on.
-     */
+    /** The batch size; small after a failure, to limit repeats before a rejected event. */
     private int most;
 
-    /** Where the last ones sent began. */
+    /** The offset before the last batch. */
     private long begun;
 
     private boolean isCaughtUp;
@@ -145,15 +142,15 @@ public final class Publisher implements Publication, Runnable {
                 }
             }
         } catch (InterruptedException stopped) {
-            // What was under way is told once more by whoever goes on.
+            // The next owner repeats the unfinished work.
         } finally {
-            // The database shall still hear of it.
+            // The interrupt must not prevent the update of the database.
             boolean _ = Thread.interrupted();
             leave();
         }
     }
 
-    /** Whether what was in the way still is: here, or for whoever has gone on. */
+    /** Checks whether the failure is over: here, or for the node that took over. */
     private void look(OptionalLong position) {
         if (position.isPresent()
                 ? isCaughtUp || most == choice.atOnce()
@@ -192,7 +189,7 @@ public final class Publisher implements Publication, Runnable {
         }
     }
 
-    /** Says so once, however long it takes. */
+    /** Logs the failure once, however long it lasts. */
     private void failed(Throwable e) throws InterruptedException {
         if (Thread.currentThread().isInterrupted()) {
             throw new InterruptedException();
@@ -214,20 +211,20 @@ public final class Publisher implements Publication, Runnable {
         }
     }
 
-    /** Another node may be able to do what this one cannot. */
+    /** Releases the publication: another node may succeed where this one fails. */
     private void leave() {
         disconnect();
         try {
             place.giveUp();
         } catch (RuntimeException | Error e) {
-            // Without the database: then it is the next one's after a while.
+            // Without the database, the ownership expires after a while.
             LOG.atDebug().setCause(e).log("A publication could not be given up");
         }
     }
 
     /**
-     * Closes the line at once: what it still holds must not follow what another node sends. A line
-     * that cannot be closed does not end this thread.
+     * Closes the line at once: queued messages must not follow those of another node. A failure to
+     * close does not end this thread.
      */
     private void disconnect() {
         if (line == null) {
@@ -248,7 +245,7 @@ public final class Publisher implements Publication, Runnable {
     /**
      * Sends the next events, if there are any yet.
      *
-     * @return how far it is now; empty while another node publishes
+     * @return the new offset; empty while another node publishes
      */
     public OptionalLong publish() throws InterruptedException {
         OptionalLong before = place.take();
@@ -282,14 +279,14 @@ public final class Publisher implements Publication, Runnable {
         return overtaken();
     }
 
-    /** Whoever was too slow for so many takes fewer the next time, until it is in time. */
+    /** Halves the next batch after it was too slow. */
     private OptionalLong overtaken() {
         most = Math.max(1, most / 2);
         disconnect();
         return OptionalLong.empty();
     }
 
-    /** How far what was sent goes; empty if another node publishes meanwhile. */
+    /** Sends a batch; returns its last position, or empty if another node publishes meanwhile. */
     private OptionalLong send(long after, Flight flight) throws InterruptedException {
         long renewed = System.nanoTime();
         long through = after;
@@ -314,7 +311,7 @@ public final class Publisher implements Publication, Runnable {
         return OptionalLong.of(through);
     }
 
-    /** Whether everything is acknowledged, and the publication was ours all the while. */
+    /** Returns true if everything is acknowledged and the ownership was never lost. */
     private boolean landed(Flight flight) throws InterruptedException {
         int before = Integer.MAX_VALUE;
         long heard = System.nanoTime();
@@ -323,7 +320,7 @@ public final class Publisher implements Publication, Runnable {
             if (!place.renew()) {
                 return false;
             }
-            // More may have come to be told meanwhile.
+            // The number may also rise, when new messages were added.
             if (open != before) {
                 before = open;
                 heard = System.nanoTime();

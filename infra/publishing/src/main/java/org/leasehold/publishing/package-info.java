@@ -1,4 +1,4 @@
-/** Tells others what happened, whether they ask or not. */
+/** Publications of events to other systems. */
 @NullMarked
 package org.leasehold.publishing;
 

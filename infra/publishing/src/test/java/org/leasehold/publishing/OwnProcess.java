@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A program of the tests in a process of its own, which can be killed. */
+/** A program of the tests in its own process, which can be killed. */
 public final class OwnProcess {
 
     private OwnProcess() {}
@@ -15,7 +15,7 @@ public final class OwnProcess {
     /**
      * Starts a class that has a main method.
      *
-     * @return it; what it says is in a file in {@code target} that is named after it
+     * @return the process; its output is in a file in {@code target} that is named after it
      */
     public static Process start(Class<?> program, String... words) throws IOException {
         List<String> command =
@@ -23,6 +23,9 @@ public final class OwnProcess {
                                 Stream.of(
                                         Path.of(System.getProperty("java.home"), "bin", "java")
                                                 .toString(),
+                                        // It runs for seconds: a cheap start saves more time.
+                                        "-XX:TieredStopAtLevel=1",
+                                        "-XX:+UseSerialGC",
                                         "-cp",
                                         System.getProperty(
                                                 "surefire.test.class.path",

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The thread of a publication goes on, whatever fails in a connection or in the database. */
+/** The thread of a publication survives every failure of a connection or the database. */
 @Timeout(120)
 class PublisherThreadTest {
 
@@ -36,7 +36,7 @@ class PublisherThreadTest {
         readSide.close();
     }
 
-    /** The first takes nothing, and can neither be closed; the next ones take everything. */
+    /** Connects; the first connection accepts nothing and cannot be closed, the next ones work. */
     private Line connect() {
         return new FailingLine(connections.incrementAndGet() == 1);
     }

@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
 
 import javax.sql.DataSource;
 
-/** A real PostgreSQL, and the feed that the product has. */
+/** A real PostgreSQL, and the production feed. */
 public final class ReadSide implements AutoCloseable {
 
     private final EventDatabase database = new EventDatabase();
@@ -23,14 +23,14 @@ public final class ReadSide implements AutoCloseable {
     private final String publication;
 
     /**
-     * @param publication whose place is looked at
+     * @param publication the publication whose offset is read
      */
     public ReadSide(String publication) {
         this.publication = publication;
         beans.setBeanNameGenerator(FullyQualifiedAnnotationBeanNameGenerator.INSTANCE);
         beans.registerBean(DataSource.class, database::dataSource);
         beans.registerBean(JdbcClient.class, database::client);
-        // The log, and its tail; closed with everything else.
+        // The log, and its end; closed with everything else.
         beans.registerBean(EventDatabase.class, () -> database);
         beans.registerBean(PlatformTransactionManager.class, database::transactionManager);
         beans.scan("org.leasehold.query.entry", "org.leasehold.query.projection");
@@ -41,7 +41,7 @@ public final class ReadSide implements AutoCloseable {
         return database;
     }
 
-    /** Nothing has happened. */
+    /** Deletes all events. */
     public void begin() {
         database.jdbc()
                 .execute(
@@ -53,7 +53,7 @@ public final class ReadSide implements AutoCloseable {
                         """);
     }
 
-    /** Has the feed know what was appended. */
+    /** Updates the feed with the appended events. */
     public void follow() {
         database.follow(beans.getBean(Projection.class));
     }
@@ -70,17 +70,17 @@ public final class ReadSide implements AutoCloseable {
         return new Place(database.client(), publication, node);
     }
 
-    /** As if whoever had it had stood still for ten seconds. */
+    /** Expires the ownership, as if the owner had stopped for ten seconds. */
     public void letTheOwnersTimePass() {
         database.jdbc().update("UPDATE publication SET until = now()");
     }
 
-    /** However slow this machine is. */
+    /** Keeps the ownership, however slow this machine is. */
     public void keepTheOwnersTime() {
         database.jdbc().update("UPDATE publication SET until = 'infinity'");
     }
 
-    /** Nothing for nobody. */
+    /** Returns the owner; empty for none. */
     public String owner() {
         return database.client()
                 .sql("SELECT coalesce(owner, '') FROM publication WHERE name = ?")
@@ -89,7 +89,7 @@ public final class ReadSide implements AutoCloseable {
                 .single();
     }
 
-    /** How far the publication is. */
+    /** Returns the offset of the publication. */
     public long published() {
         return place("nobody").position();
     }

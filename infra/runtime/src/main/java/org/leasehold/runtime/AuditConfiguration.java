@@ -17,7 +17,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Where the keys are, and who makes the heads. */
+/** The signing keys and the daily signed heads. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(AuditSettings.class)
 class AuditConfiguration {
@@ -52,7 +52,7 @@ class AuditConfiguration {
         }
     }
 
-    /** Never readable by others, not even for a moment, and never half written. */
+    /** Creates the key file. It is never readable by others and never half written. */
     private static void makeOnce(Path file) {
         if (Files.exists(file)) {
             return;

@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * What signs the heads of the seals, and for how long it is kept where requests came from.
+ * Settings of the audit: the key that signs heads, and the retention of the origins of requests.
  *
- * @param signingKey a file with a private key of Ed25519's, PKCS #8 in PEM; null for the one that
- *     the embedded default makes, and for none with another database
- * @param formerSigningKey the one before it, for the first start with a new one: it signs that the
- *     new one comes after it; null if there is none, or it is lost
- * @param originsKept for how long it is kept from which addresses requests came
+ * @param signingKey a file with an Ed25519 private key, PKCS #8 in PEM. If null, the embedded
+ *     default creates a key, and an engine on another database has none
+ * @param formerSigningKey the previous key, for the first start with a new one. It signs that the
+ *     new key succeeds it. Null if there is none, or it is lost
+ * @param originsKept the retention of the addresses from which requests came
  */
 @ConfigurationProperties(prefix = "leasehold.audit", ignoreUnknownFields = false)
 record AuditSettings(

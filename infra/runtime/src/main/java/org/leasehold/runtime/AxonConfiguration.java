@@ -27,13 +27,13 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * Axon by hand: its starter finds Spring Boot 4's transactions only by accident, and without them
- * goes on silently. Here every part is named, and none is Axon's default.
+ * Axon without its starter. The starter finds Spring Boot 4's transactions only by accident, and
+ * continues silently without them. This class names every part; none is Axon's default.
  */
 @Configuration(proxyBeanMethods = false)
 class AxonConfiguration {
 
-    /** Axon's tables are written in the transaction of the events that are processed. */
+    /** Returns connections that write Axon's tables in the transaction of the processed events. */
     @Bean
     ConnectionProvider axonConnections(DataSource dataSource) {
         return new DataSourceConnectionProvider(new TransactionAwareDataSourceProxy(dataSource));
@@ -73,7 +73,7 @@ class AxonConfiguration {
         return new Recovery(axon.eventProcessingConfiguration(), tokens);
     }
 
-    /** What a handler takes as a parameter is of the message, or else a bean. */
+    /** Resolves the parameters of handlers: from the message, otherwise from a bean. */
     private static ParameterResolverFactory parameters(BeanFactory beans) {
         return MultiParameterResolverFactory.ordered(
                 ClasspathParameterResolverFactory.forClass(AxonConfiguration.class),

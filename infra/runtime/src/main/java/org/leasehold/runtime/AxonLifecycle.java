@@ -6,7 +6,7 @@ import org.axonframework.config.Configuration;
 import org.leasehold.saga.node.Node;
 import org.springframework.context.SmartLifecycle;
 
-/** Starts the event processors when everything that they call is there, and stops them before. */
+/** Starts the event processors after everything that they call, and stops them first. */
 final class AxonLifecycle implements SmartLifecycle {
 
     private final Configuration axon;

@@ -26,12 +26,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * What planners watch: how much of each kind there is now, and what the calendar already says of
- * the time ahead. It is looked up now and then, not whenever somebody collects it.
+ * Gauges for planners: the current amount of each kind, and the calendar's values for the time
+ * ahead. They are read at intervals, not at each scrape.
  */
 final class CapacityGauges {
 
-    /** From the next hour on, as capacity is told in hours; and what there is now. */
+    /** Periods of the present and the hours from the next one on, as capacity is reported. */
     private static final List<Ahead> AHEAD =
             List.of(new Ahead("1d", 1), new Ahead("7d", 7), new Ahead("30d", 30));
 
@@ -77,7 +77,7 @@ final class CapacityGauges {
                 .register(registry);
     }
 
-    /** What cannot be looked up is not told: an old number would look like a new one. */
+    /** Reads the values. After a failure the gauges are empty: an old number would look current. */
     @Scheduled(fixedDelay = 15, timeUnit = TimeUnit.SECONDS)
     void look() {
         Instant now = clock.instant();
@@ -105,7 +105,7 @@ final class CapacityGauges {
     }
 
     private void lookAhead(Instant now, List<Standing> kinds) {
-        // What was, earlier in this hour, is not ahead.
+        // The past part of this hour is not ahead.
         Instant from = now.truncatedTo(ChronoUnit.HOURS).plus(Capacities.HOUR);
         List<Row<?>> most = new ArrayList<>();
         List<Row<?>> least = new ArrayList<>();
@@ -125,7 +125,7 @@ final class CapacityGauges {
             if (headroom.compareTo(BigDecimal.ONE) < 0) {
                 first = new Extreme(now, headroom);
             }
-            // What there is nothing of is not scarce.
+            // A kind without resources is not scarce.
             if (first != null && each.enrolled().signum() > 0) {
                 shortages.add(Row.of(of(each.kind()), first.at().getEpochSecond()));
             }
@@ -150,7 +150,7 @@ final class CapacityGauges {
         return Tags.of("kind", kind.value());
     }
 
-    /** So many days from now on. */
+    /** A number of days from now on. */
     private record Ahead(String within, int days) {
 
         AskCapacity question(ResourceKind kind, Instant from) {

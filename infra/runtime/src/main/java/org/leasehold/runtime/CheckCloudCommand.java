@@ -19,9 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@code java -jar leasehold.jar check-cloud …}: tries in the cloud each right that the engine's
- * user needs for what is switched on. It starts no part of the engine, and needs neither its
- * database nor its data folder.
+ * The command {@code java -jar leasehold.jar check-cloud …}. It tries in the cloud each right that
+ * the engine's user needs for the enabled features. It starts no part of the engine, and needs
+ * neither its database nor its data folder.
  */
 @Import(CloudConfiguration.class)
 @EnableConfigurationProperties(AuthenticationSettings.class)

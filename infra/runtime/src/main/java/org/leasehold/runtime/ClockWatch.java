@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Starts the schedulers anew when the clock was set back. Each waits for its next poll by that
- * clock: without this, nothing would start, end or be seen to live until the clock is where it was.
+ * Restarts the schedulers after the clock was set back. Each waits for its next poll by that clock.
+ * Without a restart, nothing would start, end or send heartbeats until the clock catches up.
  */
 final class ClockWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClockWatch.class);
 
-    /** What is over in a moment by itself. */
+    /** A shift that passes quickly without a restart. */
     private static final Duration TOLERATED = Duration.ofSeconds(1);
 
     private final Clock clock;

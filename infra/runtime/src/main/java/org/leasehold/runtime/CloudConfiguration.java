@@ -16,7 +16,7 @@ import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The OpenStack that the engine works for, and its own user there. */
+/** The OpenStack cloud that the engine works for, and the engine's user there. */
 @Configuration(proxyBeanMethods = false)
 class CloudConfiguration {
 
@@ -29,8 +29,8 @@ class CloudConfiguration {
     /**
      * Checks the settings that need Keystone.
      *
-     * @throws WrongSetting if leases of deleted projects are to be deleted, and no Keystone says
-     *     which projects are
+     * @throws WrongSetting if leases of deleted projects are to be deleted, and there is no
+     *     Keystone to say which projects are deleted
      */
     CloudConfiguration(Environment environment) {
         if ("cancel".equalsIgnoreCase(environment.getProperty(OF_DELETED_PROJECTS))
@@ -64,7 +64,7 @@ class CloudConfiguration {
     private static CloudSettings hasty(
             Environment environment, AuthenticationSettings authentication) {
         Map<String, String> settings = settings(environment);
-        // Somebody waits for the answer; who acts on the cloud has more time.
+        // A caller waits for the response; calls of plug-ins have more time.
         settings.put("call-timeout", authentication.timeout().toString());
         try {
             return CloudSettings.of(settings);
@@ -73,12 +73,12 @@ class CloudConfiguration {
         }
     }
 
-    /** Whether callers log in with Keystone, and so need no user of ours. */
+    /** Returns true if callers log in with Keystone, and so need no user of the engine. */
     static boolean asksKeystone(Environment environment) {
         return KEYSTONE.equalsIgnoreCase(environment.getProperty(METHOD));
     }
 
-    /** As they were given; the adapter checks them itself. */
+    /** Returns the settings as they were given; the adapter checks them itself. */
     static Map<String, String> settings(Environment environment) {
         return new LinkedHashMap<>(
                 Binder.get(environment)

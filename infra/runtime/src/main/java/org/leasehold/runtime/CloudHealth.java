@@ -28,13 +28,12 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Checks at the start whether the settings fit the cloud. A check that does not pass is repeated
- * until it does. Settings that do not fit are a fault of this node, so it is not ready: its users
- * would get errors. A cloud that does not answer is none: reads are served without it.
+ * Checks at the start if the settings fit the cloud, and repeats failed checks until they pass.
+ * Settings that do not fit are a fault of this node, so it is not ready: its users would get
+ * errors. A cloud that does not respond is no such fault: the node serves reads without it.
  *
- * <p>Before each check has an answer, nobody knows whether the settings fit, so the node is not
- * ready either. A cloud that keeps the first checks waiting delays that for {@link #FIRST_ROUND} at
- * most.
+ * <p>Until each check has a result, it is unknown if the settings fit. So the node is not ready,
+ * but for {@link #FIRST_ROUND} at most.
  */
 final class CloudHealth implements HealthIndicator, SmartLifecycle {
 
@@ -42,7 +41,7 @@ final class CloudHealth implements HealthIndicator, SmartLifecycle {
 
     private static final String UNCHECKED = "The cloud is being checked";
 
-    /** How long the node is not ready because a check has no answer yet. */
+    /** The longest time that the node is not ready because a check has no result yet. */
     static final Duration FIRST_ROUND = Duration.ofSeconds(20);
 
     private final SortedMap<String, Supplier<CloudCheck>> checks;
@@ -50,26 +49,26 @@ final class CloudHealth implements HealthIndicator, SmartLifecycle {
     private final LongSupplier nanos;
     private final long began;
 
-    /** Whether each check has had an answer. */
+    /** True once each check has had a result. */
     private volatile boolean checked;
 
-    /** By name. Never changed, but replaced, by the one thread that checks. */
+    /** Results by name. The one thread that checks replaces the map and never changes it. */
     private volatile SortedMap<String, CloudCheck> results = new TreeMap<>();
 
     private volatile @Nullable Thread thread;
 
     /**
-     * @param checks by the name of what is checked
-     * @param pauses between two checks of one that does not pass
+     * @param checks by the name of their subject
+     * @param pauses the backoff between two attempts of a failed check
      */
     CloudHealth(Map<String, Supplier<CloudCheck>> checks, BackOff pauses) {
         this(checks, pauses, System::nanoTime);
     }
 
     /**
-     * The same with a time of the caller's.
+     * Creates a health indicator with the caller's clock.
      *
-     * @param nanos since any moment
+     * @param nanos nanoseconds since any fixed moment
      */
     CloudHealth(Map<String, Supplier<CloudCheck>> checks, BackOff pauses, LongSupplier nanos) {
         this.checks = new TreeMap<>(checks);
@@ -102,7 +101,7 @@ final class CloudHealth implements HealthIndicator, SmartLifecycle {
         return open.isEmpty() ? Health.up().build() : health(Status.UNKNOWN, open);
     }
 
-    /** The description is part of the status, so everybody sees it. */
+    /** Puts the reasons into the description, which is part of the status and visible to all. */
     private static Health health(Status status, Collection<String> reasons) {
         return Health.status(new Status(status.getCode(), String.join("; ", reasons))).build();
     }
@@ -126,7 +125,7 @@ final class CloudHealth implements HealthIndicator, SmartLifecycle {
         return checking != null && checking.isAlive();
     }
 
-    /** Before the server of HTTP answers. */
+    /** Returns a phase before that of the HTTP server. */
     @Override
     public int getPhase() {
         return 0;
@@ -147,7 +146,7 @@ final class CloudHealth implements HealthIndicator, SmartLifecycle {
         }
     }
 
-    /** Removes what passes. Each result is shown at once: the next check may be kept waiting. */
+    /** Removes checks that pass. Publishes each result at once: the next check may take long. */
     private void checkOnce(SortedSet<String> left) throws InterruptedException {
         SortedMap<String, CloudCheck> all = new TreeMap<>(results);
         SortedMap<String, CloudCheck> changed = new TreeMap<>();
@@ -174,7 +173,7 @@ final class CloudHealth implements HealthIndicator, SmartLifecycle {
         }
     }
 
-    /** Once for all that have the same result, and only if it is another one than before. */
+    /** Logs once all subjects with the same result, and only if the result has changed. */
     private static void log(SortedMap<String, CloudCheck> changed) {
         SortedMap<String, String> services = new TreeMap<>();
         Map<CloudCheck, SortedSet<String>> names = new LinkedHashMap<>();

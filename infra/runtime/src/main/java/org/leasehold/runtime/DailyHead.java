@@ -8,7 +8,7 @@ import org.springframework.scheduling.annotation.Scheduled;
 
 import java.util.concurrent.TimeUnit;
 
-/** Signs each day when it is over, where events are sealed. */
+/** Signs the head of each day that is over, if events are sealed. */
 final class DailyHead {
 
     private static final Logger LOG = LoggerFactory.getLogger(DailyHead.class);

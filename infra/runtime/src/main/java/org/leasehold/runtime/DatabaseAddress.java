@@ -4,9 +4,9 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /**
- * Where the database is.
+ * The address of the database.
  *
- * @param server what has to be stopped with the engine
+ * @param server the server to stop together with the engine
  */
 record DatabaseAddress(String url, String user, String password, Closeable server)
         implements Closeable {
@@ -16,7 +16,7 @@ record DatabaseAddress(String url, String user, String password, Closeable serve
         server.close();
     }
 
-    /** An address ends up in logs; a password must not. */
+    /** Omits the password: addresses get into logs. */
     @Override
     public String toString() {
         return url + " as " + user;

@@ -7,13 +7,13 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import java.sql.SQLException;
 import java.util.Objects;
 
-/** Reports a database that lets nobody in, in one sentence and without a stack trace. */
+/** Reports a database that refuses connections, in one sentence and without a stack trace. */
 final class DatabaseAnalyzer extends AbstractFailureAnalyzer<SQLException> {
 
     private static final String CONNECTION = "08";
     private static final String AUTHORIZATION = "28";
 
-    /** PgBouncer answers so when it does not know the user or the database. */
+    /** PgBouncer's state for an unknown user or database. */
     private static final String PROTOCOL_VIOLATION = "08P01";
 
     private static final String NO_SUCH_DATABASE = "3D";

@@ -18,8 +18,8 @@ import javax.sql.DataSource;
 class DatabaseConfiguration {
 
     /**
-     * Ends what hangs. A transaction that nobody goes on with, because its node hangs, is over
-     * before those that wait for its locks give up: they never notice.
+     * Timeouts of the server. If a node hangs, its open transaction ends before the transactions
+     * that wait for its locks time out: they never notice.
      */
     private static final String LIMITS =
             "-c statement_timeout=30000 -c lock_timeout=10000"
@@ -27,12 +27,12 @@ class DatabaseConfiguration {
                     // Compiling a query of a few milliseconds takes up to a second.
                     + " -c jit=off";
 
-    /** In seconds. Whoever asks waits so long for a connection, then hears that there is none. */
+    /** The longest wait for a connection, in seconds. Then the caller gets an error. */
     private static final int CONNECT_WITHIN = 10;
 
     /**
-     * In seconds. A server that still lives has ended the statement before; one that does not, or a
-     * network that swallows everything, would be waited for without end.
+     * The socket timeout, in seconds. A live server has cancelled the statement before. Without it,
+     * the engine would wait forever for a dead server or a network that drops everything.
      */
     private static final int ANSWER_WITHIN = 35;
 
@@ -47,10 +47,10 @@ class DatabaseConfiguration {
         }
         EmbeddedPostgres embedded =
                 EmbeddedPostgres.start(
-                        // An operator's command holds none yet.
+                        // An operator's command holds no data folder yet.
                         held.getIfAvailable(() -> DataFolder.open(settings.folder())),
                         settings.serverConnections(),
-                        ProcessEnd::exitWithoutDatabase);
+                        ProcessEnd::exitAfterDatabaseFailure);
         DatabaseService service = embedded.service();
         return new DatabaseAddress(service.url(), service.user(), service.password(), embedded);
     }
@@ -71,15 +71,15 @@ class DatabaseConfiguration {
         pool.addDataSourceProperty("loginTimeout", CONNECT_WITHIN);
         pool.addDataSourceProperty("socketTimeout", ANSWER_WITHIN);
         pool.setConnectionTimeout(CONNECT_WITHIN * 1000L);
-        // Several dead connections in a row must not use up all the time for finding a living one.
+        // Several dead connections in a row must not use up all the time for finding a live one.
         pool.setValidationTimeout(2_000);
         return new EnginePool(pool, settings.reservedConnections());
     }
 
     /**
-     * Not the one that Spring Boot chooses: when a commit fails, that one rolls back, which a lost
-     * connection cannot, and reports this instead. Nobody would know any more that the outcome of
-     * the commit is open.
+     * Replaces Spring Boot's default. If a commit fails, the default rolls back, which fails on a
+     * lost connection, and reports that failure instead. The engine would no longer know that the
+     * outcome of the commit is open.
      */
     @Bean
     DataSourceTransactionManager transactionManager(DataSource dataSource) {

@@ -11,17 +11,17 @@ import org.springframework.validation.annotation.Validated;
 import java.nio.file.Path;
 
 /**
- * Where the engine keeps its events.
+ * Settings of the database that stores the events.
  *
  * @param url a JDBC URL of a PostgreSQL; null for the embedded one
  * @param user null for the embedded one
  * @param password null for the embedded one
- * @param folder what the embedded default keeps between runs
- * @param connections how many connections the engine opens at most
- * @param reservedConnections how many of them requests leave to the engine's own threads; at most
- *     half of them
- * @param serverConnections how many connections the embedded PostgreSQL accepts, from the engine
- *     and from all others; a server of one's own has its own limit
+ * @param folder the data folder that the embedded default stores between runs
+ * @param connections the most connections that the engine opens
+ * @param reservedConnections the connections that requests leave to the engine's own threads; at
+ *     most half of all
+ * @param serverConnections the connections that the embedded PostgreSQL accepts, from the engine
+ *     and from all others; an external server has its own limit
  */
 @Validated
 @ConfigurationProperties(prefix = DatabaseSettings.PREFIX, ignoreUnknownFields = false)
@@ -40,7 +40,7 @@ record DatabaseSettings(
         return url == null;
     }
 
-    /** Settings end up in logs; a password must not. */
+    /** Omits the password: settings get into logs. */
     @Override
     public String toString() {
         return isEmbedded() ? "embedded in " + folder : "%s as %s".formatted(url, user);

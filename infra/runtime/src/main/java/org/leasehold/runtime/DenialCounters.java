@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Counts what callers tried in vain, by why: the word that {@code /api/audit/denied} has for it.
- * Who they are is told there alone.
+ * Counts denials by reason, with the reason's word in {@code /api/audit/denied}. Only that resource
+ * names the callers.
  */
 final class DenialCounters implements DeniedAccess {
 
@@ -23,7 +23,7 @@ final class DenialCounters implements DeniedAccess {
     DenialCounters(DeniedAccess kept, MeterRegistry registry) {
         this.kept = kept;
         this.registry = registry;
-        // One that is first seen at one has not grown, for whoever looks at growth.
+        // Start at zero: for a query of growth, a counter that first appears at one has not grown.
         for (Why why : Why.values()) {
             counter(word(why));
         }
@@ -40,7 +40,7 @@ final class DenialCounters implements DeniedAccess {
         kept.record(why, rule, target, context);
     }
 
-    /** What the engine tries by itself is no attempt of anybody. */
+    /** Counts a rejection, unless the engine sent the command itself. */
     void rejected(Object rejection, CommandContext context) {
         if (context.user() != null) {
             counter(rejection.getClass().getSimpleName()).increment();

@@ -18,8 +18,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /**
- * The default of an engine without a database of its own: it holds its data folder before it writes
- * anything there, and brings users along if no others are configured.
+ * The default of an engine without an external database. It locks its data folder before it writes
+ * there, and adds users if none are configured.
  */
 final class EmbeddedDefault implements EnvironmentPostProcessor {
 
@@ -55,7 +55,7 @@ final class EmbeddedDefault implements EnvironmentPostProcessor {
         }
     }
 
-    /** Whether the engine has its own users: none are configured, and no Keystone is asked. */
+    /** Returns true if the engine has its own users: none are configured, and no Keystone is. */
     static boolean bringsUsers(ConfigurableEnvironment environment) {
         return environment.getPropertySources().contains(USERS);
     }
@@ -68,7 +68,7 @@ final class EmbeddedDefault implements EnvironmentPostProcessor {
         }
     }
 
-    /** The data folder that is configured. */
+    /** Returns the configured data folder. */
     static Path folder(ConfigurableEnvironment environment) {
         String setting = DatabaseSettings.PREFIX + ".folder";
         try {
@@ -79,7 +79,7 @@ final class EmbeddedDefault implements EnvironmentPostProcessor {
         }
     }
 
-    /** Whether the engine runs a PostgreSQL of its own. */
+    /** Returns true if the engine runs its own PostgreSQL. */
     static boolean isEmbedded(ConfigurableEnvironment environment) {
         return !environment.containsProperty(DatabaseSettings.PREFIX + ".url");
     }

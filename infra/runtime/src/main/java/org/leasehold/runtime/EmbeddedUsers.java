@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * The users of the embedded default. Their passwords are made on the first start and kept in the
- * data folder, readable by its owner alone.
+ * The users of the embedded default. The first start generates their passwords and stores them in
+ * the data folder, readable only by its owner.
  */
 final class EmbeddedUsers {
 
@@ -25,7 +25,7 @@ final class EmbeddedUsers {
 
     private static final int SECRET_BYTES = 24;
 
-    /** Somebody who is there from the first start on. */
+    /** A user that exists from the first start on. */
     private record User(String cloud, String name, String project, String roles) {}
 
     private static final List<User> USERS =
@@ -50,7 +50,7 @@ final class EmbeddedUsers {
         write(cloudsFile(), cloudsYaml(secrets(), endpoint));
     }
 
-    /** The gateway's settings of these users; makes their secrets when there are none yet. */
+    /** Returns the gateway's settings of these users; creates missing passwords. */
     Properties settings() {
         Properties secrets = secrets();
         Properties settings = new Properties();

@@ -14,7 +14,7 @@ final class Endpoint {
 
     private Endpoint() {}
 
-    /** The URL of the Blazar API. The port is the real one as soon as the engine listens. */
+    /** Returns the URL of the Blazar API. Once the engine listens, the port is the real one. */
     static String of(ConfigurableEnvironment environment) {
         boolean tls =
                 TLS.stream().anyMatch(environment::containsProperty)
@@ -27,7 +27,7 @@ final class Endpoint {
                 + "/v1";
     }
 
-    /** An engine that listens everywhere is reached at the loopback address. */
+    /** Returns the loopback address for an engine that listens on all addresses. */
     private static String host(String address) {
         InetAddress literal;
         try {

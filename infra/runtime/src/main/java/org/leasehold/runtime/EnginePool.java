@@ -9,15 +9,15 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 
-/** The connections of a node, of which requests leave some to the engine's own threads. */
+/** The connections of a node. Requests leave some of them to the engine's own threads. */
 final class EnginePool extends HikariDataSource {
 
     private final RequestConnections requests;
 
     /**
-     * A pool that connects when it is asked.
+     * Creates a pool that connects on demand.
      *
-     * @param reserved so many connections requests never have, but no more than half of them
+     * @param reserved the connections that requests never get, but no more than half of all
      */
     EnginePool(HikariConfig configuration, int reserved) {
         super(configuration);
@@ -25,7 +25,7 @@ final class EnginePool extends HikariDataSource {
         this.requests =
                 new RequestConnections(
                         most - Math.min(reserved, most / 2),
-                        // The other half of the time is left for the connection itself.
+                        // The other half of the time is for the connection itself.
                         Duration.ofMillis(configuration.getConnectionTimeout() / 2));
     }
 
@@ -36,7 +36,7 @@ final class EnginePool extends HikariDataSource {
                 : super.getConnection();
     }
 
-    /** How many requests wait until others of them give a connection back. */
+    /** Returns how many requests wait until other requests return a connection. */
     int requestsWaiting() {
         return requests.waiting();
     }

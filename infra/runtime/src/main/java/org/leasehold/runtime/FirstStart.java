@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Makes the embedded default usable at once: some resources are enrolled. Says in every mode that
- * the engine is ready, and what it does.
+ * Makes the embedded default usable at once: it enrols some resources. In every mode, it logs that
+ * the engine is ready, and the most important settings.
  */
 final class FirstStart {
 

@@ -11,10 +11,10 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntUnaryOperator;
 
-/** Keeps small what is read often; the events forget nothing. */
+/** Deletes old rows of tables that are read often; no events are deleted. */
 final class Housekeeping {
 
-    /** Long enough for whoever looks at yesterday's calendar. */
+    /** The retention of claims: long enough for queries of yesterday's calendar. */
     private static final Duration CLAIMS_ARE_KEPT = Duration.ofDays(2);
 
     private static final int AT_ONCE = 10_000;
@@ -50,7 +50,7 @@ final class Housekeeping {
         inParts(most -> journal.forgetKeptAnswers(now, most));
     }
 
-    /** A statement that goes on for long would be cancelled. */
+    /** Deletes in batches, since a long statement would be cancelled. */
     private static void inParts(IntUnaryOperator forget) {
         int forgotten;
         do {

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/** Counts what becomes of commands, logs each decision in one line, and watches its write. */
+/** Counts the outcomes of commands, logs each decision in one line, and watches its write. */
 final class MeteredCommands implements Commands {
 
     private static final Logger LOG = LoggerFactory.getLogger("org.leasehold.commands");
@@ -36,7 +36,7 @@ final class MeteredCommands implements Commands {
         this.denials = denials;
         this.writes = writes;
         this.registry = registry;
-        // One that is first seen at one has not grown, for whoever looks at growth.
+        // Start at zero: for a query of growth, a counter that first appears at one has not grown.
         for (Class<?> kind : List.of(LeaseCommand.class, ResourceCommand.class)) {
             for (Class<?> command : kind.getPermittedSubclasses()) {
                 for (Class<?> outcome : Outcome.class.getPermittedSubclasses()) {
@@ -94,9 +94,11 @@ final class MeteredCommands implements Commands {
             writes.failed(e);
             throw e;
         }
-        // What is rejected is not written.
-        if (!(outcome instanceof Outcome.Rejected<R>)) {
-            writes.succeeded();
+        switch (outcome) {
+            case Outcome.Accepted<R> accepted -> writes.succeeded(accepted.position());
+            case Outcome.Refused<R> refused -> writes.succeeded(refused.position());
+            // A rejected command writes nothing.
+            case Outcome.Rejected<R> _ -> {}
         }
         return outcome;
     }

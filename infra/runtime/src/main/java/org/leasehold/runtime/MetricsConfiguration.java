@@ -39,7 +39,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
-/** What an operator watches: outcomes, lateness, lag, and tasks that wait or fail. */
+/** Metrics for operators: outcomes, lateness, lag, and waiting or failing tasks. */
 @Configuration(proxyBeanMethods = false)
 class MetricsConfiguration {
 
@@ -69,7 +69,7 @@ class MetricsConfiguration {
         return _ -> failed.increment();
     }
 
-    /** All of them from the start: one that is first seen at one has not grown. */
+    /** Registers all counters at the start: one that first appears at one has not grown. */
     @Bean
     LimitListener limitCounters(MeterRegistry registry) {
         Map<Limit, Counter> counters = new EnumMap<>(Limit.class);
@@ -136,7 +136,7 @@ class MetricsConfiguration {
                                 });
     }
 
-    /** Every node tells how far they are; which of them cannot go on, those that have tried. */
+    /** Registers the gauges. Every node reports the lag; only nodes that tried report a failure. */
     @Bean
     MeterBinder projectionGauges(
             Projections projections, Projectors projectors, Positions positions) {
@@ -174,7 +174,7 @@ class MetricsConfiguration {
                 .register(registry);
     }
 
-    /** What every segment of this node has yet to see; nothing where other nodes have them all. */
+    /** Returns the lag of this node's slowest segment; 0 if other nodes have all segments. */
     private static long lag(StreamingEventProcessor processor, Positions positions) {
         OptionalLong passed =
                 processor.processingStatus().values().stream()
@@ -184,7 +184,7 @@ class MetricsConfiguration {
         return passed.isPresent() ? positions.last() - passed.getAsLong() : 0;
     }
 
-    /** Not a number as long as there is no head of a day. */
+    /** Registers the end of the newest signed day; NaN if no day is signed. */
     @Bean
     MeterBinder signedUntil(JdbcClient jdbc) {
         return registry ->

@@ -33,9 +33,9 @@ import java.util.Arrays;
 import javax.sql.DataSource;
 
 /**
- * {@code java -jar leasehold.jar move-in …}: tells what would come from a Blazar, and with {@code
- * --import} makes it come. Of the engine it starts what decides and writes: no process, no timer,
- * no migration.
+ * The command {@code java -jar leasehold.jar move-in …}. It reports what it would import from a
+ * Blazar, and imports it with {@code --import}. It starts the parts of the engine that decide and
+ * write: no saga, no timer, no migration.
  */
 @ComponentScan(
         basePackages = {"org.leasehold.command", "org.leasehold.query"},
@@ -52,7 +52,7 @@ final class MoveInCommand {
 
     private MoveInCommand() {}
 
-    /** Returns 0 if nothing stands in the way, and 1 if something does. */
+    /** Returns 0 if nothing prevents the import, and 1 otherwise. */
     static int run(String[] settings, PrintStream out) throws SQLException, IOException {
         SpringApplication application = new SpringApplication(MoveInCommand.class);
         application.setWebApplicationType(WebApplicationType.NONE);

@@ -20,7 +20,7 @@ import java.util.Set;
 
 import javax.sql.DataSource;
 
-/** Tells each part whether it has anything to do in this process. */
+/** The name and the roles of this node, and the parts that they enable. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(NodeSettings.class)
 class NodeConfiguration {
@@ -49,7 +49,7 @@ class NodeConfiguration {
         return new ProjectionLifecycle(projectors, node);
     }
 
-    /** Who writes nothing may be on a replica, and waits for those who do to bring the tables. */
+    /** Migrates the tables on nodes that write. Others, maybe on a replica, only validate them. */
     @Bean
     FlywayMigrationStrategy migration(NodeSettings settings) {
         return flyway -> {
@@ -62,15 +62,15 @@ class NodeConfiguration {
     }
 
     /**
-     * On one connection, so that a migration is committed together with the note that it was done.
-     * Left alone, the library takes one for each, and a process that dies in between can never
-     * start again.
+     * Migrates on one connection, so that a migration commits together with its entry in the
+     * history. By default, the library uses two connections, and a process that dies in between can
+     * never start again.
      */
     private static void migrate(Flyway flyway) {
         DataSource dataSource = flyway.getConfiguration().getDataSource();
         try (Connection connection = dataSource.getConnection();
                 SingleConnectionDataSource one = new SingleConnectionDataSource(connection, true)) {
-            // An index of years takes longer than any request may. The pool sets it back.
+            // An index over years takes longer than a request may. The pool resets the timeout.
             connection.setNetworkTimeout(Runnable::run, 0);
             Flyway.configure()
                     .configuration(flyway.getConfiguration())

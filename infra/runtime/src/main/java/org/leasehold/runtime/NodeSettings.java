@@ -7,11 +7,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import java.util.Set;
 
 /**
- * What this process is among those that work on one database.
+ * Settings of this process among the nodes that share one database.
  *
- * @param name what the others know it by; null for the number of the process and the name of the
+ * @param name the name that other nodes see; null for the number of the process and the name of the
  *     machine. Containers that have both in common need one each
- * @param roles what it does; all of it, unless something is left to other nodes
+ * @param roles the roles of this node; all of them by default
  */
 @ConfigurationProperties(prefix = NodeSettings.PREFIX, ignoreUnknownFields = false)
 record NodeSettings(
@@ -19,13 +19,13 @@ record NodeSettings(
 
     static final String PREFIX = "leasehold.node";
 
-    /** A part of the engine that a node may have or leave to others. */
+    /** A part of the engine that a node runs or leaves to other nodes. */
     enum Role {
         /** Decides commands, and writes the tables that are written with the events. */
         COMMAND,
-        /** Answers questions. */
+        /** Answers queries. */
         QUERY,
-        /** Reacts to events, fires timers and calls plugins. */
+        /** Reacts to events, fires timers and calls plug-ins. */
         SAGA
     }
 

@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 
 import java.lang.management.ManagementFactory;
 
-/** What this JVM does when its memory does not suffice. */
+/** The behaviour of this JVM when it runs out of memory. */
 final class OutOfMemory {
 
     static final String OPTION = "ExitOnOutOfMemoryError";
@@ -16,14 +16,14 @@ final class OutOfMemory {
 
     private OutOfMemory() {}
 
-    /** Warns if this process would go on, without the threads that an error has ended. */
+    /** Warns if this process would survive, without the threads that an error has ended. */
     static void warnIfSurvived() {
         if (!endsProcess()) {
             LOG.warn("Start java with -XX:+{}: the engine should not outlive its memory", OPTION);
         }
     }
 
-    /** Whether the process ends. */
+    /** Returns true if an out-of-memory error ends the process. */
     static boolean endsProcess() {
         return Boolean.parseBoolean(
                 ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)

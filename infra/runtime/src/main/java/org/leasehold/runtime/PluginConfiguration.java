@@ -59,7 +59,7 @@ class PluginConfiguration {
         return load(settings);
     }
 
-    /** The plug-ins without those of the simulated cloud, which needs the database. */
+    /** Returns the plug-ins without those of the simulated cloud, which needs the database. */
     static PluginRegistry real(Environment environment) {
         Map<String, Map<String, String>> settings = ofRealCloud(environment);
         SIMULATED.forEach(name -> settings.put(name, OFF));
@@ -68,7 +68,7 @@ class PluginConfiguration {
 
     private static Map<String, Map<String, String>> ofRealCloud(Environment environment) {
         Map<String, Map<String, String>> settings = settings(environment);
-        // Instances are leased on the real hosts wherever those are.
+        // Instances are leased on real hosts if real hosts are enabled.
         Map<String, String> asHosts = Map.of(ENABLED, String.valueOf(isOn(settings, HOSTS)));
         INSTANCES.forEach(name -> settings.putIfAbsent(name, asHosts));
         OPENSTACK.forEach(
@@ -91,8 +91,8 @@ class PluginConfiguration {
     }
 
     /**
-     * All that is simulated is in one cloud, which lives in a schema of its own, through
-     * connections of its own.
+     * Returns the settings of the simulated cloud. All its plug-ins share one cloud, which has its
+     * own schema and its own connections.
      */
     private static Map<String, String> simulated(
             Environment environment,
@@ -108,8 +108,8 @@ class PluginConfiguration {
     }
 
     /**
-     * Whoever sets anything of a real cloud's resources wants those, and everybody else simulated
-     * ones; nobody both.
+     * Returns true unless a plug-in of a real cloud is configured. The engine never mixes simulated
+     * and real resources.
      */
     static boolean isSimulated(Environment environment) {
         Map<String, Map<String, String>> settings = settings(environment);
@@ -120,7 +120,7 @@ class PluginConfiguration {
         return !"false".equals(settings.getOrDefault(name, OFF).get(ENABLED));
     }
 
-    /** Beside its own settings it needs those of the cloud. */
+    /** Adds the settings of the cloud to the plug-in's own. */
     private static Map<String, String> openStack(Environment environment, Map<String, String> own) {
         Map<String, String> all = CloudConfiguration.settings(environment);
         all.putAll(own);

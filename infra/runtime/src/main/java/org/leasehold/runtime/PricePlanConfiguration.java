@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where the price plans are. */
+/** Loads the price plans. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(PricePlanSettings.class)
 class PricePlanConfiguration {

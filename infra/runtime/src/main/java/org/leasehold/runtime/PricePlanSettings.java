@@ -6,10 +6,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import java.nio.file.Path;
 
 /**
- * What leases cost.
+ * Settings of the prices of leases.
  *
- * @param plans a JSON file with the price plans, as {@code infra/rating.md} describes it; it is
- *     read at the start. Null where nothing costs anything
+ * @param plans a JSON file with the price plans, as {@code infra/rating.md} describes it; the
+ *     engine reads it at the start. Null if leases have no price
  */
 @ConfigurationProperties(prefix = "leasehold.rating", ignoreUnknownFields = false)
 record PricePlanSettings(@Nullable Path plans) {}

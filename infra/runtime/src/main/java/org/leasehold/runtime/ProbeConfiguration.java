@@ -1,7 +1,11 @@
 package org.leasehold.runtime;
 
+import org.leasehold.history.Tail;
 import org.leasehold.history.VitalThreads;
 import org.leasehold.runtime.NodeSettings.Role;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.jdbc.health.DataSourceHealthIndicator;
@@ -9,7 +13,9 @@ import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.dao.DataAccessException;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,23 +25,38 @@ import javax.sql.DataSource;
 @EnableConfigurationProperties(ProbeSettings.class)
 class ProbeConfiguration {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ProbeConfiguration.class);
+
     @Bean
     VitalHealth vital(List<VitalThreads> parts) {
         return new VitalHealth(parts);
     }
 
-    /** Replaces the one of Spring Boot, with which each question takes a connection. */
+    /** Replaces Spring Boot's indicator, which takes a connection for each probe. */
     @Bean
     HealthIndicator dbHealthIndicator(DataSource dataSource) {
         return new SharedHealth(new DataSourceHealthIndicator(dataSource));
     }
 
     @Bean
-    WriteWatch writeWatch() {
-        return new WriteWatch(System::nanoTime);
+    WriteWatch writeWatch(ObjectProvider<Tail> tail) {
+        return new WriteWatch(System::nanoTime, () -> head(tail.getObject()));
     }
 
-    /** A node that takes no commands writes nothing, and may be on a replica. */
+    /** Returns the last position. If it is unknown, no later position shows a write. */
+    private static long head(Tail tail) {
+        try {
+            return tail.await(0, Duration.ZERO);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return Long.MAX_VALUE;
+        } catch (DataAccessException e) {
+            LOG.atDebug().setCause(e).log("The position of the last event is unknown");
+            return Long.MAX_VALUE;
+        }
+    }
+
+    /** Returns the health of writes. A node without commands may be on a replica. */
     @Bean
     WriteHealth writes(WriteWatch watch, DataSource database, NodeSettings node) {
         return new WriteHealth(

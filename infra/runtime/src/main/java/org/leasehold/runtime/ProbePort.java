@@ -13,7 +13,7 @@ import org.apache.tomcat.util.threads.VirtualThreadExecutor;
 import java.io.IOException;
 import java.time.Duration;
 
-/** The port for probes: connections and threads of its own, which no other client can take. */
+/** The port for probes. Its connections and threads are its own: no other client can take them. */
 final class ProbePort extends ValveBase {
 
     private static final String HEALTH = "/actuator/health/";
@@ -27,7 +27,7 @@ final class ProbePort extends ValveBase {
         super(true);
         Http11NioProtocol protocol = new Http11NioProtocol();
         protocol.setAddress(settings.address());
-        // A probe that waits for the database keeps no other one waiting.
+        // A probe that waits for the database does not delay other probes.
         protocol.setExecutor(new VirtualThreadExecutor("probe-"));
         protocol.setMaxConnections(CONNECTIONS);
         protocol.setConnectionTimeout((int) SILENCE.toMillis());
@@ -41,7 +41,7 @@ final class ProbePort extends ValveBase {
         return connector;
     }
 
-    /** Leads to nothing but the health. */
+    /** Serves only the health endpoints. */
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
         if (request.getConnector() == connector && !isAboutHealth(request)) {
@@ -51,7 +51,7 @@ final class ProbePort extends ValveBase {
         getNext().invoke(request, response);
     }
 
-    /** An address that is too long is null. */
+    /** Returns true for a health endpoint. The address is null if it is too long. */
     private static boolean isAboutHealth(Request request) {
         String address = request.getRequestURI();
         return address != null && address.startsWith(HEALTH);

@@ -11,10 +11,10 @@ import org.springframework.validation.annotation.Validated;
 import java.net.InetAddress;
 
 /**
- * Where probes ask whether this node is alive and ready.
+ * Settings of the port for liveness and readiness probes.
  *
- * @param port 0 for any that is free, -1 for none: then the port for requests alone answers probes
- * @param address this machine's own address, unless probes come from elsewhere
+ * @param port 0 for any free port, -1 for none: then only the port for requests serves probes
+ * @param address the loopback address of this machine, unless probes come from elsewhere
  */
 @Validated
 @ConfigurationProperties(prefix = "leasehold.probes", ignoreUnknownFields = false)
@@ -22,7 +22,7 @@ record ProbeSettings(
         @DefaultValue("1235") @Min(-1) @Max(65_535) int port,
         @DefaultValue("127.0.0.1") @NotNull InetAddress address) {
 
-    /** Whether probes have a port of their own. */
+    /** Returns true if probes have their own port. */
     boolean hasPort() {
         return port >= 0;
     }

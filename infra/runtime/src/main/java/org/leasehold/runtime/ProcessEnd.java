@@ -12,13 +12,13 @@ import java.time.Duration;
 
 /**
  * The end of a process with an embedded database. It takes at most {@link #LIMIT}, whatever the
- * database does: all that is under way is repeated after the next start.
+ * database does: the next start repeats all unfinished work.
  */
 final class ProcessEnd implements ApplicationListener<ApplicationPreparedEvent> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ProcessEnd.class);
 
-    /** Supervisors wait for ten seconds before they kill. */
+    /** The longest shutdown: supervisors kill after ten seconds. */
     private static final Duration LIMIT = Duration.ofSeconds(8);
 
     private static final int TERMINATED = 143;
@@ -26,13 +26,13 @@ final class ProcessEnd implements ApplicationListener<ApplicationPreparedEvent> 
 
     private static volatile int status = TERMINATED;
 
-    /** Ends this process because its database has ended and does not start again. */
-    static void exitWithoutDatabase() {
+    /** Exits since the database has ended and does not restart, or has lost events. */
+    static void exitAfterDatabaseFailure() {
         status = WITHOUT_DATABASE;
         System.exit(WITHOUT_DATABASE);
     }
 
-    /** From here on, a signal ends the process in time, though the start is not over. */
+    /** Adds a hook. From here on, a signal ends the process in time, even during the start. */
     @Override
     public void onApplicationEvent(ApplicationPreparedEvent event) {
         ConfigurableEnvironment environment = event.getApplicationContext().getEnvironment();

@@ -6,10 +6,10 @@ import org.springframework.context.SmartLifecycle;
 
 import java.time.Duration;
 
-/** Has the projections follow the events where processes react to them: elsewhere nobody writes. */
+/** Runs the projections on nodes with the saga role: other nodes write none. */
 final class ProjectionLifecycle implements SmartLifecycle {
 
-    /** A batch takes milliseconds; what takes longer is undone, and done by the next node. */
+    /** The longest wait. A batch takes milliseconds; a longer one rolls back for the next node. */
     private static final Duration STOP_WITHIN = Duration.ofSeconds(5);
 
     private final Projectors projectors;

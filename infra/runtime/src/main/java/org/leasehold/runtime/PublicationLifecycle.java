@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/** Has events published where processes react to them: elsewhere nobody writes. */
+/** Runs the publications on nodes with the saga role: other nodes publish nothing. */
 final class PublicationLifecycle implements SmartLifecycle, VitalThreads {
 
     private final List<Publication> publications;

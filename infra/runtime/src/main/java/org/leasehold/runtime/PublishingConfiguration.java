@@ -21,7 +21,7 @@ import org.springframework.context.annotation.Configuration;
 
 import java.util.function.Function;
 
-/** What is published looks as it does over HTTP. */
+/** The form of published events, which is that of the HTTP API. */
 @Configuration(proxyBeanMethods = false)
 class PublishingConfiguration {
 
@@ -29,8 +29,13 @@ class PublishingConfiguration {
     EventForm eventForm(PublishedEvents events) {
         return new EventForm() {
             @Override
-            public String source() {
-                return events.source();
+            public String installation() {
+                return events.installation();
+            }
+
+            @Override
+            public String source(long position) {
+                return events.source(position);
             }
 
             @Override
@@ -72,7 +77,7 @@ class PublishingConfiguration {
                 publications.orderedStream().toList(), node, settings.stopWithin());
     }
 
-    /** Every node tells how far they are; which of them cannot go on, those that have tried. */
+    /** Registers the gauges. Every node reports the lag; only nodes that tried report a failure. */
     @Bean
     MeterBinder publicationGauges(ObjectProvider<Publication> publications, Positions positions) {
         return registry ->

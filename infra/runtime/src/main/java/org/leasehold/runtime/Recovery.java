@@ -9,8 +9,8 @@ import org.springframework.scheduling.annotation.Scheduled;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Has event processors go on as soon as the database is back. Left alone, they look after a pause
- * that doubles with each failure, up to a minute: leases would start late by as much.
+ * Wakes event processors as soon as the database is back. By default, they retry after a pause that
+ * doubles with each failure, up to a minute, and leases would start that late.
  */
 final class Recovery {
 
@@ -31,10 +31,10 @@ final class Recovery {
         }
     }
 
-    /** Fails while the database is still away, and is called again. */
+    /** Fails while the database is still away; the next call retries it. */
     private void wake(StreamingEventProcessor processor) {
         for (int segment : tokens.fetchSegments(processor.getName())) {
-            // Whatever comes of it: to be asked is what ends the pause.
+            // The result does not matter: the attempt itself ends the pause.
             var _ = processor.claimSegment(segment);
         }
     }

@@ -1,5 +1,8 @@
 package org.leasehold.runtime;
 
+import org.leasehold.gateway.limits.ClientThread;
+import org.leasehold.gateway.limits.LongReadsTaken;
+
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -13,54 +16,55 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The connections that requests may have at once. It is less than the pool has: the rest is for
- * timers, processes and projections, which must go on whatever clients ask.
+ * The connections that requests may have at the same time. The pool has more: the rest is for
+ * timers, sagas and projections, which must go on whatever clients request.
  */
 final class RequestConnections {
 
     private final Semaphore free;
+
+    /** Half of them: other requests go on, however many long reads there are. */
+    private final Semaphore freeForLongReads;
+
     private final Duration patience;
 
-    /** How many connections the current thread has. */
+    /** The number of connections that the current thread has. */
     private final ThreadLocal<AtomicInteger> own = ThreadLocal.withInitial(AtomicInteger::new);
 
     RequestConnections(int most, Duration patience) {
         this.free = new Semaphore(most, true);
+        this.freeForLongReads = new Semaphore(Math.max(1, most / 2), true);
         this.patience = patience;
     }
 
-    /** Where connections come from. */
+    /** A source of connections. */
     @FunctionalInterface
     interface Source {
         Connection getConnection() throws SQLException;
     }
 
-    /** How many requests wait for one. */
+    /** Returns how many requests wait for a connection. */
     int waiting() {
-        return free.getQueueLength();
+        return free.getQueueLength() + freeForLongReads.getQueueLength();
     }
 
     /**
-     * Takes a connection. A thread that has one does not wait for a second one: all of them could
-     * wait for each other.
+     * Takes a connection. A thread that has one does not wait for a second: all could wait for each
+     * other.
      *
-     * @throws SQLTransientConnectionException if other requests have them all for too long
+     * @throws LongReadsTaken if this is a long read, and others use their half for too long
+     * @throws SQLTransientConnectionException if other requests use all connections for too long
      */
     Connection take(Source source) throws SQLException {
         AtomicInteger held = own.get();
-        boolean first = held.get() == 0;
-        if (first) {
-            await();
-        }
+        Runnable giveBack = held.get() == 0 ? await(ClientThread.isLongRead()) : () -> {};
         held.incrementAndGet();
         AtomicBoolean open = new AtomicBoolean(true);
         Runnable release =
                 () -> {
                     if (open.compareAndSet(true, false)) {
                         held.decrementAndGet();
-                        if (first) {
-                            free.release();
-                        }
+                        giveBack.run();
                     }
                 };
         boolean taken = false;
@@ -75,20 +79,44 @@ final class RequestConnections {
         }
     }
 
-    private void await() throws SQLTransientConnectionException {
+    /** Waits for a permit, and returns the action that releases it. */
+    private Runnable await(boolean longRead) throws SQLTransientConnectionException {
+        long end = System.nanoTime() + patience.toNanos();
+        if (longRead && !isTaken(freeForLongReads, end)) {
+            throw new LongReadsTaken(patience);
+        }
+        boolean taken = false;
         try {
-            if (!free.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new SQLTransientConnectionException(
-                        "Other requests have had all connections for %s s"
-                                .formatted(patience.toSeconds()));
+            taken = isTaken(free, end);
+        } finally {
+            if (longRead && !taken) {
+                freeForLongReads.release();
             }
+        }
+        if (!taken) {
+            throw new SQLTransientConnectionException(
+                    "Other requests have had all connections for %s s"
+                            .formatted(patience.toSeconds()));
+        }
+        return () -> {
+            free.release();
+            if (longRead) {
+                freeForLongReads.release();
+            }
+        };
+    }
+
+    private static boolean isTaken(Semaphore semaphore, long end)
+            throws SQLTransientConnectionException {
+        try {
+            return semaphore.tryAcquire(end - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new SQLTransientConnectionException("Interrupted while others have them all", e);
         }
     }
 
-    /** A connection that says when it is closed. */
+    /** Returns a connection that reports when it is closed. */
     private static Connection lent(Connection real, Runnable closed) {
         return (Connection)
                 Proxy.newProxyInstance(

@@ -23,9 +23,9 @@ final class RightsReport {
     }
 
     /**
-     * What needs rights.
+     * A part of the engine that needs rights.
      *
-     * @param settings checks whether they fit the cloud; if not, no right is tried
+     * @param settings checks if the settings fit the cloud; if not, no right is tried
      */
     record Subject(String name, Supplier<CloudCheck> settings, List<Right> rights) {
 
@@ -34,7 +34,7 @@ final class RightsReport {
         }
     }
 
-    /** Returns whether there are rights to try, and all of them are there. */
+    /** Returns true if there are rights to try, and the user has all of them. */
     boolean print(PrintStream out) {
         if (subjects.isEmpty()) {
             out.println("The settings name no real cloud. Set leasehold.plugins.openstack-…");

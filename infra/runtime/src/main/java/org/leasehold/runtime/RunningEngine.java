@@ -4,24 +4,25 @@ import org.leasehold.postgres.EmbeddedPostgres;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.MutablePropertySources;
 
 import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What an operator's command needs to know of the engine that it is for. */
+/** Settings of an operator's command that come from the engine it is for. */
 final class RunningEngine {
 
     private RunningEngine() {}
 
-    /** The product's own settings print a banner. */
+    /** Adds a setting without a banner, which the product's own settings print. */
     static String[] quiet(String[] settings) {
         return Stream.concat(Stream.of("--spring.main.banner-mode=off"), Arrays.stream(settings))
                 .toArray(String[]::new);
     }
 
-    /** The embedded database belongs to the engine that runs on it, if there is one. */
+    /** Finds the embedded database of the running engine, if there is one. */
     static void find(ConfigurableEnvironment environment) {
         DatabaseSettings settings =
                 Binder.get(environment)
@@ -34,19 +35,24 @@ final class RunningEngine {
         }
         EmbeddedPostgres.running(settings.folder())
                 .ifPresent(
-                        running ->
-                                environment
-                                        .getPropertySources()
-                                        .addFirst(
-                                                new MapPropertySource(
-                                                        "running engine",
-                                                        Map.of(
-                                                                DatabaseSettings.PREFIX + ".url",
-                                                                running.url(),
-                                                                DatabaseSettings.PREFIX + ".user",
-                                                                running.user(),
-                                                                DatabaseSettings.PREFIX
-                                                                        + ".password",
-                                                                running.password()))));
+                        running -> {
+                            MutablePropertySources sources = environment.getPropertySources();
+                            sources.addFirst(
+                                    new MapPropertySource(
+                                            "running engine",
+                                            Map.of(
+                                                    DatabaseSettings.PREFIX + ".url",
+                                                    running.url(),
+                                                    DatabaseSettings.PREFIX + ".user",
+                                                    running.user(),
+                                                    DatabaseSettings.PREFIX + ".password",
+                                                    running.password())));
+                            sources.addLast(
+                                    new MapPropertySource(
+                                            "files of the running engine",
+                                            Map.of(
+                                                    EpochSettings.PREFIX + ".file",
+                                                    EpochSettings.defaultFile(settings))));
+                        });
     }
 }

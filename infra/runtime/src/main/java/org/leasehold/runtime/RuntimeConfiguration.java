@@ -33,7 +33,7 @@ class RuntimeConfiguration {
     }
 
     static Clock microseconds() {
-        // The database keeps microseconds: what is stored shall equal what was decided.
+        // The database stores microseconds: stored times must equal the decided ones.
         return Clock.tick(Clock.systemUTC(), Duration.of(1, ChronoUnit.MICROS));
     }
 

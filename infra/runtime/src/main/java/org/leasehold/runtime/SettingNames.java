@@ -22,9 +22,8 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Refuses to start with a setting that nobody reads: whoever misspells one would never learn it.
- * Spring asks the same of single records, but looks neither at variables of the environment nor at
- * prefixes that no record has.
+ * Refuses to start with an unknown setting: a misspelt name would otherwise have no effect. Spring
+ * checks single records likewise, but neither environment variables nor prefixes without a record.
  */
 final class SettingNames implements BeanFactoryPostProcessor {
 
@@ -39,7 +38,7 @@ final class SettingNames implements BeanFactoryPostProcessor {
     @Override
     public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
         List<Pattern> known = new ArrayList<>();
-        // A plugin and a cloud's adapter check their settings themselves: only they know them.
+        // A plug-in and a cloud's adapter check their settings themselves: only they know them.
         known.add(Pattern.compile(literally(PluginConfiguration.PREFIX) + "\\..+"));
         known.add(Pattern.compile(literally(CloudConfiguration.PREFIX) + "\\..+"));
         for (String name : beans.getBeanNamesForAnnotation(ConfigurationProperties.class)) {
@@ -86,12 +85,12 @@ final class SettingNames implements BeanFactoryPostProcessor {
         }
     }
 
-    /** A variable of the environment has underscores or nothing where a name has a dash. */
+    /** Allows underscores or nothing instead of dashes, as in environment variables. */
     private static String literally(String name) {
         return name.replace(".", "\\.").replace("-", "[.-]?");
     }
 
-    /** Names them all, so that one start is enough to mend them. */
+    /** Names all unknown settings, so that one start is enough to correct them. */
     static final class UnknownSettings extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

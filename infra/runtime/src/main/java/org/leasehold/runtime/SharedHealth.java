@@ -9,9 +9,8 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A health that is looked at by one thread at a time, however many clients ask, each of them
- * without a login. All that come during a look share the next one, so that no answer is older than
- * its question.
+ * A health that one thread at a time checks, however many clients ask; they need no login. All
+ * requests during a check share the next one, so that no result is older than its request.
  */
 final class SharedHealth implements HealthIndicator {
 
@@ -35,7 +34,7 @@ final class SharedHealth implements HealthIndicator {
         try {
             if (begun.get() == before) {
                 begun.incrementAndGet();
-                // Should the look end with an Error, those that wait do not get an old answer.
+                // If the check ends with an Error, waiting requests do not get an old result.
                 last = unknown();
                 last = Objects.requireNonNullElseGet(looked.health(), SharedHealth::unknown);
             }

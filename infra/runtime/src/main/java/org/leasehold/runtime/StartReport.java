@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What the log says at the start: which plug-ins are on, which cloud it is, who may log in. */
+/** The log message of the start: enabled plug-ins, the cloud, and who may log in. */
 final class StartReport {
 
     private static final String ISOLATION = ".openstack-hosts.isolation";
@@ -57,7 +57,7 @@ final class StartReport {
                         value(settings, "interface", "public"));
     }
 
-    /** A variable of the environment has no dashes. */
+    /** Returns a setting, also from an environment variable, whose name has no dashes. */
     private static String value(Map<String, String> settings, String name, String otherwise) {
         return settings.getOrDefault(name, settings.getOrDefault(name.replace("-", ""), otherwise));
     }

@@ -4,7 +4,7 @@ import org.leasehold.runtime.SettingNames.UnknownSettings;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Spares the operator the stack trace. */
+/** Reports unknown settings without a stack trace. */
 final class UnknownSettingsAnalyzer extends AbstractFailureAnalyzer<UnknownSettings> {
 
     @Override

@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 
-/** Reports a file that a setting names and nobody can read, without a stack trace. */
+/** Reports an unreadable file that a setting names, without a stack trace. */
 final class UnreadableFileAnalyzer extends AbstractFailureAnalyzer<IOException> {
 
     @Override

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The command line of the program: its help, and what is wrong with a call. */
+/** The command line of the program: its help, and errors of a call. */
 final class Usage {
 
-    /** The exit status of a wrong call, as shells use it. */
+    /** The exit status of a wrong call, as in shells. */
     static final int WRONG = 2;
 
     static final String TEXT =
@@ -35,7 +35,7 @@ final class Usage {
 
     private Usage() {}
 
-    /** A sentence about the first word that is neither a setting nor a command, if there is one. */
+    /** Returns a sentence about the first word that is neither a setting nor a command, if any. */
     static Optional<String> problemOf(String... words) {
         return Arrays.stream(words)
                 .filter(word -> !word.startsWith("--"))
@@ -43,7 +43,7 @@ final class Usage {
                 .map(word -> "Unknown command: " + word);
     }
 
-    /** The version of this build. */
+    /** Returns the version of this build. */
     static String version() {
         return "leasehold "
                 + Objects.requireNonNullElse(

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 
 /**
- * What runs on what leases have, of each kind, as it was seen last. It is looked up now and then,
- * not whenever somebody collects it.
+ * Gauges of the last observed use of leased resources, by kind. They are read at intervals, not at
+ * each scrape.
  */
 final class UseGauges {
 
@@ -44,7 +44,7 @@ final class UseGauges {
                 .register(registry);
     }
 
-    /** What cannot be looked up is not told: an old number would look like a new one. */
+    /** Reads the values. After a failure the gauges are empty: an old number would look current. */
     @Scheduled(fixedDelay = 15, timeUnit = TimeUnit.SECONDS)
     void look() {
         try {

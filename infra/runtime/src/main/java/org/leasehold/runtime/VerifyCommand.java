@@ -16,8 +16,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * {@code java -jar leasehold.jar verify …}: compares the database with its events. Only what reads
- * is started: no process, no timer, no migration.
+ * The command {@code java -jar leasehold.jar verify …}. It compares the database with its events.
+ * It starts only readers: no saga, no timer, no migration.
  */
 @ComponentScan(
         basePackages = "org.leasehold",

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Whether all threads are there without which nothing starts, ends or is shown. */
+/** The health of all threads that are needed to start, end and show leases. */
 final class VitalHealth implements HealthIndicator {
 
     private static final Logger LOG = LoggerFactory.getLogger(VitalHealth.class);
@@ -32,7 +32,7 @@ final class VitalHealth implements HealthIndicator {
                 : Health.down().withDetail("ended", ended).build();
     }
 
-    /** Once, however often a probe asks. */
+    /** Logs a change once, however many probes there are. */
     private synchronized void report(Set<String> ended) {
         if (!ended.isEmpty() && !ended.equals(known)) {
             LOG.atError()

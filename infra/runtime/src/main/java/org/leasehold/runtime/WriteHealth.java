@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** Whether writes succeed: the last one did, and the database has room for another. */
+/** The health of writes: the last one succeeded, and the database has room for another. */
 final class WriteHealth implements HealthIndicator {
 
     static final Duration BETWEEN_TRIALS = Duration.ofSeconds(5);
@@ -32,7 +32,7 @@ final class WriteHealth implements HealthIndicator {
         this.nanoTime = nanoTime;
     }
 
-    /** One at a time: however many probes ask, there is one trial in a while. */
+    /** Returns the health. It is synchronized: many probes share one trial at a time. */
     @Override
     public synchronized Health health() {
         Optional<String> failure = watch.failure().or(this::tried);
@@ -51,7 +51,7 @@ final class WriteHealth implements HealthIndicator {
         return tried;
     }
 
-    /** Once, however often a probe asks. */
+    /** Logs a change once, however many probes there are. */
     private void report(Optional<String> failure) {
         if (failure.isPresent() != isDown) {
             isDown = failure.isPresent();

@@ -13,9 +13,9 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /**
- * Asks the database whether it takes writes. It counts more than fits into the memory that it may
- * have, and so needs room on the disk for a moment. It writes no table and no journal: that could
- * stop a database whose disk is full.
+ * Checks if the database accepts writes. It counts more rows than fit into its allowed memory, so
+ * it needs disk space for a moment. It writes neither a table nor the write-ahead log: that could
+ * stop a database with a full disk.
  */
 final class WriteTrial implements Supplier<Optional<String>> {
 
@@ -24,7 +24,7 @@ final class WriteTrial implements Supplier<Optional<String>> {
     private static final String LIMITS =
             "SET LOCAL work_mem = '64kB'; SET LOCAL statement_timeout = 2000";
 
-    /** The numbers are kept in a temporary file of some 300 KiB until they are counted. */
+    /** The numbers go to a temporary file of about 300 KiB before they are counted. */
     private static final String QUESTION =
             """
             SELECT current_setting('transaction_read_only'),
@@ -37,7 +37,7 @@ final class WriteTrial implements Supplier<Optional<String>> {
         this.database = database;
     }
 
-    /** Why writes would fail; empty if they would not, or if that is unknown. */
+    /** Returns why writes would fail; empty if they would not, or if that is unknown. */
     @Override
     public Optional<String> get() {
         try (Connection connection = database.getConnection()) {
@@ -49,7 +49,7 @@ final class WriteTrial implements Supplier<Optional<String>> {
                 connection.rollback();
             }
         } catch (SQLException e) {
-            // A database that does not answer at all has a health of its own.
+            // Another health reports a database that does not respond at all.
             LOG.atDebug().setCause(e).log("The trial of a write fails");
             return WriteWatch.reason(e);
         }

@@ -2,7 +2,7 @@ package org.leasehold.runtime;
 
 import java.io.Serial;
 
-/** A setting that an operator has to correct before the program can start. */
+/** A setting that an operator must correct before the program can start. */
 final class WrongSetting extends IllegalArgumentException {
 
     @Serial private static final long serialVersionUID = 1L;

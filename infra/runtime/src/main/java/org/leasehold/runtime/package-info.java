@@ -1,4 +1,4 @@
-/** The one place that knows every module: main, wiring and migrations. */
+/** The one package that knows every module: main, wiring and migrations. */
 @NullMarked
 package org.leasehold.runtime;
 

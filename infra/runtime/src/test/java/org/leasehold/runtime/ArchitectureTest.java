@@ -14,11 +14,13 @@ import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 
 import org.springframework.context.annotation.Configuration;
 import org.springframework.stereotype.Component;
 import org.springframework.stereotype.Controller;
+import org.springframework.util.AntPathMatcher;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 
 import java.time.Clock;
@@ -27,7 +29,7 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** What the build's modules alone do not keep. */
+/** Rules of the architecture that the build's modules alone do not enforce. */
 @AnalyzeClasses(
         packages = "org.leasehold",
         importOptions = {DoNotIncludeTests.class, ArchitectureTest.NoTestJars.class})
@@ -60,7 +62,7 @@ class ArchitectureTest {
     private static final String SAGA = "org.leasehold.saga..";
     private static final String GATEWAY = "org.leasehold.gateway..";
 
-    /** Who assembles: the product, the simulation of it, and the demo of it. */
+    /** The assembling packages: the product, its simulation, and its demo. */
     private static final String RUNTIME = "org.leasehold.runtime..";
 
     private static final String SIMULATION = "org.leasehold.simulation..";
@@ -78,7 +80,7 @@ class ArchitectureTest {
     private static final String JDK = "java..";
     private static final String JSPECIFY = "org.jspecify..";
 
-    /** What decides, and what it decides on. */
+    /** The classes that decide, with their inputs. */
     private static final DescribedPredicate<JavaClass> DECIDING =
             resideInAPackage("org.leasehold.command.lease")
                     .and(not(simpleNameEndingWith("Aggregate")))
@@ -115,7 +117,7 @@ class ArchitectureTest {
                             resideInAnyPackage(COMMAND_API)
                                     .or(resideInAnyPackage(QUERY_API, JDK, JSPECIFY)));
 
-    /** Who checks the seals without the engine takes this along, and nothing else. */
+    /** An offline verifier of the seals includes this package, and no other. */
     @ArchTest
     static final ArchRule how_events_are_sealed_needs_nothing_but_the_jdk_and_a_reader_of_json =
             classes()
@@ -360,6 +362,24 @@ class ArchitectureTest {
                     .beMetaAnnotatedWith(Controller.class);
 
     @ArchTest
+    static final ArchRule a_start_finds_components_by_name =
+            classes()
+                    .that()
+                    .areMetaAnnotatedWith(Component.class)
+                    .and()
+                    .doNotHaveSimpleName("Leasehold")
+                    .should(
+                            ArchCondition.from(
+                                    DescribedPredicate.describe(
+                                            "be in a file that a start reads",
+                                            ArchitectureTest::isRead)));
+
+    private static boolean isRead(JavaClass component) {
+        String file = component.getName().replace('.', '/') + ".class";
+        return new AntPathMatcher().match(Leasehold.COMPONENTS, file);
+    }
+
+    @ArchTest
     static final ArchRule a_configuration_is_called_so_and_is_nobody_elses_business =
             classes()
                     .that()
@@ -378,7 +398,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(others);
     }
 
-    /** The contract suites are tests, too, although they come in jars. */
+    /** Excludes the contract suites, which are tests in separate jars. */
     static final class NoTestJars implements ImportOption {
         @Override
         public boolean includes(Location location) {

@@ -34,7 +34,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Who has an export and the key needs no engine to tell whether it is what was signed. */
+/** Tests that an export and the key suffice to check the signatures without an engine. */
 class AuditExportIT {
 
     private static final Duration LONG = Duration.ofHours(5);
@@ -46,7 +46,7 @@ class AuditExportIT {
 
     @BeforeAll
     static void live() throws IOException {
-        // Whoever is on this machine is a proxy, and believed.
+        // The product trusts clients on this machine as proxies.
         product = Product.start(folder, "server.forward-headers-strategy=native");
         Tenant tenant = new Tenant(product);
         Instant later = product.now().plus(LONG);
@@ -188,7 +188,7 @@ class AuditExportIT {
                 .formatted(later, later.plus(LONG), Tenant.named(host).replace("\"", "\\\""));
     }
 
-    /** Through a proxy. */
+    /** Sends a request through a proxy. */
     private static void send(
             String user, String method, String path, @Nullable String body, int expected)
             throws IOException, InterruptedException {
@@ -226,7 +226,7 @@ class AuditExportIT {
         }
     }
 
-    /** What the verifier says, and its status. */
+    /** Returns the verifier's output, and its status. */
     private static String verify(String export, String... more) throws IOException {
         Path file = Files.writeString(folder.resolve("export.ndjson"), export);
         ByteArrayOutputStream told = new ByteArrayOutputStream();

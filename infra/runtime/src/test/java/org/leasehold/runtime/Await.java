@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waits for what the product does by itself. */
+/** Waits for asynchronous work of the product. */
 final class Await {
 
     /** Axon waits for up to a minute before it reads events again after a long failure. */
@@ -18,7 +18,7 @@ final class Await {
         until(() -> what, condition);
     }
 
-    /** The description is made only when it is needed, of what is there instead. */
+    /** Waits for a condition; computes the description of its absence only for a failure. */
     static void until(Supplier<String> what, BooleanSupplier condition) {
         until(LONGEST, what, condition);
     }

@@ -29,9 +29,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads nothing but the events, and the simulated cloud. A refusal needs a reason: at the position
- * that it names, what was free would not have done. So does a grant of less than was wanted: at its
- * position nothing else was free.
+ * Checks a calendar by the events and the simulated cloud alone. A refusal needs a reason: at its
+ * position, the free resources did not suffice. So does a grant below the request: at its position,
+ * no other resource was free.
  */
 final class CalendarChecker {
 
@@ -56,7 +56,7 @@ final class CalendarChecker {
         complaints.add("at " + position + ": " + complaint);
     }
 
-    /** A refusal, and at which position it says that it was true. */
+    /** A refusal, and the position at which it claims to be true. */
     private record Refusal(
             Event event, LeasePeriod period, List<ReservationWish> wishes, long asOf) {
 
@@ -116,7 +116,7 @@ final class CalendarChecker {
                 book.apply(resource);
             }
             case Object other -> {
-                // Says nothing about who has what.
+                // No effect on resources.
             }
         }
     }
@@ -134,10 +134,10 @@ final class CalendarChecker {
         }
     }
 
-    /** What the events say. */
+    /** The result of a check. */
     record Report(Book book, List<String> complaints, int refusals) {
 
-        /** Compares with a cloud in which nothing is under way. */
+        /** Compares with a cloud that has no pending work. */
         List<String> compare(SimulatedCloud cloud) {
             List<String> differences = new ArrayList<>();
             Map<String, Set<String>> expected = new TreeMap<>();

@@ -95,7 +95,7 @@ class CapacityGaugesTest {
         assertThat(told()).isEmpty();
     }
 
-    /** Values, by what distinguishes them. */
+    /** Returns the values by name and tags. */
     private Map<String, Double> told() {
         Map<String, Double> values = new TreeMap<>();
         for (Meter meter : registry.getMeters()) {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Test classes run side by side in one process, which has one standard output. Two captures end
- * each other, and an application that starts silences the log for a moment.
+ * Tests that classes lock the output before they capture it. Test classes run in parallel in one
+ * process. Two captures end each other, and a starting application silences the log briefly.
  */
 class CapturedOutputTest {
 

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/** The command says which rights the engine's user has, before an engine needs them. */
+/** Tests that the command reports the rights of the engine's user before an engine needs them. */
 class CheckCloudCommandTest {
 
     private static final String DENIED =
@@ -192,7 +192,7 @@ class CheckCloudCommandTest {
         assertThat(folder).isEmptyDirectory();
     }
 
-    /** Each setting once: a repeated one would be a list. */
+    /** Runs the command with each setting once: a repeated one would be a list. */
     private Ran run(String... more) {
         Map<String, String> settings = new TreeMap<>();
         settings.put("--leasehold.database.folder", folder.resolve("none").toString());
@@ -252,7 +252,7 @@ class CheckCloudCommandTest {
         return isNova(request) && request.method().equals(method) && request.path().equals(path);
     }
 
-    /** What the command printed, and its exit status. */
+    /** The output of the command, and its exit status. */
     private record Ran(int status, String text) {
 
         static Ran of(List<String> arguments) {

@@ -19,7 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 
-/** Somebody who talks HTTP to the product. */
+/** An HTTP client of the product. */
 final class Client {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -38,7 +38,7 @@ final class Client {
                                         (user + ":" + password).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Nobody in particular. */
+    /** Creates a client without a login. */
     Client(String root) {
         this.root = root;
         this.authorization = "";
@@ -50,6 +50,11 @@ final class Client {
 
     Answer get(String path) {
         return send("GET", path, null);
+    }
+
+    /** Requests a response that includes the event at a position. */
+    Answer getAt(String path, long position) {
+        return send("GET", path, null, "Leasehold-Position", Long.toString(position));
     }
 
     Answer delete(String path) {
@@ -64,17 +69,17 @@ final class Client {
         return send("POST", path, body);
     }
 
-    /** The same however often it is sent. */
+    /** Sends a repeatable request. */
     Answer postOnce(String path, String key, Object body) {
         return send("POST", path, body, "Idempotency-Key", key);
     }
 
-    /** The same however often it is sent. */
+    /** Sends a repeatable request. */
     Answer patchOnce(String path, String key, Object body) {
         return send("PATCH", path, body, "Idempotency-Key", key);
     }
 
-    /** The same however often it is sent. */
+    /** Sends a repeatable request. */
     Answer deleteOnce(String path, String key) {
         return send("DELETE", path, null, "Idempotency-Key", key);
     }
@@ -87,7 +92,7 @@ final class Client {
         return send("PATCH", path, body);
     }
 
-    /** Changes only what the caller has seen. */
+    /** Changes a resource only in the version that the caller has seen. */
     Answer patchIfMatch(String path, String entityTag, Object body) {
         return send("PATCH", path, body, "If-Match", entityTag);
     }
@@ -120,7 +125,7 @@ final class Client {
         }
     }
 
-    /** What the product said. */
+    /** A response of the product. */
     record Answer(int status, HttpHeaders headers, String text, JsonNode body) {
 
         private static Answer of(HttpResponse<String> response) {
@@ -135,7 +140,7 @@ final class Client {
                             : MissingNode.getInstance());
         }
 
-        /** For what must have worked; says what came instead. */
+        /** Returns the body of an expected status; otherwise fails with the response. */
         JsonNode expect(int expected) {
             if (status != expected) {
                 throw new AssertionError("%s instead of %s: %s".formatted(status, expected, text));

@@ -16,15 +16,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.TimeZone;
 
-/** Clocks are set: by people, by their daemons, and twice a year in the zone of this machine. */
+/** Tests clock changes: by people, by daemons, and twice a year in the zone of this machine. */
 class ClockStepsIT {
 
     private static final Duration HOUR = Duration.ofHours(1);
 
-    /** Both hours that begin at 02:00 on this day in Berlin are an hour long. */
+    /** Two hours begin at 02:00 on this day in Berlin; each lasts an hour. */
     private static final Instant SUMMER_ENDS = Instant.parse("2026-10-25T01:00:00Z");
 
-    /** There is no hour that begins at 02:00 on this day in Berlin. */
+    /** No hour begins at 02:00 on this day in Berlin. */
     private static final Instant SUMMER_BEGINS = Instant.parse("2027-03-28T01:00:00Z");
 
     private static final TimeZone ZONE = TimeZone.getDefault();
@@ -49,7 +49,7 @@ class ClockStepsIT {
         TimeZone.setDefault(ZONE);
     }
 
-    /** So that no test meets the leases of another one. */
+    /** Separates each test from the leases of the others. */
     @BeforeEach
     void a_month_goes_by() {
         clock.step(Duration.ofDays(30));
@@ -131,7 +131,7 @@ class ClockStepsIT {
         livesFromMinuteToMinute(SUMMER_BEGINS);
     }
 
-    /** The first lease ends, and the second begins, at the same moment after the change. */
+    /** Runs two leases; one ends and the other begins at the same moment after the change. */
     private static void livesFromMinuteToMinute(Instant change) {
         Duration half = Duration.ofMinutes(30);
         clock.set(change.minus(HOUR));

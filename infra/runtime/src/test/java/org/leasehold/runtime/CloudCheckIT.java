@@ -22,7 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Whether an engine whose settings do not fit its cloud says that it is ready. */
+/** Tests the readiness of an engine whose settings do not fit its cloud. */
 @Isolated("reads what this process prints")
 @ExtendWith(OutputCaptureExtension.class)
 class CloudCheckIT {
@@ -162,7 +162,7 @@ class CloudCheckIT {
         return application.run(arguments.toArray(String[]::new));
     }
 
-    /** The first answer with a status. */
+    /** Returns the first response with a status. */
     private static Answer await(ConfigurableApplicationContext product, int status) {
         Answer[] last = new Answer[1];
         Await.until(

@@ -26,7 +26,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** What readiness says of the cloud, and how often it is asked. */
+/** Tests the readiness for each state of the cloud, and the number of checks. */
 @Isolated("reads what this process prints")
 @ExtendWith(OutputCaptureExtension.class)
 class CloudHealthTest {
@@ -185,7 +185,7 @@ class CloudHealthTest {
                 };
     }
 
-    /** One after the other; no further question is expected. */
+    /** Returns results one after the other; no further check is expected. */
     private static class Answers implements Supplier<CloudCheck> {
 
         private final Deque<CloudCheck> answers = new ConcurrentLinkedDeque<>();
@@ -200,7 +200,7 @@ class CloudHealthTest {
         }
     }
 
-    /** Says that the cloud is away, each time when the test lets it. */
+    /** Reports an unreachable cloud, each time when the test permits it. */
     private static final class Hanging implements Supplier<CloudCheck> {
 
         private final CountDownLatch asked = new CountDownLatch(1);

@@ -9,7 +9,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 
 import java.sql.SQLException;
 
-/** Which failures of a database an operator gets in one sentence. */
+/** Tests which database failures are reported in one sentence. */
 class DatabaseAnalyzerTest {
 
     @ParameterizedTest

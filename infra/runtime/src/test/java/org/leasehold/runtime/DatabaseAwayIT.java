@@ -32,16 +32,16 @@ import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** Whatever happens between the engine and its database: callers hear of it, and it passes. */
+/** Tests failures between the engine and its database: callers get an error, and it recovers. */
 @Order(1)
 class DatabaseAwayIT {
 
     private static final Duration LONG = Duration.ofHours(5);
 
-    /** What the transaction that stores a request says to the database, and no other one. */
+    /** A text that only the transaction that stores a request sends to the database. */
     private static final String APPEND = "LeaseRequested";
 
-    /** The database's word that a transaction is committed. */
+    /** The database's response to a commit. */
     private static final String COMMITTED = "COMMIT\0";
 
     /** The advisory lock for which a slow append waits. */
@@ -63,7 +63,7 @@ class DatabaseAwayIT {
         direct = SharedPostgres.migrated();
         URI address = URI.create(direct.url().substring("jdbc:".length()));
         wire = new Wire(address.getPort());
-        // The product waits longer for a network that swallows everything, as its users would.
+        // The product's own timeout for a network that drops everything is longer.
         DatabaseAddress distant =
                 new DatabaseAddress(
                         "jdbc:postgresql://127.0.0.1:%s%s?socketTimeout=14"
@@ -101,7 +101,7 @@ class DatabaseAwayIT {
         wire.refuse();
         CLOCK.set(start);
 
-        // Each of them is told after ten seconds.
+        // Each of them gets an error after ten seconds.
         CompletableFuture<Answer> asking =
                 meanwhile(() -> demo.postOnce("/api/leases", "refused", wish("refused")));
         CompletableFuture<Answer> listing = meanwhile(() -> demo.get("/api/leases"));
@@ -211,7 +211,7 @@ class DatabaseAwayIT {
 
             Instant asked = Instant.now();
             assertTold(demo.postOnce("/api/leases", "patient", wish("patient")));
-            // A statement would be ended after 30 seconds.
+            // The server would cancel a statement after 30 seconds.
             assertThat(Duration.between(asked, Instant.now())).isLessThan(Duration.ofSeconds(28));
             call(obstacle, "pg_advisory_unlock");
             Lease patient = Tenant.of(accepted("patient"));
@@ -228,7 +228,7 @@ class DatabaseAwayIT {
         return CompletableFuture.supplyAsync(request, threads);
     }
 
-    /** Asks until there is an answer, as a good client does. */
+    /** Retries until there is a response, as a good client does. */
     private static JsonNode accepted(String key) {
         return Await.found(
                 key + " is answered",
@@ -246,7 +246,7 @@ class DatabaseAwayIT {
         assertThat(answer.body().path("type").asString()).isEqualTo("/problems/unavailable");
     }
 
-    /** The same each time: a key belongs to one body. */
+    /** Returns the same body each time: a key belongs to one body. */
     private static Map<String, Object> wish(String name) {
         return Map.of(
                 "name",
@@ -293,7 +293,7 @@ class DatabaseAwayIT {
                 > 0;
     }
 
-    /** While the connection has the lock, no slow append goes on. */
+    /** Locks or unlocks; while the connection has the lock, a slow append waits. */
     private static void call(Connection obstacle, String function) throws SQLException {
         try (Statement statement = obstacle.createStatement()) {
             statement.execute("SELECT %s(%s)".formatted(function, OBSTACLE));

@@ -24,9 +24,7 @@ import java.util.stream.Stream;
 
 import javax.xml.parsers.DocumentBuilderFactory;
 
-/**
- * The reviewed page of direct dependencies agrees with the poms and with the licences we permit.
- */
+/** Tests that the page of direct dependencies matches the poms and the permitted licences. */
 class DirectDependenciesTest {
 
     private static final Path ROOT = Path.of("..", "..");
@@ -38,7 +36,7 @@ class DirectDependenciesTest {
                             + " \\|$",
                     Pattern.MULTILINE);
 
-    /** Licences that let anybody ship the product; LGPL for a driver that is replaceable. */
+    /** Licences that permit shipping the product; LGPL only for a replaceable driver. */
     private static final Set<String> PERMITTED =
             Set.of(
                     "0BSD",
@@ -53,7 +51,7 @@ class DirectDependenciesTest {
 
     private record Row(Use where, String licence) {}
 
-    /** Where a module uses a library; the first of several counts. */
+    /** The use of a library by a module; the first of several counts. */
     private enum Use {
         PRODUCT,
         BENCHMARKS,

@@ -8,6 +8,7 @@ import com.zaxxer.hikari.HikariConfig;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.gateway.limits.ClientThread;
+import org.leasehold.gateway.limits.LongReadsTaken;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 
 import java.lang.reflect.Proxy;
@@ -20,13 +21,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Requests share some connections; the others are the engine's own. */
+/** Tests that requests share some connections and leave the others to the engine. */
 class EnginePoolTest {
 
     private static final int CONNECTIONS = 4;
     private static final int RESERVED = 2;
 
-    /** The shortest that a pool takes. */
+    /** The shortest timeout that a pool accepts. */
     private static final Duration PATIENCE = Duration.ofMillis(250);
 
     private final EnginePool pool = pool(RESERVED);
@@ -80,7 +81,7 @@ class EnginePoolTest {
         }
     }
 
-    /** Each in a thread of its own, as requests are. */
+    /** Runs work in its own thread, as a request does. */
     private <T> T request(Callable<T> work) throws Exception {
         try {
             return clients.submit(work).get();
@@ -131,6 +132,39 @@ class EnginePoolTest {
 
         assertThat(both).isTrue();
         assertThat(request(() -> asClient(pool))).isNotNull();
+    }
+
+    @Test
+    void long_reads_leave_half_of_the_connections_to_other_requests() throws Exception {
+        Connection first = request(() -> asLongRead(pool));
+
+        assertThatThrownBy(() -> request(() -> asLongRead(pool)))
+                .isInstanceOf(LongReadsTaken.class);
+        assertThat(request(() -> asClient(pool))).isNotNull();
+
+        first.close();
+        assertThat(request(() -> asLongRead(pool))).isNotNull();
+    }
+
+    @Test
+    void a_long_read_that_gets_no_connection_takes_nothing_from_others() throws Exception {
+        Connection first = request(() -> asClient(pool));
+        Connection second = request(() -> asClient(pool));
+
+        assertThatThrownBy(() -> request(() -> asLongRead(pool)))
+                .isInstanceOf(SQLTransientConnectionException.class)
+                .isNotInstanceOf(LongReadsTaken.class);
+
+        first.close();
+        second.close();
+        assertThat(request(() -> asLongRead(pool))).isNotNull();
+    }
+
+    private static Connection asLongRead(EnginePool pool) throws SQLException {
+        try (ClientThread.Mark _ = ClientThread.mark()) {
+            ClientThread.readLong();
+            return pool.getConnection();
+        }
     }
 
     @Test

@@ -32,7 +32,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
-/** Who follows the feed misses nothing and is told nothing twice, and nobody is told too much. */
+/** Tests that the feed has no gaps and no repeats, and hides events of other projects. */
 class FeedIT {
 
     private static final int LEASES = 500;
@@ -63,7 +63,7 @@ class FeedIT {
         try (ExecutorService writer = Executors.newSingleThreadExecutor()) {
             Future<Integer> made = writer.submit(FeedIT::make);
             String last = "0";
-            // A lease that is only asked for has two events.
+            // A lease that has only been requested has two events.
             int each = 2 * LEASES / CONNECTIONS;
             for (int connection = 1; connection < CONNECTIONS; connection++) {
                 last = read(last, each, told);
@@ -97,7 +97,7 @@ class FeedIT {
         assertThat(told).extracting(event -> event.path("subject").asString()).containsOnly(lease);
     }
 
-    /** As {@code curl -N} would; returns what a browser would send as Last-Event-ID. */
+    /** Reads as {@code curl -N} would; returns a browser's Last-Event-ID. */
     private static String read(String last, int count, List<JsonNode> told) throws Exception {
         return read(product.as("demo"), last, count, told);
     }

@@ -25,7 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Leases of instances of a flavor, on the four hosts of the first start: 112 cores. */
+/** Tests leases of instances of a flavor, on the four hosts of the first start: 112 cores. */
 class FlavorLifeIT {
 
     private static final String NOT_ENOUGH = "Not enough hosts available";

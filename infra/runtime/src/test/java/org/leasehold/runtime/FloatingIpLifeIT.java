@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** A whole life of a lease of floating IPs, from the request to what is left in the cloud. */
+/** Tests the life of a lease of floating IPs, from the request to the clean-up in the cloud. */
 class FloatingIpLifeIT {
 
     @TempDir private static Path folder;

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The process of a machine whose locale has digits of its own, and whose day begins first. */
+/** Tests a process whose locale has its own digits, in the first time zone of the day. */
 @Order(3)
 class ForeignLocaleIT {
 
@@ -43,6 +43,8 @@ class ForeignLocaleIT {
         Process engine =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-XX:TieredStopAtLevel=1",
+                                "-XX:+UseSerialGC",
                                 "-Xmx512m",
                                 "-XX:+ExitOnOutOfMemoryError",
                                 "-Duser.language=ar",

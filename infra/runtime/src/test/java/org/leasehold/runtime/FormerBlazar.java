@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 
-/** A database as a Blazar leaves it, and what its API would say of it. */
+/** A Blazar's database, and the matching responses of its API. */
 final class FormerBlazar implements AutoCloseable {
 
     private static final String LEASES =
@@ -78,7 +78,7 @@ final class FormerBlazar implements AutoCloseable {
         this.connection = connection;
     }
 
-    /** Makes the tables in an empty database. */
+    /** Creates the tables in an empty database. */
     static FormerBlazar in(String url, String user) throws SQLException {
         FormerBlazar blazar = new FormerBlazar(DriverManager.getConnection(url, user, ""));
         try (InputStream schema =
@@ -105,7 +105,7 @@ final class FormerBlazar implements AutoCloseable {
         }
     }
 
-    /** Inserts a row; an instant becomes a time without a zone, as Blazar keeps it. */
+    /** Inserts a row; stores an instant as a time without a zone, as Blazar does. */
     void insert(String table, Object... namesAndValues) throws SQLException {
         Map<String, @Nullable Object> columns = new LinkedHashMap<>();
         columns.put("id", UUID.randomUUID().toString());
@@ -162,7 +162,7 @@ final class FormerBlazar implements AutoCloseable {
                 reservable);
     }
 
-    /** A lease with its two or three events; the statuses are those of start and end. */
+    /** Inserts a lease with its two or three events, which have the given statuses. */
     String lease(String name, String status, Instant start, Instant end, String events)
             throws SQLException {
         String id = UUID.randomUUID().toString();
@@ -216,7 +216,7 @@ final class FormerBlazar implements AutoCloseable {
         return id;
     }
 
-    /** Whole hosts. */
+    /** Inserts a reservation of whole hosts. */
     String hosts(String lease, String status, String range, long... hosts) throws SQLException {
         String id = reservation(lease, "physical:host", status);
         insert(
@@ -237,7 +237,7 @@ final class FormerBlazar implements AutoCloseable {
         return id;
     }
 
-    /** A slot on each of the hosts; one that is named twice has two. */
+    /** Inserts a reservation with a slot on each host; a host given twice has two. */
     String instances(String lease, String type, String status, String properties, long... hosts)
             throws SQLException {
         String id = reservation(lease, type, status);
@@ -276,7 +276,7 @@ final class FormerBlazar implements AutoCloseable {
         }
     }
 
-    /** What its API said of each lease, by id. */
+    /** Returns the API's response for each lease, by id. */
     Map<String, JsonNode> leases() throws SQLException {
         Map<String, JsonNode> leases = new LinkedHashMap<>();
         JsonMapper json = JsonMapper.builder().build();

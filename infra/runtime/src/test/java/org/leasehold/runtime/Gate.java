@@ -22,12 +22,12 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A gate before a product's plugins. A closed gate keeps an action under way until the test opens
- * it: a slow cloud, and no test has to guess how slow.
+ * A gate before a product's plug-ins. A closed gate delays an action until the test opens it: a
+ * slow cloud without guesses about its speed.
  */
 final class Gate {
 
-    /** What a plugin does for a reservation. */
+    /** An action of a plug-in for a reservation. */
     enum Action {
         START("onStart"),
         END("onEnd");
@@ -73,7 +73,7 @@ final class Gate {
         }
     }
 
-    /** The same plugins, behind this gate. */
+    /** Returns the same plug-ins, behind this gate. */
     Plugins before(Plugins plugins) {
         return new Plugins() {
             @Override

@@ -25,7 +25,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Clients that take all they can get, beside others who want to go on. */
+/** Tests clients that use all resources, together with normal clients. */
 class GreedyClientsIT {
 
     private static final String JSON = "application/json";
@@ -36,7 +36,7 @@ class GreedyClientsIT {
 
     private static Product product;
 
-    /** It never hangs up by itself, and serves one caller at a time. */
+    /** A product that never closes a connection, and serves one caller at a time. */
     private static Product patient;
 
     private final List<RawConnection> connections = new ArrayList<>();
@@ -64,7 +64,7 @@ class GreedyClientsIT {
                         "leasehold.limits.logins.pause=1h",
                         "leasehold.limits.logins.longest-pause=1h",
                         "server.tomcat.connection-timeout=10m");
-        // Who is known is not slowed down by failures of others.
+        // Failures of others do not slow down users who have logged in before.
         for (String user : List.of("admin", "demo", "other", "reader")) {
             patient.as(user).get("/v1/leases").expect(200);
         }
@@ -90,7 +90,7 @@ class GreedyClientsIT {
         return connection;
     }
 
-    /** Each of them sends a byte now and then. */
+    /** Sends a byte on each connection at intervals. */
     private void trickle() {
         ScheduledFuture<?> _ =
                 trickling.scheduleWithFixedDelay(

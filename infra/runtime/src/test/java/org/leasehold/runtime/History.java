@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The stored events, as whoever reads only the database sees them. */
+/** The stored events, read from the database alone. */
 final class History {
 
     private History() {}
@@ -24,7 +24,7 @@ final class History {
         List<Event> events = new ArrayList<>();
         try (Connection connection =
                 DriverManager.getConnection(database.url(), database.user(), database.password())) {
-            // Those of one snapshot, whatever is stored meanwhile.
+            // One snapshot, whatever is stored meanwhile.
             connection.setAutoCommit(false);
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             Map<Long, Instant> recorded = recorded(connection);
@@ -60,16 +60,16 @@ final class History {
     }
 
     /**
-     * One row.
+     * A stored event.
      *
-     * @param event what happened
-     * @param decidedAt the time that the decision went by
-     * @param recordedAt the database's own time
+     * @param event the payload
+     * @param decidedAt the time that the decision was based on
+     * @param recordedAt the database's time
      */
     record Event(
             long position, String stream, Object event, Instant decidedAt, Instant recordedAt) {
 
-        /** Whether both were decided together: stored in one transaction, all or none. */
+        /** Returns true if both were decided together: stored in one transaction, all or none. */
         boolean isTogetherWith(Event other) {
             return stream.equals(other.stream) && decidedAt.equals(other.decidedAt);
         }

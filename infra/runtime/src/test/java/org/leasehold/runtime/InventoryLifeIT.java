@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What becomes of leases when hosts are not what they were when they were enrolled. */
+/** Tests leases of hosts that have changed since their enrolment. */
 @ExtendWith(OutputCaptureExtension.class)
 @ResourceLock(Resources.SYSTEM_OUT)
 @Order(5)
@@ -144,7 +144,7 @@ class InventoryLifeIT {
         tenant.awaitStatus(lease, "gone");
     }
 
-    /** Of all hosts, on average, from an hour ago on. */
+    /** Returns the average idle capacity of all hosts, from an hour ago on. */
     private static BigDecimal idle() {
         JsonNode buckets =
                 product.as("admin")
@@ -263,7 +263,7 @@ class InventoryLifeIT {
                 .asString("");
     }
 
-    /** Whether it is said everywhere that it lacks a host. */
+    /** Returns true if all views report that the lease lacks a host. */
     private static boolean lacks(Lease lease) {
         JsonNode blazars = tenant.show(lease).expect(200).path("lease");
         JsonNode ours = product.as("demo").get("/api/leases/" + lease.id()).expect(200);
@@ -274,7 +274,7 @@ class InventoryLifeIT {
         return lacks;
     }
 
-    /** When something of this type was decided. */
+    /** Returns the time of the decision on an event of a type. */
     private static Instant at(Lease lease, String type) {
         long position = tenant.event(lease, type).orElseThrow().path("position").asLong();
         return Instant.parse(
@@ -292,7 +292,7 @@ class InventoryLifeIT {
                         .asString());
     }
 
-    /** What somebody is told of what runs on a lease's hosts, look by look. */
+    /** Returns the observed use of a lease's hosts that a user can see, in order. */
     private static List<String> seen(String user, Lease lease) {
         return product.as(user)
                 .get("/api/events?types=UseObserved")
@@ -339,7 +339,7 @@ class InventoryLifeIT {
                 .toList();
     }
 
-    /** Of 1 GiB each. */
+    /** Requests instances of 1 GiB each. */
     private static Answer instances(int amount) {
         return tenant.askNow(Tenant.instances(amount, 1, Tenant.named(HOST)));
     }

@@ -48,7 +48,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** The product tells Kafka what it tells administrators, as its description says. */
+/** Tests that Kafka gets the events of the administrators' feed, as described. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class KafkaIT {
 
@@ -64,7 +64,7 @@ class KafkaIT {
 
     private static EmbeddedKafkaKraftBroker broker() {
         EmbeddedKafkaKraftBroker broker = new EmbeddedKafkaKraftBroker(1, 3, TOPIC, USAGE_TOPIC);
-        // One broker keeps its transactions by itself.
+        // One broker stores its transactions without replicas.
         broker.brokerProperty("transaction.state.log.replication.factor", "1");
         broker.brokerProperty("transaction.state.log.min.isr", "1");
         return broker;
@@ -89,7 +89,7 @@ class KafkaIT {
         KAFKA.destroy();
     }
 
-    /** Before anything else happens: all there is has been asked for. */
+    /** Runs first: only requests have happened so far. */
     @Test
     @Order(1)
     @Timeout(180)
@@ -100,7 +100,7 @@ class KafkaIT {
         }
         String feed = admin.get("/api/events?limit=1000").text();
         while (feed.split("\"type\":\"org.leasehold.ReservationGranted\"", -1).length <= LEASES) {
-            // The feed follows what happens by some milliseconds.
+            // The feed lags by some milliseconds.
             Thread.sleep(100);
             feed = admin.get("/api/events?limit=1000").text();
         }
@@ -126,7 +126,7 @@ class KafkaIT {
         awaitPublished("kafka-events");
     }
 
-    /** Of each; the note comes after the last acknowledgement. */
+    /** Waits for each publication; it stores the offset after the last acknowledgement. */
     private static void awaitPublished(String... publications) throws Exception {
         Client admin = product.as("admin");
         for (String publication : publications) {
@@ -207,7 +207,7 @@ class KafkaIT {
         String lease = create(start).expect(201).path("id").asString();
         product.clock().set(start);
 
-        // Until the cloud had given it, it had lost something.
+        // Before the cloud gave the host, the lease had lost time.
         List<ConsumerRecord<String, String>> usage = List.of();
         while (usage.stream().noneMatch(record -> record.key().equals(lease))) {
             Thread.sleep(100);
@@ -221,7 +221,7 @@ class KafkaIT {
         everythingOfItsWholeLifeIsAsDescribed(lease, described);
     }
 
-    /** And of whatever else has happened so far. */
+    /** Also checks all other events so far. */
     private static void everythingOfItsWholeLifeIsAsDescribed(String lease, JsonNode described)
             throws Exception {
         List<ConsumerRecord<String, String>> events = List.of();
@@ -252,7 +252,7 @@ class KafkaIT {
         }
     }
 
-    /** What runs on its resources is looked at while it has them. */
+    /** Returns true for an observed use, which exists only while the lease has its resources. */
     private static boolean isUseOf(String lease, ConsumerRecord<String, String> record) {
         return header(record, "ce_type").equals("org.leasehold.UseObserved")
                 && record.value().contains(lease);
@@ -265,7 +265,7 @@ class KafkaIT {
                 .toList();
     }
 
-    /** As the API tells them, by their ids. */
+    /** Returns the API's leases by id. */
     private static Map<String, JsonNode> leases(Client admin) {
         return admin.get("/api/leases?limit=1000")
                 .expect(200)

@@ -39,7 +39,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Who may do what when Keystone says who somebody is. */
+/** Tests authorisation with users of Keystone. */
 class KeystoneIT {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -70,7 +70,7 @@ class KeystoneIT {
                         (name, value) ->
                                 arguments.add("--leasehold.openstack." + name + "=" + value));
         SpringApplication application = Leasehold.application();
-        // The tokens are of Keystone's time, which is that of this machine.
+        // The tokens have Keystone's time, which is that of this machine.
         application.addInitializers(
                 new Substitutes(
                         RuntimeConfiguration.microseconds(),

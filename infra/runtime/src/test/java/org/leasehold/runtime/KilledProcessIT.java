@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The whole process is killed over its work; PostgreSQL runs on as an orphan. */
+/** Tests a killed process; PostgreSQL continues as an orphan. */
 @Order(2)
 class KilledProcessIT {
 
@@ -81,6 +81,8 @@ class KilledProcessIT {
         Process process =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-XX:TieredStopAtLevel=1",
+                                "-XX:+UseSerialGC",
                                 "-Xmx512m",
                                 "-XX:+ExitOnOutOfMemoryError",
                                 "-cp",
@@ -93,7 +95,7 @@ class KilledProcessIT {
                         .redirectOutput(folder.resolve("log").toFile())
                         .start();
         processes.add(process);
-        // A first start takes half a minute where it has the machine to itself, which it has not.
+        // A first start takes half a minute on an idle machine, and longer here.
         Await.until(
                 Duration.ofMinutes(4),
                 () -> "the process is ready, which says:\n" + log(),
@@ -140,7 +142,7 @@ class KilledProcessIT {
                 .asString();
     }
 
-    /** The host is in the lease's aggregate, and still in the pool. */
+    /** Returns true if the host is in the lease's aggregate and still in the pool. */
     private boolean isHalfStarted(Lease lease) {
         try (SimulatedCloud cloud = cloud()) {
             return cloud.effects(lease.reservation()).stream()
@@ -163,7 +165,7 @@ class KilledProcessIT {
         return Long.parseLong(postmaster().getFirst().strip());
     }
 
-    /** The process id comes first. */
+    /** Returns the lines of the file; the process id comes first. */
     private List<String> postmaster() {
         try {
             return Files.readAllLines(folder.resolve(POSTMASTER));

@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Whole lives of leases, from the request over HTTP to what is left in the cloud. */
+/** Tests whole lives of leases, from the HTTP request to the clean-up in the cloud. */
 class LeaseLifeIT {
 
     private static final Duration LONG = Duration.ofHours(5);
@@ -41,7 +41,7 @@ class LeaseLifeIT {
     private static Product product;
     private static Tenant tenant;
 
-    /** The first four are enrolled by the first start. */
+    /** The first start enrols the first four. */
     private static final AtomicInteger LAST_HOST = new AtomicInteger(4);
 
     @BeforeAll
@@ -61,7 +61,7 @@ class LeaseLifeIT {
         tenant = new Tenant(product);
     }
 
-    /** Whatever has happened to all these leases: what is kept of it follows from the events. */
+    /** Verifies all derived rows of all leases against the events. */
     @AfterAll
     static void verifyAndStop() {
         Await.until("the processes have followed", () -> product.unfollowed() == 0);
@@ -69,7 +69,7 @@ class LeaseLifeIT {
         product.close();
     }
 
-    /** So that each test meets a minute that turns while it asks. */
+    /** Makes each test cross a minute during its requests. */
     @BeforeEach
     void the_minute_is_nearly_over() {
         CLOCK.toEndOfMinute();
@@ -106,7 +106,7 @@ class LeaseLifeIT {
                         "LeaseDeleted");
     }
 
-    /** Clients of Blazar boot servers with the answer to a creation, and look no further. */
+    /** Blazar's clients boot servers with the response to a creation, without another query. */
     @Test
     void a_lease_that_starts_now_is_answered_with_the_ids_of_the_cloud() {
         Map<String, Object> apart =
@@ -161,7 +161,7 @@ class LeaseLifeIT {
         String path = "/api/leases/" + lease.id();
 
         for (int round = 0; round < 5; round++) {
-            // A name that the lease has already would be no change, and nobody's loss.
+            // A repeated name would be no change, and could not conflict.
             String prefix = round + "-";
             String seen = "\"" + http.get(path).expect(200).path("version").asLong() + "\"";
             Map<Integer, List<String>> answers =
@@ -263,7 +263,7 @@ class LeaseLifeIT {
         tenant.awaitStatus(whole, "ACTIVE");
     }
 
-    /** Of which a host has room for two. */
+    /** Requests instances, of which a host has room for two. */
     private static Answer askForInstances(int amount, Host host) {
         int cores =
                 product.as("admin")
@@ -290,7 +290,7 @@ class LeaseLifeIT {
         Lease lease = tenant.leaseNow(1, Tenant.named(host.name()));
         tenant.awaitStatus(lease, "ACTIVE");
 
-        // An end in a minute that is over would be in the past.
+        // An end in a past minute would be rejected.
         CLOCK.toStartOfMinute();
         product.as("demo")
                 .patch("/api/leases/" + lease.id(), Map.of("end", product.now().toString()))
@@ -670,7 +670,7 @@ class LeaseLifeIT {
         assertThat(activated.at("/after/status").asString()).isEqualTo("active");
 
         String path = "/api/audit/events/" + position(lease, "LeaseRequested") + "/chain";
-        // The trail is read up to where all of its readers are, which follows by milliseconds, too.
+        // The trail includes only events that all its consumers have processed, some ms later.
         JsonNode chain =
                 Await.found(
                         path,
@@ -699,7 +699,7 @@ class LeaseLifeIT {
         return tenant.event(lease, type).orElseThrow().path("position").asLong();
     }
 
-    /** What auditors are told of an event; the trail follows what happens by some milliseconds. */
+    /** Returns the auditors' view of an event; the trail lags by some milliseconds. */
     private static JsonNode audited(Lease lease, String type) {
         String path = "/api/audit/events/" + position(lease, type);
         return Await.found(
@@ -775,7 +775,7 @@ class LeaseLifeIT {
         admin("/api/operations/leases/" + lease.id() + "/retry").expect(204);
     }
 
-    /** What does not move, of one lease. */
+    /** Returns the stuck actions of one lease. */
     private static List<JsonNode> stuck(Lease lease) {
         return stuck().filter(action -> action.path("lease_id").asString("").equals(lease.id()))
                 .toList();
@@ -811,7 +811,7 @@ class LeaseLifeIT {
         return enrol(Map.of());
     }
 
-    /** A host that no other test knows of. */
+    /** Enrols a host that no other test uses. */
     private static Host enrol(Map<String, String> capabilities) {
         String name = "compute-" + LAST_HOST.incrementAndGet();
         Map<String, Object> body = new java.util.LinkedHashMap<>(capabilities);

@@ -22,7 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** A project that has as many unfinished leases as it may have gets no further one. */
+/** Tests the limit of unfinished leases of a project. */
 @Order(4)
 class LeaseLimitIT {
 
@@ -54,7 +54,7 @@ class LeaseLimitIT {
         product.close();
     }
 
-    /** Each on a day of its own, so that there is always a host. */
+    /** Returns a request for another day, so that there is always a host. */
     private Map<String, Object> wish() {
         Instant start = product.now().plus(Duration.ofDays(++days));
         return Tenant.timed(start, start.plus(Duration.ofHours(1)), Tenant.named("compute-1"));

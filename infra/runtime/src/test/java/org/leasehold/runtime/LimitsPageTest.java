@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** The page about limits names the settings that there are, with the defaults that they have. */
+/** Tests that the page about limits names the existing settings, with their defaults. */
 class LimitsPageTest {
 
     private static final Path PAGE = Path.of("..", "limits.md");
@@ -33,7 +33,7 @@ class LimitsPageTest {
     private static final Pattern ROW =
             Pattern.compile("^\\|[^|]+\\| `([a-z.-]+)` \\| `([^`]+)` \\|", Pattern.MULTILINE);
 
-    /** What is said with these words is a limit. */
+    /** The names of settings that are limits. */
     private static final Pattern LIMIT =
             Pattern.compile(
                     "^leasehold\\.limits\\..*|.*(max-|most-|connections|threads|per-plugin|timeout).*");
@@ -67,7 +67,7 @@ class LimitsPageTest {
         }
     }
 
-    /** The annotation is the parameter's of the constructor. */
+    /** Returns the default; the annotation is on the parameter of the constructor. */
     private static String defaultOf(Class<?> type, RecordComponent component) {
         int index = 0;
         while (!type.getRecordComponents()[index].getName().equals(component.getName())) {
@@ -79,7 +79,7 @@ class LimitsPageTest {
         return value == null ? "" : String.join(",", value.value());
     }
 
-    /** What the product sets of its server. */
+    /** Returns the product's settings of its server. */
     private static Map<String, String> server() throws IOException {
         Map<String, Map<String, Map<String, Object>>> file;
         try (var yaml = Leasehold.class.getResourceAsStream("/application.yaml")) {

@@ -10,7 +10,7 @@ import org.springframework.context.SmartLifecycle;
  */
 final class LogCleanup implements SmartLifecycle {
 
-    /** The name that Spring Boot leaves alone if there is such a bean. */
+    /** The name for which Spring Boot registers no second bean. */
     static final String NAME = "springBootLoggingLifecycle";
 
     private final BeanFactory beans;
@@ -36,7 +36,7 @@ final class LogCleanup implements SmartLifecycle {
         return running;
     }
 
-    /** Stops last but for those that say they are the very last, as Spring Boot's does. */
+    /** Returns the phase of Spring Boot's bean, which stops last except for explicit last ones. */
     @Override
     public int getPhase() {
         return Integer.MIN_VALUE + 1;

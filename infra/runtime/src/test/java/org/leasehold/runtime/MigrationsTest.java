@@ -10,7 +10,7 @@ import java.io.IOException;
 
 class MigrationsTest {
 
-    /** Who assembles the engine in another way, as the demo does, makes the same database. */
+    /** Other assemblies of the engine, like the demo, create the same database. */
     @Test
     void tables_are_made_by_the_modules_that_everybody_assembles() throws IOException {
         Resource[] migrations =

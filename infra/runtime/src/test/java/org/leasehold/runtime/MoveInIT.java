@@ -34,8 +34,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A Blazar is stopped, and everything goes on here. In the order in which an operator does it: each
- * step stands on those before.
+ * Tests the move from a stopped Blazar, in the order of an operator's steps: each step needs the
+ * preceding ones.
  */
 @TestMethodOrder(OrderAnnotation.class)
 @Order(4)
@@ -89,8 +89,8 @@ class MoveInIT {
     }
 
     private static void startProduct() {
-        // The simulated cloud would say that its hosts are well, at any moment. The clock is that
-        // of the commands, which move leases in at the time of this machine.
+        // A survey of the simulated cloud would report healthy hosts at any moment. The clock is
+        // that of the commands, which import leases at the time of this machine.
         product =
                 Product.on(
                         own,
@@ -223,7 +223,7 @@ class MoveInIT {
                 "amount",
                 1);
         blazar.insert("floatingip_allocations", "floatingip_id", "ip2", "reservation_id", late);
-        // It is to have at once what the overdue one has still.
+        // This lease gets at once the resources that the overdue lease still has.
         due =
                 blazar.lease(
                         "due",
@@ -302,7 +302,7 @@ class MoveInIT {
     void everything_comes_while_the_engine_stands_still() throws Exception {
         assertThat(moveIn("--import", "--leasehold.moving.without=" + changing))
                 .endsWith("Everything has come.\n0");
-        // Who has something before who waits for it, and a host out of service as what it is.
+        // Holders come before waiting leases, and a host out of service is disabled.
         assertThat(
                         query(
                                 """
@@ -332,7 +332,7 @@ class MoveInIT {
     @Test
     @Order(7)
     void a_run_that_was_cut_off_says_at_last_which_hosts_are_out_of_service() throws Exception {
-        // As it is when an enrolment is all that has come.
+        // The state after an import that stopped after an enrolment.
         blazar.host(30, "compute-7", true);
         assertThat(moveIn("--import", "--leasehold.moving.without=" + changing)).endsWith("0");
         blazar.execute("UPDATE computehosts SET reservable = false WHERE id = '30'");
@@ -365,7 +365,7 @@ class MoveInIT {
     @Order(9)
     void everything_looks_as_it_did_when_the_engine_goes_on() throws Exception {
         startProduct();
-        // Until the first look at the cloud, a lease shows that its host is out of service.
+        // Until the first survey of the cloud, a lease shows that its host is out of service.
         Await.until("the first look has found each host in order", () -> disabled() == 0);
         Map<String, JsonNode> here = new TreeMap<>();
         product.as("admin")
@@ -378,7 +378,7 @@ class MoveInIT {
         there.remove(changing);
         here.remove(gone);
         assertThat(here.keySet()).isEqualTo(there.keySet());
-        // These go on as soon as anybody looks at the clock.
+        // These change as soon as the clock runs.
         for (String moving : List.of(overdue, due)) {
             here.remove(moving);
             there.remove(moving);
@@ -454,7 +454,7 @@ class MoveInIT {
         }
     }
 
-    /** The one value that the engine's database answers. */
+    /** Returns the one value of a query of the engine's database. */
     private static String query(String sql) throws SQLException {
         try (Connection connection = DriverManager.getConnection(own.url(), own.user(), "");
                 var statement = connection.createStatement();
@@ -464,7 +464,7 @@ class MoveInIT {
         }
     }
 
-    /** What the command tells, and what it returns. */
+    /** Returns the output of the command, and its exit status. */
     private static String moveIn(String... more) throws SQLException, IOException {
         List<String> settings =
                 new ArrayList<>(
@@ -499,7 +499,7 @@ class MoveInIT {
         return new PrintStream(told, true, StandardCharsets.UTF_8);
     }
 
-    /** Without what is not carried over, and in one order. */
+    /** Returns a lease without the omitted fields, in a fixed order. */
     private static JsonNode comparable(JsonNode lease) {
         ObjectNode copy = (ObjectNode) lease.deepCopy();
         copy.remove("trust_id");
@@ -509,7 +509,7 @@ class MoveInIT {
             sorted.sort(Comparator.comparing(each -> each.path("id").asString()));
             for (JsonNode each : sorted) {
                 ((ObjectNode) each).remove("resource_id");
-                // Of a flavor we say less than Nova did.
+                // The API here returns less of a flavor than Nova did.
                 if (each.path("resource_type").asString("").equals("flavor:instance")) {
                     ((ObjectNode) each).remove("resource_properties");
                 }

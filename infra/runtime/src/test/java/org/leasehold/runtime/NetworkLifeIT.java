@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** A whole life of a lease of a network, from the enrolment to what is left in the cloud. */
+/** Tests the life of a lease of a network, from the enrolment to the clean-up in the cloud. */
 class NetworkLifeIT {
 
     private static final String KIND = "virtual:network";
@@ -71,7 +71,7 @@ class NetworkLifeIT {
         tenant.awaitStatus(lease, "TERMINATED");
         assertThat(product.cloud().networks()).isEmpty();
 
-        // As the fork of Blazar calls it that has such reservations.
+        // The kind's name in the fork of Blazar that has such reservations.
         Lease next = Tenant.of(ask("network", "next").expect(201).path("lease"));
         tenant.awaitStatus(next, "ACTIVE");
         assertThat(networks(next)).extracting(SimulatedNetwork::name).containsExactly("next");

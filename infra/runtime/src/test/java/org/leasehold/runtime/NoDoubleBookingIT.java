@@ -43,16 +43,16 @@ import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 
 /**
- * Many clients at once ask two nodes for twice what there is. One node decides one command after
- * the other; what two nodes decide at the same time, only the database keeps apart. Larger with
- * {@code -Drace.creates=10000 -Drace.hosts=100}.
+ * Tests many concurrent clients that request twice the capacity from two nodes. One node decides
+ * one command after the other; only the database separates concurrent decisions of two nodes. For a
+ * larger run, use {@code -Drace.creates=10000 -Drace.hosts=100}.
  */
 @TestMethodOrder(OrderAnnotation.class)
 class NoDoubleBookingIT {
 
     private static final int CLIENTS = Integer.getInteger("race.clients", 64);
 
-    /** All clients race at the same time; none waits for another one of its user. */
+    /** The limit for all clients, so that none waits for another one of its user. */
     private static final String AT_ONCE = "leasehold.limits.requests.at-once=" + CLIENTS;
 
     private static final int CREATES = Integer.getInteger("race.creates", 1000);
@@ -132,7 +132,7 @@ class NoDoubleBookingIT {
                 .anyMatch(complaint -> complaint.contains("took up"));
     }
 
-    /** In the race, it may be that no host had two leases. */
+    /** Creates two leases on a host: in the race, possibly no host had two. */
     private static void leaseOneAfterTheOther(String host) {
         product.as("admin").post("/v1/os-hosts", Map.of("name", host)).expect(201);
         Tenant tenant = new Tenant(product);
@@ -163,7 +163,7 @@ class NoDoubleBookingIT {
     }
 
     private static List<RaceClient.Tally> race() throws Exception {
-        // Half of what is asked for must find no place.
+        // Half of the requests must be refused.
         int minutes = CREATES * RaceClient.AVERAGE_HOST_MINUTES / (2 * HOSTS);
         List<Callable<RaceClient.Tally>> clients = new ArrayList<>();
         for (int client = 0; client < CLIENTS; client++) {
@@ -190,7 +190,7 @@ class NoDoubleBookingIT {
         }
     }
 
-    /** Has a lease at a time that nobody else is interested in. */
+    /** Creates a lease at a time that no other client uses. */
     private static RaceBystander bystander() {
         return RaceBystander.withLease(
                 List.of(product.as("other"), otherNode.as("other")),
@@ -245,7 +245,7 @@ class NoDoubleBookingIT {
         return CalendarChecker.check(tampering.apply(events), Duration.ZERO).complaints();
     }
 
-    /** The last grant is made again, for all hosts. */
+    /** Replaces the last grant by one of all hosts. */
     private static List<Event> promisedTwice(List<Event> events) {
         List<Event> tampered = new ArrayList<>(events);
         for (int i = tampered.size() - 1; i >= 0; i--) {

@@ -11,26 +11,26 @@ import java.net.URLConnection;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A lock for what changes the log of this process. Tests run side by side in one process, and each
- * product sets up that log in the first part of its start. The rest of a start takes nearly all of
- * the time, and needs the lock for one bean: see {@link Substitutes}. A product that closes cleans
- * up the log: see {@link LogCleanup}.
+ * A lock for changes of this process's log. Tests run in parallel in one process, and each product
+ * sets up that log in the first part of its start. The rest of a start takes nearly all of the
+ * time, and needs the lock for one bean: see {@link Substitutes}. A product that closes cleans up
+ * the log: see {@link LogCleanup}.
  *
- * <p>This listener comes before Spring Boot's own: the first thing that these do is to silence the
- * log. {@link End} comes after them.
+ * <p>This listener runs before Spring Boot's own, which first silence the log. {@link End} runs
+ * after them.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class OneStartAtATime implements SpringApplicationRunListener {
 
     private static final ReentrantLock LOG = new ReentrantLock();
 
-    // A start scans jars. By default all connections to a jar share one open file, and one
-    // that closes it closes it for a start in the middle of its scan: "Stream closed".
+    // A start scans jars. By default all connections to a jar share one open file. Closing it
+    // breaks a start in the middle of its scan: "Stream closed".
     static {
         URLConnection.setDefaultUseCaches("jar", false);
     }
 
-    /** Does something while no product changes the log of the process. */
+    /** Runs work while no product changes the log of the process. */
     static void undisturbed(Runnable work) {
         LOG.lock();
         try {
@@ -40,7 +40,7 @@ final class OneStartAtATime implements SpringApplicationRunListener {
         }
     }
 
-    /** Whether a thread waits until it can change the log. */
+    /** Returns true if a thread waits for the lock. */
     static boolean isAwaitedBy(Thread thread) {
         return LOG.hasQueuedThread(thread);
     }

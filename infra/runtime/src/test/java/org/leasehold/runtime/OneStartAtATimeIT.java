@@ -17,7 +17,7 @@ import org.springframework.context.support.GenericApplicationContext;
 
 import java.time.Clock;
 
-/** While one product sets up the log of this process, no other changes it. */
+/** Tests that no product changes the log of this process while another one sets it up. */
 @Isolated("looks at the log of this process")
 class OneStartAtATimeIT {
 
@@ -65,7 +65,7 @@ class OneStartAtATimeIT {
         return log.getCopyOfListenerList().size();
     }
 
-    /** Whether Spring Boot has marked the log as set up. */
+    /** Returns true if Spring Boot has marked the log as set up. */
     private boolean isSetUp() {
         return log.getObject(LoggingSystem.class.getName()) != null;
     }

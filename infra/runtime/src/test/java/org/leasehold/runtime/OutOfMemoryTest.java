@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Wherever an engine is started, its JVM ends when its memory does not suffice. */
+/** Tests that all starts of an engine let its JVM end when it runs out of memory. */
 class OutOfMemoryTest {
 
     private static final Path ROOT = Path.of("..", "..");
     private static final String OPTION = "-XX:+" + OutOfMemory.OPTION;
 
-    /** A command of the documents that starts an engine: others name a command after the jar. */
+    /** A documented command that starts an engine; others have a subcommand after the jar. */
     private static final Pattern COMMAND =
             Pattern.compile("java .*-jar \\S*leasehold\\.jar(?! (verify|move-in|check-cloud)\\b)");
 

@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Gives an engine under test a folder, a database and a clock of its own. */
+/** Gives an engine under test its own folder, database and clock. */
 final class OwnFolder implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
     @Override

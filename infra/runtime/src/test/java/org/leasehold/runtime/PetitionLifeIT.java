@@ -23,9 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/**
- * Whole lives of leases that reservations join, and of servers on which is written that they do.
- */
+/** Tests whole lives of leases that reservations join, and of servers with a lease tag. */
 class PetitionLifeIT {
 
     private static final Room SMALL = new Room("nova", 2, 4096, 20);

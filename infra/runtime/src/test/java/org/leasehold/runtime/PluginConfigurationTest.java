@@ -12,10 +12,10 @@ import org.springframework.mock.env.MockEnvironment;
 
 import java.util.Map;
 
-/** Which cloud it is that hosts are leased of. */
+/** Tests the selection of the cloud by the settings. */
 class PluginConfigurationTest {
 
-    /** The simulated cloud lives there, and cannot be made. */
+    /** An address at which the simulated cloud cannot start. */
     private static final DatabaseAddress NOWHERE =
             new DatabaseAddress("jdbc:postgresql://127.0.0.1:9/none", "", "", () -> {});
 
@@ -79,7 +79,7 @@ class PluginConfigurationTest {
                 .hasMessageMatching("The plugin simulat(or|ed-[a-z]+) cannot start.*");
     }
 
-    /** Callers may log in there whatever is leased. */
+    /** Returns settings of Keystone, which callers may use with any cloud. */
     private static MockEnvironment cloud() {
         MockEnvironment environment = new MockEnvironment();
         CLOUD.forEach(

@@ -34,8 +34,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The whole product in this process: what {@code main} starts, on a port of its own and a data
- * folder that can be started on again.
+ * The whole product in this process: it starts like {@code main}, with its own port and a data
+ * folder that you can use for another start.
  */
 final class Product implements AutoCloseable {
 
@@ -64,7 +64,7 @@ final class Product implements AutoCloseable {
         this.cloud = SimulatedCloud.connect(database.url(), database.user(), database.password());
     }
 
-    /** The embedded default, but for its database, which is in memory, and its clock. */
+    /** Starts the embedded default with another clock, and a database in memory. */
     static Product start(Path folder, String... settings) {
         SteppedClock clock = new SteppedClock();
         Product product = start(folder, clock, settings);
@@ -72,7 +72,7 @@ final class Product implements AutoCloseable {
         return product;
     }
 
-    /** The same at a time that the test has chosen; on the same folder, the same database. */
+    /** Starts it at a time chosen by the test; the same folder gives the same database. */
     static Product start(Path folder, SteppedClock clock, String... settings) {
         return new Product(
                 new Substitutes(clock, new Gate(), SharedPostgres.of(folder)),
@@ -80,7 +80,7 @@ final class Product implements AutoCloseable {
                 arguments(folder, settings));
     }
 
-    /** The embedded default with its own PostgreSQL in the folder, and the time of this machine. */
+    /** Starts the embedded default with its PostgreSQL in the folder, and this machine's time. */
     static Product startEmbedded(Path folder, String... settings) {
         return new Product(
                 new Substitutes(RuntimeConfiguration.microseconds(), new Gate(), null),
@@ -112,9 +112,9 @@ final class Product implements AutoCloseable {
     }
 
     /**
-     * On a PostgreSQL that runs already, with the users that the folder gets.
+     * Starts a product on a running PostgreSQL, with the users of the folder.
      *
-     * @param direct where the test finds the database, even when the product does not
+     * @param direct the test's access to the database, even when the product has none
      */
     static Product on(
             DatabaseAddress database,
@@ -129,7 +129,7 @@ final class Product implements AutoCloseable {
         return new Product(new Substitutes(clock, new Gate(), null), folder, arguments, direct);
     }
 
-    /** A second engine on the same database, with the same users and clock, in the same process. */
+    /** Starts a second engine with the same database, users and clock, in the same process. */
     Product anotherNode(Path folder, String... settings) {
         List<String> arguments = arguments(database(), settings);
         // By default a node is named after its process.
@@ -149,24 +149,22 @@ final class Product implements AutoCloseable {
                 new Substitutes(substitutes.clock(), new Gate(), null), folder, arguments);
     }
 
-    /** What the product takes for now. */
+    /** Returns the product's current time. */
     Instant now() {
         return substitutes.clock().instant();
     }
 
-    /** The clock of a product that was started with one of the tests'. */
+    /** Returns the clock of a product that was started with a clock for tests. */
     SteppedClock clock() {
         return (SteppedClock) substitutes.clock();
     }
 
-    /** What the product's plugins have to pass. */
+    /** Returns the gate of the product's plug-ins. */
     Gate gate() {
         return substitutes.gate();
     }
 
-    /**
-     * The product as one of its users, {@code demo}, {@code admin}, {@code other}, {@code reader}.
-     */
+    /** Returns a client of a user: {@code demo}, {@code admin}, {@code other}, {@code reader}. */
     Client as(String user) {
         return new Client(root(), user, passwords.get(user));
     }
@@ -198,24 +196,24 @@ final class Product implements AutoCloseable {
         return context.getBean(DatabaseAddress.class);
     }
 
-    /** What the operator's command would report. */
+    /** Returns the differences that the verify command would report. */
     List<Difference> verify() {
         List<Difference> differences = new ArrayList<>();
         verify(differences);
         return differences;
     }
 
-    /** Everything that is stored. */
+    /** Returns all stored events. */
     List<Event> history() throws SQLException {
         return History.read(context.getBean(EventLog.class), database());
     }
 
-    /** Signs what is sealed by now, as when a day is over. */
+    /** Signs the sealed events, as at the end of a day. */
     Head sign() {
         return Head.of(context.getBean(Heads.class).now().text());
     }
 
-    /** So many events have processes yet to react to, or to say that they did. */
+    /** Returns the number of events that sagas have not yet processed or acknowledged. */
     long unfollowed() {
         return verify(new ArrayList<>()).unfollowed();
     }
@@ -228,7 +226,7 @@ final class Product implements AutoCloseable {
         }
     }
 
-    /** What the users' resources really are; through connections of its own. */
+    /** Returns the simulated cloud, through separate connections. */
     SimulatedCloud cloud() {
         return cloud;
     }
@@ -239,7 +237,7 @@ final class Product implements AutoCloseable {
         context.close();
     }
 
-    /** By user, as the clients' configuration has them. */
+    /** Returns passwords by user, from the clients' configuration. */
     static Map<String, String> passwords(Path folder) {
         Map<String, String> passwords = new TreeMap<>();
         try {

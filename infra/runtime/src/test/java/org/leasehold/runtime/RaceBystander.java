@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Changes a lease that nobody else has to do with, on every node in turn. Each change is decided on
- * what the one before it has left, whichever node made it; none is ever told that it came late.
+ * Changes a lease that no other client uses, on every node in turn. Each change is based on the
+ * result of the preceding one on any node; none conflicts.
  */
 final class RaceBystander {
 
@@ -52,7 +52,7 @@ final class RaceBystander {
                         .expect(201));
     }
 
-    /** How often it could be renamed meanwhile. */
+    /** Returns the number of changes until the end. */
     int renameUntil(BooleanSupplier over) {
         int renamed = 0;
         while (!over.getAsBoolean()) {

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 
-/** Creates leases with random windows and changes and deletes some, as fast as it is answered. */
+/** Creates leases with random windows, changes and deletes some, as fast as possible. */
 final class RaceClient implements Callable<RaceClient.Tally> {
 
     private static final int MOST_HOSTS = 4;
@@ -27,7 +27,7 @@ final class RaceClient implements Callable<RaceClient.Tally> {
                     "[\"==\", \"$rack\", \"1\"]",
                     "[\"and\", [\"<\", \"$vcpus\", \"32\"], [\"!=\", \"$rack\", \"2\"]]");
 
-    /** The most hosts that one asks for on average, times the length of its window on average. */
+    /** The average of the most hosts of a request, times the average length of its window. */
     static final int AVERAGE_HOST_MINUTES = (1 + MOST_HOSTS) * (1 + LONGEST_MINUTES) / 4;
 
     private final Client http;
@@ -37,7 +37,7 @@ final class RaceClient implements Callable<RaceClient.Tally> {
     private final int creates;
     private final Tally tally = new Tally();
 
-    /** Leases that this client has; nobody else touches them. */
+    /** Leases of this client, which no other client touches. */
     private final List<JsonNode> mine = new ArrayList<>();
 
     RaceClient(
@@ -167,7 +167,7 @@ final class RaceClient implements Callable<RaceClient.Tally> {
         }
     }
 
-    /** How often what happened. */
+    /** The counts of results. */
     static final class Tally {
 
         private final List<String> faults = new ArrayList<>();

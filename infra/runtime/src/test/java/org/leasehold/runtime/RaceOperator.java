@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 
-/** Takes hosts out of service and back, and moves them between racks, while others lease them. */
+/** Disables and enables hosts, and moves them between racks, while clients lease them. */
 final class RaceOperator {
 
     private final Client http;
@@ -26,7 +26,7 @@ final class RaceOperator {
                         .toList();
     }
 
-    /** Answers how many hosts were out of service for a while. */
+    /** Returns the number of hosts that were out of service for a while. */
     int operateUntil(BooleanSupplier over) {
         int disabled = 0;
         while (!over.getAsBoolean()) {
@@ -42,7 +42,7 @@ final class RaceOperator {
     private void move(String host) {
         String rack = Integer.toString(random.nextInt(3));
         Answer answer = http.patch(host, Map.of("set", Map.of("rack", rack)));
-        // Where a lease relies on the rack, it stays.
+        // A lease that needs the rack prevents the move.
         if (answer.status() != 409) {
             answer.expect(200);
         }

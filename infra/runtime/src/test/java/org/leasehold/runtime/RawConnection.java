@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** A client that breaks off, dawdles or does not listen, as no library for HTTP does. */
+/** A client that disconnects, stalls or does not read, unlike any HTTP library. */
 final class RawConnection implements AutoCloseable {
 
     private static final int PATIENCE_MILLIS = 30_000;
@@ -24,7 +24,7 @@ final class RawConnection implements AutoCloseable {
         socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** Announces a body, and sends the first byte of it. */
+    /** Announces a body, and sends its first byte. */
     void announce(String request, String type, String authorization) throws IOException {
         send(
                 """
@@ -43,7 +43,7 @@ final class RawConnection implements AutoCloseable {
                                 type));
     }
 
-    /** Sends one more byte; false if the server has hung up. */
+    /** Sends one more byte; returns false if the server has closed the connection. */
     boolean trickle() {
         try {
             send(" ");
@@ -53,13 +53,13 @@ final class RawConnection implements AutoCloseable {
         }
     }
 
-    /** The status of the answer. */
+    /** Returns the status of the response. */
     int status() throws IOException {
         byte[] line = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
         return Integer.parseInt(new String(line, StandardCharsets.US_ASCII).substring(9));
     }
 
-    /** Everything that comes until the server hangs up. */
+    /** Returns all bytes until the server closes the connection. */
     String untilClosed() throws IOException {
         return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }

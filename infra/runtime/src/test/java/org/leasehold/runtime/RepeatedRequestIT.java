@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** A request that is repeated under its key gets its first answer, whatever has changed since. */
+/** Tests that a repeated request with a key gets its first response, despite later changes. */
 class RepeatedRequestIT {
 
     private static final Duration HOUR = Duration.ofHours(1);

@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** A jar that was built elsewhere is dropped on the class path: its kind gets a whole life. */
+/** Tests a separately built jar on the class path: the whole life of a lease of its kind. */
 class SamplePluginIT {
 
     private static final String PARKING_SPACE = "sample:parking-space";
@@ -64,7 +64,7 @@ class SamplePluginIT {
                         "given space-1 " + lease.reservation(),
                         "given space-2 " + lease.reservation());
 
-        // Of three spaces two are taken: what is left is one without a roof.
+        // Two of three spaces are taken: the remaining one has no roof.
         assertThat(ask(2, false).status()).isEqualTo(409);
         assertThat(ask(1, true).status()).isEqualTo(409);
         Answer unclear = ask(101, false);

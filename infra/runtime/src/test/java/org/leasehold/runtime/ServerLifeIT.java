@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Whole lives of leases of servers that their project has already. */
+/** Tests whole lives of leases of servers that already belong to their project. */
 class ServerLifeIT {
 
     private static final String KIND = "virtual:server";

@@ -15,7 +15,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 import java.util.Map;
 
-/** Which variables of the environment are settings, in all the forms that Spring takes them in. */
+/** Tests the environment variables that are settings, in all the forms that Spring accepts. */
 class SettingNamesTest {
 
     @ParameterizedTest

@@ -20,7 +20,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
 import java.util.Map;
 
-/** What can be set, what cannot, and what nobody else may know. */
+/** Tests valid, invalid and secret settings. */
 @Isolated("sets properties of this process and reads what it prints")
 @ExtendWith(OutputCaptureExtension.class)
 class SettingsIT {
@@ -32,7 +32,7 @@ class SettingsIT {
         "logging.level.org.springframework.web=DEBUG"
     };
 
-    /** For starts that fail. */
+    /** A folder for starts that fail. */
     @TempDir private static Path used;
 
     @TempDir private Path folder;

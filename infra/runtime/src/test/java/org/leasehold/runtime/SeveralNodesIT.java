@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The same engine several times on one database, whole or in parts. */
+/** Tests several engines on one database, with all roles or with some. */
 @Order(3)
 class SeveralNodesIT {
 
@@ -159,7 +159,7 @@ class SeveralNodesIT {
                         List.of(Map.of("kind", "physical:host", "parameters", parameters))));
     }
 
-    /** No segment is lost, and no two nodes differ by more than one. */
+    /** Returns true if no segment is lost, and each node has its fair share. */
     private static boolean areShared(int nodes) {
         return segments().values().stream()
                 .allMatch(
@@ -171,7 +171,7 @@ class SeveralNodesIT {
                                                 .allMatch(s -> s >= SEGMENTS / nodes));
     }
 
-    /** How many segments each node has, by processor. */
+    /** Returns the number of each node's segments, by processor. */
     private static Map<String, Map<String, Integer>> segments() {
         Map<String, Map<String, Integer>> segments = new TreeMap<>();
         query(

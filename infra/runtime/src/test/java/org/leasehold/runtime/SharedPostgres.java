@@ -10,9 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 
 /**
- * Databases on the tests' one PostgreSQL server, as addresses that a product starts on. They live
- * as long as this JVM: a product may start on its folder again. For tests that prove nothing about
- * disks or about the product's own server.
+ * Databases on the tests' one PostgreSQL server, as addresses for a product. They exist as long as
+ * this JVM: a product may start on its folder again. Tests of disks or of the product's own server
+ * cannot use them.
  */
 final class SharedPostgres {
 
@@ -20,17 +20,17 @@ final class SharedPostgres {
 
     private SharedPostgres() {}
 
-    /** The database of the products that start on a folder: the same one each time. */
+    /** Returns the database of the products on a folder: the same one each time. */
     static DatabaseAddress of(Path folder) {
         return BY_FOLDER.computeIfAbsent(folder.toAbsolutePath(), _ -> migrated());
     }
 
-    /** A new database with the engine's tables. */
+    /** Creates a database with the engine's tables. */
     static DatabaseAddress migrated() {
         return address(TestDatabase.migrated("engine", SharedPostgres::migrate));
     }
 
-    /** A new database without tables. */
+    /** Creates a database without tables. */
     static DatabaseAddress empty() {
         return address(TestDatabase.empty());
     }

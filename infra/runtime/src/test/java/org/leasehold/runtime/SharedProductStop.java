@@ -7,8 +7,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.test.context.junit.jupiter.SpringExtension;
 
 /**
- * Stops the product that several classes share, after the last test. If Spring's shutdown hook did
- * it, the database would stop at the same moment, and the product would wait for it.
+ * Stops the product that several classes share, after the last test. With Spring's shutdown hook,
+ * the database would stop at the same moment, and the product would wait for it.
  */
 final class SharedProductStop implements BeforeAllCallback {
 

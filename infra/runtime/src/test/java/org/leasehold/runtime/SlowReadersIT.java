@@ -21,7 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whoever reads a long list slowly takes nothing away from others. */
+/** Tests that slow readers of a long list do not affect others. */
 class SlowReadersIT {
 
     private static final int CONNECTIONS = 12;
@@ -34,7 +34,7 @@ class SlowReadersIT {
                 Product.start(
                         folder,
                         "leasehold.database.connections=" + CONNECTIONS,
-                        // All of them are one user's.
+                        // All of them have the same user.
                         "leasehold.limits.requests.at-once=" + 4 * CONNECTIONS)) {
             Tenant tenant = new Tenant(product);
             Instant start = product.now().plus(Duration.ofHours(5));
@@ -45,7 +45,7 @@ class SlowReadersIT {
                 for (int i = 0; i < 2 * CONNECTIONS; i++) {
                     readers.add(reader(product));
                 }
-                // Each has got the beginning of the list, and is not read from any more.
+                // Each has read the beginning of the list, and reads no more.
                 for (Socket reader : readers) {
                     assertThat(reader.getInputStream().read()).isEqualTo('H');
                 }
@@ -60,7 +60,7 @@ class SlowReadersIT {
         }
     }
 
-    /** More than fits into all buffers between the product and a reader. */
+    /** Copies leases; they do not fit into all buffers between the product and a reader. */
     private static void copy(Product product, int times) throws SQLException {
         DatabaseAddress database = product.database();
         try (Connection connection =

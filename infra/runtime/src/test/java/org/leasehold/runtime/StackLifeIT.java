@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Whole lives of leases of stacks, from what their templates need to what is left of them. */
+/** Tests whole lives of leases of stacks, from their templates to the clean-up in the cloud. */
 class StackLifeIT {
 
     private static final String KIND = "virtual:stack";
@@ -77,7 +77,7 @@ class StackLifeIT {
                 .isEqualTo(String.valueOf(stack.resources().get("web")));
         assertThat(web.path("availability_zone").asString()).isEqualTo("east");
 
-        // What is left of its volumes' type others may have, and no more.
+        // Others may have the rest of its volumes' type, and no more.
         assertThat(tenant.askNow(leasedVolume(1_501)).expect(409).toString())
                 .contains("Not enough volumes available");
         Lease beside = Tenant.of(tenant.askNow(leasedVolume(1_500)).expect(201).path("lease"));

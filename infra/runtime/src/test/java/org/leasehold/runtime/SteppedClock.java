@@ -10,25 +10,25 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 
 /**
- * A clock that runs as every clock does, from the instant to which a test sets it.
+ * A clock that runs normally, from the instant to which a test sets it.
  *
- * <p>The tests of a product begin one millisecond before a minute turns: the API of Blazar knows
- * minutes only, so that is the worst moment, and each run meets it. {@code
- * -Dtests.now=2027-03-28T00:59:59.999Z} chooses another one, which is later than now: the database
- * keeps the time of this machine, and a past that it has not recorded cannot be asked for.
+ * <p>The tests of a product begin one millisecond before a minute ends. Blazar's API has a
+ * resolution of minutes, so that is the worst moment, and each run includes it. {@code
+ * -Dtests.now=2027-03-28T00:59:59.999Z} selects another, future instant: the database uses the time
+ * of this machine, and has no record of an earlier past to query.
  */
 final class SteppedClock extends Clock {
 
     private static final @Nullable String CHOSEN = System.getProperty("tests.now");
 
-    /** The time that a product may take for its start, before its tests begin. */
+    /** The time for the start of a product, before its tests begin. */
     private static final Duration START = Duration.ofMinutes(5);
 
     private static final Duration MOMENT = Duration.ofMillis(1);
 
     private volatile Duration ahead = Duration.ZERO;
 
-    /** A clock on which there is time to start a product, before {@link #toBeginning}. */
+    /** Creates a clock that leaves time to start a product before {@link #toBeginning}. */
     SteppedClock() {
         if (CHOSEN != null) {
             if (Instant.parse(CHOSEN).isBefore(Instant.now())) {
@@ -46,7 +46,7 @@ final class SteppedClock extends Clock {
         ahead = ahead.plus(duration);
     }
 
-    /** Steps to where tests begin. */
+    /** Steps to the instant at which tests begin. */
     void toBeginning() {
         if (CHOSEN == null) {
             toEndOfMinute();
@@ -55,12 +55,12 @@ final class SteppedClock extends Clock {
         }
     }
 
-    /** Steps forward to the last millisecond of a minute: what follows meets the next minute. */
+    /** Steps forward to the last millisecond of a minute, so that the minute ends next. */
     void toEndOfMinute() {
         set(nextMinute(instant().plus(MOMENT)).minus(MOMENT));
     }
 
-    /** Steps forward to the first moment of a minute: what follows has all of that minute. */
+    /** Steps forward to the first moment of a minute, so that the whole minute is left. */
     void toStartOfMinute() {
         set(nextMinute(instant()));
     }

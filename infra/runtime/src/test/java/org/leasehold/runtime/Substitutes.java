@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
- * What a product under test has in place of its own.
+ * Replacements of beans in a product under test.
  *
  * @param database null for the product's own
  */
@@ -36,7 +36,7 @@ record Substitutes(Clock clock, Gate gate, @Nullable DatabaseAddress database)
         BeanDefinitionRegistry definitions = (BeanDefinitionRegistry) beans;
         replace(definitions, METRICS, LogbackMetrics.class, Substitutes::metrics);
         if (database != null) {
-            // Never made: it would start a server.
+            // Never created: it would start a server.
             replace(definitions, DATABASE, DatabaseAddress.class, () -> database);
         }
     }
@@ -49,8 +49,8 @@ record Substitutes(Clock clock, Gate gate, @Nullable DatabaseAddress database)
     }
 
     /**
-     * The product's own metrics of what is logged. They add a listener to the log of this process:
-     * another product that sets up this log would fail with a ConcurrentModificationException.
+     * Returns the product's log metrics. They add a listener to the log of this process: another
+     * product that sets up this log would fail with a ConcurrentModificationException.
      */
     private static LogbackMetrics metrics() {
         AtomicReference<LogbackMetrics> made = new AtomicReference<>();

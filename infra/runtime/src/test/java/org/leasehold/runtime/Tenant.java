@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The project {@code demo}: asks for leases, and looks at what becomes of them. */
+/** The project {@code demo}: requests leases, and queries them. */
 final class Tenant {
 
     private static final DateTimeFormatter MINUTES =
@@ -88,7 +88,7 @@ final class Tenant {
         return "[\"==\", \"$hypervisor_hostname\", \"" + host + "\"]";
     }
 
-    /** A lease that starts now, for hours, through Blazar's API. */
+    /** Creates a lease through Blazar's API that starts now, for hours. */
     Lease leaseNow(int hosts, String filter) {
         return of(askNow(hosts(hosts, hosts, filter)).expect(201).path("lease"));
     }
@@ -107,14 +107,14 @@ final class Tenant {
                         List.of(reservation)));
     }
 
-    /** Blazar's API knows minutes only. */
+    /** Creates a lease; Blazar's API has only a resolution of minutes. */
     Lease lease(Instant start, Instant end, String filter) {
         return of(http.post("/api/leases", timed(start, end, filter)).expect(201));
     }
 
     /**
-     * A lease that starts as soon as it is asked for. No start is given: a minute that turns
-     * between a look at the clock and the answer would put that start into the past.
+     * Creates a lease that starts at once, without a start date. If the minute changed between a
+     * read of the clock and the response, a start date would be in the past.
      */
     Lease leaseUntil(Instant end, String filter) {
         return of(http.post("/api/leases", until(end, filter)).expect(201));
@@ -150,7 +150,7 @@ final class Tenant {
         return http.put("/v1/leases/" + lease.id(), change);
     }
 
-    /** It must be possible at any time, and takes no time. */
+    /** Deletes a lease, which must succeed at any time and takes no time. */
     void delete(Lease lease) {
         http.delete("/v1/leases/" + lease.id()).expect(204);
     }
@@ -186,7 +186,7 @@ final class Tenant {
                 .findFirst();
     }
 
-    /** What it is charged in a window: each line's words and its amount. */
+    /** Returns the charges of a lease in a window: each line's words and its amount. */
     List<String> charges(Lease lease, Instant from, Instant to) {
         return http.get("/api/charges?limit=1000&from=%s&to=%s".formatted(from, to))
                 .expect(200)
@@ -203,13 +203,13 @@ final class Tenant {
                 .toList();
     }
 
-    /** What a time costs at one for each second, rounded as a line of charges is. */
+    /** Returns the price of a time at one per second, rounded like a line of charges. */
     static BigDecimal euros(Instant from, Instant until) {
         return BigDecimal.valueOf(ChronoUnit.MICROS.between(from, until), 6)
                 .setScale(2, RoundingMode.HALF_EVEN);
     }
 
-    /** The hosts that the cloud has given to the lease. */
+    /** Returns the hosts that the cloud has given to the lease. */
     List<String> hostsOf(Lease lease) {
         return product.cloud()
                 .aggregate(lease.reservation())
@@ -219,7 +219,7 @@ final class Tenant {
                 .orElseGet(List::of);
     }
 
-    /** Nothing of it is left, and its hosts are anybody's. */
+    /** Returns true if nothing is left of it, and its hosts are in the free pool. */
     boolean isCleanedUp(Lease lease, String... hosts) {
         return product.cloud().aggregate(lease.reservation()).isEmpty()
                 && product.cloud().freepool().containsAll(List.of(hosts));

@@ -13,8 +13,10 @@ import org.leasehold.runtime.Tenant.Lease;
 import org.leasehold.runtime.verify.Difference;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -24,8 +26,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
-/** Whatever is not as it follows from the events is told, and told where it is. */
+/** Tests that every difference from the events is reported and located. */
 class VerifyIT {
 
     private static final Duration LONG = Duration.ofHours(5);
@@ -58,8 +61,8 @@ class VerifyIT {
         Client admin = product.as("admin");
         admin.post("/v1/os-hosts", Map.of("name", "compute-5", "gpu", "V100")).expect(201);
         admin.patch("/v1/os-hosts/properties/gpu", Map.of("private", true)).expect(200);
-        // Before that, nobody can say which timers there should be. A process to which the last
-        // events mean nothing says some seconds later that it has seen them.
+        // Before that, the expected timers are unknown. A saga that ignores the last events
+        // acknowledges them some seconds later.
         Await.until("the processes have followed", () -> product.unfollowed() == 0);
     }
 
@@ -99,13 +102,26 @@ class VerifyIT {
     }
 
     @Test
+    void the_command_reports_a_lost_event(@TempDir Path another) throws IOException, SQLException {
+        Path file = another.resolve("last-event");
+        Files.writeString(
+                file,
+                Files.readString(folder.resolve("last-event"))
+                        .replaceFirst("position 0", "position 9"));
+
+        assertThat(command("--leasehold.epoch.file=" + file))
+                .contains("domain_event: position 9", "the database has lost it")
+                .endsWith("\n1");
+    }
+
+    @Test
     void there_is_nothing_to_verify_where_no_engine_has_been(@TempDir Path empty) {
         assertThatThrownBy(() -> VerifyCommand.run(settings(empty), System.out))
                 .hasMessageContaining(empty.toString());
         assertThat(empty).isEmptyDirectory();
     }
 
-    /** What happens to the database behind the engine's back, to which of its tables. */
+    /** A direct change of the database, and the table that it affects. */
     record Mischief(String name, String table, String sql, String told) {
         @Override
         public String toString() {
@@ -395,14 +411,15 @@ class VerifyIT {
         assertThat(product.verify()).isEmpty();
     }
 
-    private static String command() throws SQLException {
+    private static String command(String... settings) throws SQLException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        int status = VerifyCommand.run(settings(folder), new PrintStream(out, true));
+        int status = VerifyCommand.run(settings(folder, settings), new PrintStream(out, true));
         return out.toString(StandardCharsets.UTF_8) + status;
     }
 
-    private static String[] settings(Path folder) {
-        return new String[] {"--leasehold.database.folder=" + folder};
+    private static String[] settings(Path folder, String... others) {
+        return Stream.concat(Stream.of("--leasehold.database.folder=" + folder), Stream.of(others))
+                .toArray(String[]::new);
     }
 
     private static void sql(String sql) throws SQLException {

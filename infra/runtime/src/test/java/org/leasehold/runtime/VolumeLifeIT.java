@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Whole lives of leases of volumes, from the enrolment to what is left in the cloud. */
+/** Tests whole lives of leases of volumes, from the enrolment to the clean-up in the cloud. */
 class VolumeLifeIT {
 
     private static final String KIND = "virtual:volume";

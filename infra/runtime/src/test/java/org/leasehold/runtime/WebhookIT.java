@@ -36,7 +36,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** The product sends a project what its feed tells it, signed, and nobody else anything of it. */
+/** Tests that a webhook gets the events of its project's feed, signed, and no others. */
 @ExtendWith(OutputCaptureExtension.class)
 @ResourceLock(Resources.SYSTEM_OUT)
 @Order(6)
@@ -49,7 +49,7 @@ class WebhookIT {
     private static HttpServer receiver;
     private static final List<Message> MESSAGES = new CopyOnWriteArrayList<>();
 
-    /** What came. */
+    /** A received message. */
     private record Message(String path, String id, String time, String signature, String body) {}
 
     @BeforeAll
@@ -94,7 +94,7 @@ class WebhookIT {
         make("admin", Map.of("url", url("/all"), "scope", "all"));
         create("demo", 31).expect(201);
         create("other", 32).expect(201);
-        // A request and a grant of each.
+        // A request and a grant for each.
         while (of("/mine").size() < 2 || of("/others").size() < 2 || of("/all").size() < 4) {
             Thread.sleep(50);
         }
@@ -204,7 +204,7 @@ class WebhookIT {
         return product.as(user).post(WEBHOOKS, wish).expect(201);
     }
 
-    /** As whoever receives it works it out. */
+    /** Returns the signature as a receiver computes it. */
     private static String signature(String secret, Message message) throws Exception {
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(

@@ -24,11 +24,11 @@ final class WholeApi implements ApiUnderTest {
 
     static final String USERS = "classpath:/org/leasehold/gateway/api/users.properties";
 
-    /** By which a host costs 1.00 a second, 2.00 once, and 0.50 when it is promised. */
+    /** Plans by which a host costs 1.00 a second, 2.00 once, and 0.50 for the reservation. */
     static final String PLANS =
             "leasehold.rating.plans=src/test/resources/org/leasehold/runtime/plans.json";
 
-    /** What the tests that have one product among them hold while they use it. */
+    /** The lock of the tests that share one product. */
     static final String SHARED = "the shared product";
 
     private static final int SIMULATED_HOSTS = 20;

@@ -36,7 +36,7 @@ class WholeAuthorisationIT extends AuthorisationContract {
 
     @Autowired WholeApi api;
 
-    /** Of what the member has, and has had, the stranger is told nothing, wherever they look. */
+    /** Checks all accounts: the stranger sees nothing of the member's present and past leases. */
     @Test
     void what_another_project_has_had_is_in_no_account_of_ones_own() {
         Instant now = api.now();
@@ -61,7 +61,7 @@ class WholeAuthorisationIT extends AuthorisationContract {
         }
     }
 
-    /** The other tests of this product have left more leases than a page has. */
+    /** Returns all pages: other tests of this product left more leases than a page has. */
     private static String everyPage(Client client, String path) {
         var pages = new StringBuilder();
         String next = path;

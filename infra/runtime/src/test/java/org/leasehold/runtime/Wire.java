@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The network between an engine and its database, which fails as told. */
+/** A network between an engine and its database that fails on request. */
 final class Wire implements AutoCloseable {
 
     private final int database;
@@ -29,17 +29,17 @@ final class Wire implements AutoCloseable {
     private boolean silent;
     private volatile @Nullable Trap trap;
 
-    /** Who says a text. */
+    /** The sender of a text. */
     enum Speaker {
         ENGINE,
         DATABASE
     }
 
-    /** What happens to the line on which a text is seen. */
+    /** A failure of the connection on which a text is seen. */
     enum Fate {
-        /** Both ends lose it before the text has arrived. */
+        /** Both ends lose the connection before the text arrives. */
         CUT_BEFORE,
-        /** The text arrives, no answer does, and nobody notices that the line is dead. */
+        /** The text arrives, no response does, and neither end notices the dead connection. */
         SILENT_AFTER
     }
 
@@ -57,12 +57,12 @@ final class Wire implements AutoCloseable {
         return port;
     }
 
-    /** Nothing gets through in either direction; connections stay. */
+    /** Stops all data in both directions; connections stay open. */
     void hang() {
         silence(true);
     }
 
-    /** There is no connection any more, and no new one. */
+    /** Closes all connections, and accepts no new one. */
     void refuse() {
         try {
             door.close();
@@ -72,7 +72,7 @@ final class Wire implements AutoCloseable {
         lines.forEach(Line::cut);
     }
 
-    /** Everything works again; what hung until now arrives late. */
+    /** Repairs the network; delayed data arrives late. */
     void heal() throws IOException {
         trap = null;
         silence(false);
@@ -82,17 +82,17 @@ final class Wire implements AutoCloseable {
         }
     }
 
-    /** From now on it is the fate of each line on which this is said. */
+    /** Breaks every connection from now on on which a text is sent. */
     void whenever(Speaker speaker, String text, Fate fate) {
         trap = new Trap(speaker, text, fate, false, new AtomicInteger());
     }
 
-    /** It is the fate of the first line on which this is said. */
+    /** Breaks the first connection on which a text is sent. */
     void once(Speaker speaker, String text, Fate fate) {
         trap = new Trap(speaker, text, fate, true, new AtomicInteger());
     }
 
-    /** How many lines had their fate. */
+    /** Returns how many connections broke. */
     int sprung() {
         Trap set = trap;
         return set == null ? 0 : set.sprung().get();
@@ -129,7 +129,7 @@ final class Wire implements AutoCloseable {
                                 try {
                                     Line line = new Line(at.accept());
                                     line.start();
-                                    // One that came in while the door was being closed was not
+                                    // A connection accepted while the door was closing was not
                                     // among those cut.
                                     if (at.isClosed()) {
                                         line.cut();
@@ -147,7 +147,7 @@ final class Wire implements AutoCloseable {
                 && (set.sprung().getAndIncrement() == 0 || !set.onlyOnce());
     }
 
-    /** One connection, from end to end. */
+    /** A connection, from end to end. */
     private final class Line {
 
         private final Socket engine;
@@ -193,9 +193,9 @@ final class Wire implements AutoCloseable {
                     }
                 }
             } catch (IOException _) {
-                // One of the ends is gone, so the other one goes.
+                // One of the ends is gone, so the other one closes.
             }
-            // Who died in silence does not even say good-bye.
+            // A silently dead connection does not even close.
             if (!dead) {
                 cut();
             }

@@ -15,7 +15,9 @@ class WriteHealthTest {
     private int trials;
     private Optional<String> trial = Optional.empty();
 
-    private final WriteWatch watch = new WriteWatch(() -> now);
+    private long head = 7;
+
+    private final WriteWatch watch = new WriteWatch(() -> now, () -> head);
     private final WriteHealth health =
             new WriteHealth(
                     watch,
@@ -48,8 +50,19 @@ class WriteHealthTest {
         assertThat(status()).isEqualTo(Status.DOWN);
         assertThat(health.health().getDetails()).containsEntry("reason", "could not extend file");
 
-        watch.succeeded();
+        head++;
+        watch.succeeded(head);
         assertThat(status()).isEqualTo(Status.UP);
+    }
+
+    @Test
+    void an_answer_that_was_stored_before_the_failed_write_ends_no_failure() {
+        watch.failed(failure("53100"));
+
+        watch.succeeded(head - 3);
+        watch.succeeded(head);
+
+        assertThat(status()).isEqualTo(Status.DOWN);
     }
 
     @Test

@@ -18,7 +18,7 @@ import java.sql.Statement;
 import java.util.Map;
 import java.util.Properties;
 
-/** Readiness says what writes would get. */
+/** Tests that readiness matches the result of writes. */
 class WritesIT {
 
     private static final String READINESS = "/actuator/health/readiness";
@@ -105,7 +105,7 @@ class WritesIT {
                 .single();
     }
 
-    /** What fits into no temporary file finds no room. */
+    /** Creates a trial with a limit on temporary files, as on a full disk. */
     private static WriteTrial trial(TestDatabase database, String options) {
         Properties properties = new Properties();
         properties.setProperty("options", options);

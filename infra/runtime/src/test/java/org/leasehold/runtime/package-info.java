@@ -1,4 +1,4 @@
-/** The whole product, as its users meet it. */
+/** Tests of the whole product, from its users' view. */
 @NullMarked
 package org.leasehold.runtime;
 

@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Lets cars in and sees them off. Every space from space-1 to space-100 exists; even ones have a
- * roof.
+ * The acting half: lets cars in and out. Every space from space-1 to space-100 exists; even ones
+ * have a roof.
  */
 final class ParkingAttendant implements Acting {
 

@@ -40,7 +40,7 @@ final class ParkingLog {
         }
     }
 
-    /** Lets nobody else write between what the change reads and what it writes. */
+    /** Changes the log under a lock: no other process writes between the read and the write. */
     synchronized Result change(Function<Book, Result> change) {
         Path guard = file.resolveSibling(file.getFileName() + ".lock");
         try (FileChannel channel =
@@ -67,7 +67,7 @@ final class ParkingLog {
         return book;
     }
 
-    /** Who has which space. */
+    /** The owner of each space. */
     static final class Book {
 
         private final Map<String, String> ownerBySpace = new TreeMap<>();

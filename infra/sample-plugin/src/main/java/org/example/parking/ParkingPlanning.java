@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Understands {@code amount} (how many spaces, 1 to 100, default 1) and {@code covered} (true for a
- * roof, default false).
+ * The planning half. Its parameters are {@code amount} (the number of spaces, 1 to 100, default 1)
+ * and {@code covered} (true for a roof, default false).
  */
 final class ParkingPlanning implements Planning {
 

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** Makes the plugin. Its one setting is {@code file}: where the parking attendant keeps the log. */
+/** Creates the plug-in. Its one setting is {@code file}, the path of the parking log. */
 public final class ParkingProvider implements ResourcePluginProvider {
 
     static final ResourceKind KIND = new ResourceKind("sample:parking-space");

@@ -1,6 +1,4 @@
-/**
- * Parking spaces, leased like hosts: a resource plugin that is built without the engine's source.
- */
+/** Parking spaces, leased like hosts: a plug-in that is built without the engine's source. */
 @NullMarked
 package org.example.parking;
 

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** What there is to do, and when there will be something. */
+/** The pending work of the nodes, and the times of the next work. */
 final class Agenda {
 
     private final Engine engine;
@@ -19,21 +19,21 @@ final class Agenda {
     private final Deque<Step> steps;
     private final Map<Step.Part, Instant> stalled = new EnumMap<>(Step.Part.class);
 
-    /** Takes what has a node take the next step. */
+    /** Creates an agenda with an action that makes a node take the next step. */
     Agenda(Engine engine, Consumer<Node> nextStep) {
         this.engine = engine;
         this.nextStep = nextStep;
         this.steps = new ArrayDeque<>(engine.scenario().steps());
     }
 
-    /** Something that a node may do now. */
+    /** Work that a node can do now. */
     record Work(Node node, String what, Runnable action) {}
 
     Step takeStep() {
         return steps.remove();
     }
 
-    /** Has the step taken again before any other. */
+    /** Returns a step, so that it is taken again before any other. */
     void putBack(Step step) {
         steps.addFirst(step);
     }
@@ -50,12 +50,12 @@ final class Agenda {
         stalled.clear();
     }
 
-    /** Whether nothing is left that anybody ever has to do. */
+    /** Returns true if no work is left for any node, now or later. */
     boolean isDone() {
         return steps.isEmpty() && engine.timers().all().isEmpty() && engine.tasks().all().isEmpty();
     }
 
-    /** What a node could do now. */
+    /** Returns the work that a node could do now. */
     List<Work> of(Node node) {
         List<Work> work = new ArrayList<>();
         EngineProcess process = node.process();
@@ -95,7 +95,7 @@ final class Agenda {
         return Optional.ofNullable(steps.peek()).map(s -> VirtualClock.BEGINNING.plus(s.at()));
     }
 
-    /** When there will be more to do than now. */
+    /** Returns the times at which new work becomes ready. */
     Stream<Instant> next() {
         return Stream.concat(
                 Stream.of(dueStep(), engine.timers().next(), engine.tasks().next())

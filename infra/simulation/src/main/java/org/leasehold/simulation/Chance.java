@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
-/** Everything that is left to chance, drawn from one seed. */
+/** The source of all random choices, drawn from one seed. */
 final class Chance {
 
     private final SplittableRandom random;
@@ -19,7 +19,7 @@ final class Chance {
         return new Chance(new SplittableRandom(seed));
     }
 
-    /** Another source that does not disturb this one, however much is drawn from it. */
+    /** Returns another source. Draws from it do not affect this one. */
     Chance split() {
         return new Chance(random.split());
     }
@@ -32,7 +32,7 @@ final class Chance {
         return random.nextInt(bound);
     }
 
-    /** Both bounds are included. */
+    /** Returns a random number; both bounds are included. */
     int between(int least, int most) {
         return random.nextInt(least, most + 1);
     }

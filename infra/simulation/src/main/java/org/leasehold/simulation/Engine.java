@@ -14,10 +14,10 @@ import org.leasehold.saga.waiting.InMemoryWaits;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** All that survives the death of a process: what is stored, the cloud, and the time. */
+/** The state that survives the death of a process: the stored data, the cloud, and the time. */
 final class Engine {
 
-    /** Claims that are over for so long are forgotten. */
+    /** The age at which ended claims are deleted. */
     static final Duration MEMORY = Duration.ofHours(12);
 
     private final Scenario scenario;

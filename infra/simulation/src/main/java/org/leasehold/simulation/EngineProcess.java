@@ -26,8 +26,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * One process of the engine, from its start to its death: the write side with its memory of the
- * calendar, what fires timers, and what runs tasks.
+ * A process of the engine, from its start to its death. It has the write side with the in-memory
+ * calendar, fires timers, and runs tasks.
  */
 final class EngineProcess {
 
@@ -92,17 +92,17 @@ final class EngineProcess {
         return commands;
     }
 
-    /** Forgets claims that are over, as the engine's housekeeping does. */
+    /** Deletes ended claims, as the engine's housekeeping does. */
     void keepHouse() {
         calendar.forgetClaimsBefore(engine.clock().instant().minus(Engine.MEMORY));
     }
 
-    /** Whether there are events that this process's memory does not know yet. */
+    /** Returns true if this process's memory lacks events. */
     boolean isBehind() {
         return remembers < engine.journal().head();
     }
 
-    /** Has the memory learn some of what it does not know. */
+    /** Reads some of the missing events into memory. */
     void learn() {
         if (remembers == NOTHING) {
             remembers = calendar.learn();
@@ -118,7 +118,7 @@ final class EngineProcess {
         calendar.learn(news);
     }
 
-    /** Whether timers can be fired: those that were taken before are removed first. */
+    /** Returns true if timers can fire: the previously picked timers must be removed first. */
     boolean canFire() {
         return !firing;
     }
@@ -130,7 +130,7 @@ final class EngineProcess {
         firing = false;
     }
 
-    /** What fires timers sends their commands from here, or others do while they wait. */
+    /** Sends the commands of timers from here, or lets other work send them during the wait. */
     private List<Boolean> sideBySide(List<BooleanSupplier> sendings) {
         Boolean[] sent = new Boolean[sendings.size()];
         for (int i = 0; i < sent.length; i++) {
@@ -143,7 +143,7 @@ final class EngineProcess {
         return List.of(sent);
     }
 
-    /** Whether there are timers that were taken and whose commands wait to be sent. */
+    /** Returns true if commands of picked timers wait to be sent. */
     boolean hasToSend() {
         return !toSend.isEmpty();
     }
@@ -156,7 +156,7 @@ final class EngineProcess {
         tasks.runNext();
     }
 
-    /** Others may be faster between the reading of a stream and the decision on it. */
+    /** A calendar that lets other work run between the reading of a stream and the decision. */
     private final class Overtaken implements Calendar {
 
         private final Calendar calendar;

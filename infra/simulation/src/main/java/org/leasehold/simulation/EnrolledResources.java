@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What tasks ask about resources. Nobody asks the rest in the simulation. */
+/** The queries of resources that tasks send. The simulation needs no others. */
 public record EnrolledResources(InMemoryTables tables) implements Resources {
 
     @Override

@@ -13,7 +13,7 @@ import org.leasehold.lease.UseObserved;
 
 import java.util.function.Supplier;
 
-/** A process may die before a command and after it. */
+/** Commands around which a process may die: before a command or after it. */
 record GuardedCommands(Node node, Commands inner) implements Commands {
 
     @Override

@@ -7,18 +7,18 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /**
- * The ids that Axon gives to events and sagas: the same in every run of a seed. Axon finds it as a
- * service, one for the whole process, so that the simulation of the moment is found by its thread.
+ * The ids of Axon's events and sagas: the same in every run of a seed. Axon loads one such service
+ * for the whole process, so the current simulation is found by its thread.
  */
 public final class Identifiers extends IdentifierFactory {
 
     private static final ThreadLocal<RandomGenerator> SOURCE =
             ThreadLocal.withInitial(() -> new SplittableRandom(0));
 
-    /** Public, as the class is, because it is made as a service. */
+    /** Creates the factory. It is public, as the class is, for the service loader. */
     public Identifiers() {}
 
-    /** Has this thread's ids drawn from another source. */
+    /** Sets the source of this thread's ids. */
     public static void drawFrom(RandomGenerator source) {
         SOURCE.set(source);
     }

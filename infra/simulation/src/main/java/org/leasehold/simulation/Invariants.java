@@ -53,10 +53,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What must always be so. Looked after whenever something was committed, and at the end. */
+/** The invariants of the engine. They are checked after each commit, and at the end. */
 final class Invariants {
 
-    /** Nobody is later than this without a reason. */
+    /** The greatest lateness without a reason. */
     private static final Duration PUNCTUAL = Duration.ofMinutes(5);
 
     private final Engine engine;
@@ -78,7 +78,7 @@ final class Invariants {
         this.justice = new Justice(book, engine.scenario().cleaning());
     }
 
-    /** What was found to be wrong first. */
+    /** Returns the first violation. */
     Optional<String> complaint() {
         return complaints.stream().findFirst();
     }
@@ -91,7 +91,7 @@ final class Invariants {
         return book;
     }
 
-    /** Until then and a little longer, being late is excused. */
+    /** Excuses lateness until an instant and a little longer. */
     void disturbed(Instant until) {
         if (until.isAfter(disturbedUntil)) {
             disturbedUntil = until;
@@ -102,7 +102,7 @@ final class Invariants {
         return disturbedUntil.plus(PUNCTUAL).isBefore(since);
     }
 
-    /** Looks at what was committed since it was asked last. */
+    /** Checks the events committed since the last call. */
     void committed() {
         Instant now = engine.clock().instant();
         account(now);
@@ -130,7 +130,7 @@ final class Invariants {
         outages(now);
     }
 
-    /** Who has what is down knows so soon, and soon when it is not. */
+    /** Checks that a lease learns soon of an outage of its resource, and soon of its end. */
     private void outages(Instant now) {
         Set<ResourceId> present = book.misjudged();
         misjudged.keySet().retainAll(present);
@@ -205,7 +205,7 @@ final class Invariants {
         }
     }
 
-    /** Adds up, from the holders, who has had how much for how long. */
+    /** Adds up the time of each project's resources, from the holders. */
     private void account(Instant now) {
         Duration since = Duration.between(lastCommit, now);
         holding.forEach(
@@ -224,7 +224,7 @@ final class Invariants {
         holding = present;
     }
 
-    /** The tables say of a resource what the events say. */
+    /** Compares the tables' rows of a resource with its events. */
     private void compare(ResourceId resource) {
         Map<ReservationId, Window> promised = new TreeMap<>(this::compare);
         book.promises()
@@ -254,7 +254,7 @@ final class Invariants {
         return one.value().compareTo(other.value());
     }
 
-    /** A read model is the fold of the events. */
+    /** Compares a view with the fold of the events. */
     private void compare(LeaseId lease) {
         LeaseView folded = InMemoryLeases.fold(engine.journal().stream(lease.toString()));
         LeaseView view = engine.leases().find(lease, null).orElse(null);
@@ -263,9 +263,7 @@ final class Invariants {
         }
     }
 
-    /**
-     * Each second that a lease is accounted for was promised, given or held, as the book has it.
-     */
+    /** Compares the account of a lease with the promised, given and held time of its events. */
     private Map<ResourceId, Had> compareAccount(LeaseId id, Instant now) {
         BookedLease lease = book.leases().get(id);
         if (lease == null) {
@@ -283,7 +281,7 @@ final class Invariants {
         return accounted;
     }
 
-    /** Where a second costs one, each that was promised is charged, and each lost one credited. */
+    /** Compares charges, at one a second: promised seconds cost, lost ones are credited. */
     private void compareCharges(LeaseId id, Map<ResourceId, Had> had, Instant now) {
         Map<ResourceId, Paid> due = new TreeMap<>();
         had.forEach(
@@ -301,7 +299,7 @@ final class Invariants {
         }
     }
 
-    /** What a resource costs, where a second costs one. */
+    /** The price of a resource, at one a second. */
     private record Paid(Duration active, Duration lost, Duration credited) {
 
         static final Paid NOTHING = new Paid(Duration.ZERO, Duration.ZERO, Duration.ZERO);
@@ -339,8 +337,8 @@ final class Invariants {
     }
 
     /**
-     * The cloud gives a host to whom it is due at that very moment, and nothing is prepared for
-     * whom it has given something already.
+     * Checks an effect: the cloud gives a host only to its holder, and nothing is prepared for a
+     * reservation that has already begun.
      */
     void effect(Effect effect) {
         switch (effect.operation()) {
@@ -359,7 +357,7 @@ final class Invariants {
         }
     }
 
-    /** Meanwhile an operator takes the servers of these reservations away by hand. */
+    /** Runs an action while an operator deletes the servers of these reservations by hand. */
     void whileGivenUp(List<ReservationId> reservations, Runnable byHand) {
         givenUp.addAll(reservations);
         try {
@@ -369,7 +367,7 @@ final class Invariants {
         }
     }
 
-    /** A project's servers run on nothing but what the project has. */
+    /** Checks that a project's servers run only on the project's resources. */
     void servers() {
         for (Server server : engine.cloud().servers()) {
             if (givenUp.contains(server.reservation()) && holders(server.host()).isEmpty()) {
@@ -387,7 +385,7 @@ final class Invariants {
         }
     }
 
-    /** Which reservations have the host in their hands; a host may have been enrolled twice. */
+    /** Returns the reservations that have a host; a host may be enrolled twice. */
     private List<ReservationId> holders(@Nullable String host) {
         return book.possessions().present().stream()
                 .filter(possession -> name(possession.resource()).equals(host))
@@ -400,7 +398,7 @@ final class Invariants {
         return booked.name();
     }
 
-    /** What must be so when nothing is left to be done. */
+    /** Checks the final state, when no work is left. */
     void quiet() {
         book.leases()
                 .forEach(
@@ -435,7 +433,7 @@ final class Invariants {
         }
     }
 
-    /** All leases together, by project and by resource. */
+    /** Checks the sums of all leases, by project and by resource. */
     private void accountsAddUp() {
         Instant now = engine.clock().instant();
         Map<ProjectId, Had> ofProjects = new LinkedHashMap<>();

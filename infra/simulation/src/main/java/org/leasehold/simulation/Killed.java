@@ -1,6 +1,6 @@
 package org.leasehold.simulation;
 
-/** A node has died: nothing of it goes on. An error, so that nobody takes it for a failure. */
+/** The death of a node, which stops all its work. An error, so that no code handles it. */
 final class Killed extends Error {
 
     private static final long serialVersionUID = 1L;

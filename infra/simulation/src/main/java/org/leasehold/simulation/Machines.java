@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** The nodes: who is dead and when it is back, and what others take over in the meantime. */
+/** The nodes: their deaths and restarts, and the hand-over of their tasks to others. */
 final class Machines {
 
-    /** Others take over the tasks of who has not been heard of for so long. */
+    /** The silence of a node after which others take over its tasks. */
     static final Duration FOUND_DEAD = Duration.ofSeconds(8);
 
     private final Engine engine;
@@ -23,7 +23,7 @@ final class Machines {
         }
     }
 
-    /** A node, and what is to become of it. */
+    /** A node, and the times of its next changes. */
     private static final class Machine {
 
         private final Node node;
@@ -43,29 +43,29 @@ final class Machines {
         return machines.stream().map(machine -> machine.node).toList();
     }
 
-    /** Will not be back before then when it dies next. */
+    /** Sets the earliest time of the next restart. */
     void backAt(Node node, Instant instant) {
         of(node).backAt = instant;
     }
 
-    /** Nothing is heard of it from now on; says when others will act. */
+    /** Marks a node as silent; returns the time at which others act. */
     Instant silent(Node node) {
         Machine machine = of(node);
         machine.missedAt = engine.clock().instant().plus(FOUND_DEAD);
         return machine.backAt.isAfter(machine.missedAt) ? machine.backAt : machine.missedAt;
     }
 
-    /** It goes on. */
+    /** Marks a node as running. */
     void heard(Node node) {
         of(node).missedAt = Instant.MAX;
     }
 
-    /** All that are dead come back as soon as they were missed. */
+    /** Lets all dead nodes restart as soon as they were missed. */
     void bringBack() {
         machines.forEach(machine -> machine.backAt = Instant.MIN);
     }
 
-    /** Has tasks taken over from who is missed, and starts who is to be back. */
+    /** Hands over the tasks of missed nodes, and restarts nodes that are due. */
     void settle() {
         Instant now = engine.clock().instant();
         for (Machine machine : machines) {
@@ -81,7 +81,7 @@ final class Machines {
         }
     }
 
-    /** When something is to become of any of them. */
+    /** Returns the times of the next changes of all nodes. */
     Stream<Instant> next() {
         return machines.stream()
                 .flatMap(

@@ -5,9 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.time.Instant;
 
-/**
- * A machine on which a process of the engine is started, stands still, dies, and is started again.
- */
+/** A machine that runs a process of the engine. The process starts, pauses, dies and restarts. */
 final class Node {
 
     private final String machine;
@@ -22,19 +20,19 @@ final class Node {
     private @Nullable Instant standsStillUntil;
     private boolean inTransaction;
 
-    /** What goes on around a node while it is between two of its effects. */
+    /** The world around a node between two of its effects. */
     interface Others {
 
-        /** Others may do something now. */
+        /** Lets others do some work. */
         void overtake(Node node);
 
-        /** Whether the node may stand still: nobody's stack is below its own. */
+        /** Returns true if the node may pause: no other node's stack is below its own. */
         boolean canWait();
 
-        /** Others do all that they have to do for some time. */
+        /** Lets others do all their work for some time. */
         void outlast(Node node, Duration pause);
 
-        /** The node has commands that wait for their group; it may send others meanwhile. */
+        /** Called while commands wait for their group; the node may send others meanwhile. */
         void gather(Node node);
     }
 
@@ -54,7 +52,7 @@ final class Node {
         process = new EngineProcess(this, engine);
     }
 
-    /** The name of the present process. */
+    /** Returns the name of the present process. */
     String name() {
         return machine + "." + starts;
     }
@@ -67,30 +65,30 @@ final class Node {
         return alive;
     }
 
-    /** Whether it can begin something, beside what it has begun already. */
+    /** Returns true if the node can begin other work. */
     boolean isFree() {
         return alive && standsStillUntil == null && !inTransaction;
     }
 
-    /** Until when it stands still; null while it does not. */
+    /** Returns the end of its pause; null if it does not pause. */
     @Nullable Instant standsStillUntil() {
         return standsStillUntil;
     }
 
-    /** Dies so many effects later. */
+    /** Kills the node after a number of effects. */
     void dieAfter(int passings) {
         passingsToDeath = passings;
     }
 
-    /** Stands still so many effects later. */
+    /** Pauses the node after a number of effects. */
     void pauseAfter(int passings, Duration duration) {
         passingsToPause = passings;
         pause = duration;
     }
 
     /**
-     * Is called between any two effects. Others may act here, unless this one is in the middle of a
-     * transaction that has written what they must not see.
+     * Is called between any two effects. Others may act here, unless this node is in a transaction
+     * with writes that they must not see.
      *
      * @throws Killed if the process is dead, or dies here
      */
@@ -112,7 +110,7 @@ final class Node {
         }
     }
 
-    /** The same where nobody else can act. */
+    /** Does the same as {@code passing}, but no others can act. */
     void surviving(String where) {
         if (alive) {
             alive = passingsToDeath-- > 0;
@@ -122,14 +120,14 @@ final class Node {
         }
     }
 
-    /** What died while others acted commits nothing, and does not hear why. */
+    /** Prevents a commit of a process that died while others acted; it gets no reason. */
     void requireAlive() {
         if (!alive) {
             throw new Killed(name() + ": nothing is committed any more");
         }
     }
 
-    /** Lets other commands be sent before those that wait are decided. */
+    /** Lets other commands be sent before the waiting ones are decided. */
     void gather() {
         others.gather(this);
         surviving("commands are about to be decided");

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** The only plugin that there is. */
+/** The only plug-in of the simulation. */
 record OnePlugin(ResourcePlugin plugin) implements Plugins {
 
     @Override

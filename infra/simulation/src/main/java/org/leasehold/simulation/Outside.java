@@ -39,7 +39,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
-/** The projects and the operator: carries their steps out, and watches what they get to see. */
+/** The projects and the operator. It carries out their steps, and checks their query results. */
 final class Outside {
 
     private static final ResourceKind HOST = ResourceKind.PHYSICAL_HOST;
@@ -67,7 +67,7 @@ final class Outside {
         }
     }
 
-    /** Has everything tried again that has failed. */
+    /** Retries all failed leases. */
     void retryAll(Commands commands) {
         for (LeaseView lease : all(null)) {
             if (lease.status() == LeaseStatus.ERROR) {
@@ -120,7 +120,7 @@ final class Outside {
                                     hosts[host],
                                     null,
                                     null,
-                                    // In the same order in every process.
+                                    // The order of entries is the same in every process.
                                     new TreeMap<>(
                                             gpu
                                                     ? Map.of("vcpus", 16, "gpu", "yes")
@@ -150,7 +150,7 @@ final class Outside {
         }
     }
 
-    /** Whoever gives a lease up cleans the cloud by hand, also if he hears nothing of it. */
+    /** Ends a lease by force and cleans the cloud by hand, even without a response. */
     private void forceEnd(LeaseView lease, Commands commands) {
         List<ReservationId> reservations =
                 lease.reservations().stream().map(ReservationView::id).toList();
@@ -202,7 +202,7 @@ final class Outside {
         }
         Outcome<LeaseRejection> outcome = commands.send(create(ask, first, now), context);
         if (ask.answerLost()) {
-            // As the gateway does it: a repeated request is a new lease, unless the key says no.
+            // As in the gateway, a repeated request has a new lease id; only the key is the same.
             LeaseId second = new LeaseId(uuid(ask.lease(), 1));
             Outcome<LeaseRejection> again = commands.send(create(ask, second, now), context);
             boolean rejected = outcome instanceof Outcome.Rejected<?>;
@@ -311,7 +311,7 @@ final class Outside {
                                 new Step.Wish(1, hosts, false, false))));
     }
 
-    /** A project sees all of its own leases, and nothing of anybody else's. */
+    /** Checks that a project sees all its own leases, and none of others. */
     private void look(Step.Look look) {
         ProjectId project = project(look.project());
         find(look.lease())

@@ -21,12 +21,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What an engine is made of. Tests exchange parts for broken ones, to show that it is noticed. */
+/** The parts of an engine. Tests replace parts by broken ones to show that errors are detected. */
 class Parts {
 
     /**
-     * Everything costs one a second, however often the price begins anew: another plan is in force
-     * on another day, and another tier after some hours.
+     * Plans in which everything costs one a second, also across changes of price. Another plan
+     * applies on another day, and another tier after some hours.
      */
     private static final PricePlans PLANS =
             PricePlans.of(
@@ -48,7 +48,7 @@ class Parts {
         return new InMemoryLeases();
     }
 
-    /** What a lease is accounted for, as its events tell. */
+    /** Returns the account of a lease, computed from its events. */
     List<Entry> account(List<? extends DomainEventMessage<?>> life, Instant until) {
         Bookings bookings = new Bookings();
         life.forEach(
@@ -57,7 +57,7 @@ class Parts {
         return Accounts.of(bookings, until);
     }
 
-    /** What a lease is charged by an instant, as its events tell, where a second costs one. */
+    /** Returns a lease's charges up to an instant, from its events, at one a second. */
     List<Charge> charges(List<? extends DomainEventMessage<?>> life, Instant until) {
         List<RecordedEvent> recorded = new ArrayList<>();
         for (DomainEventMessage<?> message : life) {

@@ -32,9 +32,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The product's processes, wired by the product's own configurations and driven one batch at a time
- * in place of Axon's event processors. As there, each processor has segments, and each segment its
- * own place in the journal.
+ * The product's sagas, wired by the product's own configurations and driven one batch at a time in
+ * place of Axon's event processors. As in Axon, each processor has segments, and each segment has
+ * its own position in the event log.
  */
 public final class Processes {
 
@@ -48,7 +48,7 @@ public final class Processes {
     private final InMemoryJournal journal;
     private final List<Reader> readers = new ArrayList<>();
 
-    /** Wires them; none has read anything yet. */
+    /** Wires the sagas; none has read an event yet. */
     public Processes(InMemoryJournal journal, Leases leases, Plugins plugins, Reactions reactions) {
         this.journal = journal;
         Map<String, EventHandlerInvoker> invokers = new TreeMap<>();
@@ -105,7 +105,7 @@ public final class Processes {
         return readers;
     }
 
-    /** One segment of one processor. */
+    /** A segment of a processor. */
     public final class Reader {
 
         private static final int LARGEST_BATCH = 10;
@@ -121,7 +121,7 @@ public final class Processes {
             this.segment = segment;
         }
 
-        /** The part of the engine that this is. */
+        /** Returns the part of the engine to which this segment belongs. */
         Step.Part part() {
             return switch (name) {
                 case Processors.INVENTORY -> Step.Part.INVENTORY;
@@ -134,8 +134,8 @@ public final class Processes {
         }
 
         /**
-         * Handles some events in one transaction, with the place in the journal; calls {@code
-         * passing} after each.
+         * Handles some events and moves the position in one transaction; calls {@code passing}
+         * after each event.
          */
         public void readOn(Consumer<String> passing) {
             long before = position;
@@ -177,7 +177,7 @@ public final class Processes {
         }
     }
 
-    /** Stands where Axon wants a processor; the readers do the work. */
+    /** A placeholder for Axon's processor; the readers do the work. */
     private record Passive(String getName) implements EventProcessor {
 
         @Override

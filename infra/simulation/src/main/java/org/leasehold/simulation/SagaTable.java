@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Sagas in the form in which they are stored. What a unit of work wrote is taken back with it. */
+/** Sagas in their stored form. A rollback of a unit of work also rolls back its writes here. */
 final class SagaTable implements SagaStore<Object> {
 
     private final Serializer serializer =

@@ -28,11 +28,11 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What happens to an engine, all of it drawn from the seed before the engine starts. Leaving steps
- * out makes another scenario of the same seed.
+ * The steps that happen to an engine, all drawn from the seed before the engine starts. A subset of
+ * the steps is another scenario of the same seed.
  *
- * @param cleaning how long a host is kept after a lease
- * @param steps in the order of their times
+ * @param cleaning the cleaning time of a host after a lease
+ * @param steps the steps, ordered by time
  */
 record Scenario(long seed, Duration cleaning, List<Step> steps) {
 
@@ -93,7 +93,7 @@ record Scenario(long seed, Duration cleaning, List<Step> steps) {
             for (int n = 0; n < days * 4; n++) {
                 operate();
             }
-            // Some clouds and machines are better than others.
+            // The rate of faults varies by scenario.
             int faults = days * chance.below(12);
             for (int n = 0; n < faults; n++) {
                 steps.add(fault());
@@ -114,7 +114,7 @@ record Scenario(long seed, Duration cleaning, List<Step> steps) {
 
         private void life(int lease) {
             int project = chance.below(PROJECTS);
-            // Some ask at the same moment.
+            // Some requests arrive at the same moment.
             Duration asked = chance.onceIn(2) ? Duration.ofHours(sometime().toHours()) : sometime();
             // Full hours, so that windows touch.
             Duration start =
@@ -190,7 +190,7 @@ record Scenario(long seed, Duration cleaning, List<Step> steps) {
             }
         }
 
-        /** Most are whole ones, and some are over before anybody has heard of them. */
+        /** Adds an outage; the host is mostly down. Some end before the engine notices them. */
         private void outage() {
             int host = chance.below(HOSTS);
             Duration from = sometime();

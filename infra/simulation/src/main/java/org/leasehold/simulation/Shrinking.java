@@ -8,12 +8,12 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
-/** Leaves out of a scenario that fails whatever it fails without. */
+/** Removes the steps from a failing scenario that its failure does not need. */
 final class Shrinking {
 
     private static final int MOST_RUNS = 400;
 
-    /** What stands in brackets, ids and numbers. */
+    /** The details of a message: text in brackets, ids and numbers. */
     private static final Pattern DETAILS = Pattern.compile("\\[.*]|\\{.*}|[-0-9a-f:.]*\\d\\S*");
 
     private final Supplier<Parts> parts;
@@ -27,7 +27,7 @@ final class Shrinking {
         this.parts = parts;
     }
 
-    /** The smallest part of the scenario that was found to fail in the same way. */
+    /** Returns the smallest known part of the scenario that fails in the same way. */
     static Scenario shrink(Scenario failing, Supplier<Parts> parts) {
         Simulation.Outcome outcome = Simulation.run(failing, parts.get(), _ -> {});
         Shrinking shrinking = new Shrinking(failing, kind(outcome), parts);
@@ -37,7 +37,7 @@ final class Shrinking {
         return shrinking.smallest;
     }
 
-    /** What is complained of, without the details; empty if nothing is. */
+    /** Returns the violation without details; empty if there is none. */
     private static String kind(Simulation.Outcome outcome) {
         String complaint = outcome.complaint();
         return complaint == null ? "" : DETAILS.matcher(complaint).replaceAll("");
@@ -47,7 +47,7 @@ final class Shrinking {
         without(step -> VirtualClock.BEGINNING.plus(step.at()).isAfter(end));
     }
 
-    /** Whole clients and whole kinds of steps first. */
+    /** Drops whole clients and whole kinds of steps first. */
     private void dropKinds() {
         without(step -> step instanceof Step.Fault);
         without(step -> step instanceof Step.ByOperator);
@@ -66,7 +66,7 @@ final class Shrinking {
         kinds.forEach(kind -> without(kind::isInstance));
     }
 
-    /** Then ever smaller parts, until no single step can be left out. */
+    /** Drops ever smaller parts, until every single step is needed. */
     private void dropParts() {
         int size = Math.max(1, smallest.steps().size() / 2);
         while (runs < MOST_RUNS) {

@@ -8,12 +8,12 @@ import java.util.function.Supplier;
 
 /**
  * Runs scenarios until the time is over or one fails: {@code --seconds N} from a new seed on, or
- * from {@code --from S} on; {@code --seed S} runs that one, {@code --trace} tells all that happens.
- * The exit code is 1 if one fails.
+ * from {@code --from S} on. {@code --seed S} runs only that one, {@code --trace} prints all steps.
+ * The exit code is 1 if a scenario fails.
  */
 public final class Simulate {
 
-    /** Long enough for leases to meet, short enough to be shrunk. */
+    /** Long enough for leases to conflict, short enough to be shrunk. */
     static final int DAYS = 5;
 
     private Simulate() {}
@@ -52,7 +52,7 @@ public final class Simulate {
         return Optional.of(complaint);
     }
 
-    /** The same in every process that runs the seed. */
+    /** Returns the summary, which is the same in every process that runs the seed. */
     static String told(long seed, Simulation.Outcome outcome) {
         return String.format(
                 Locale.ROOT,
@@ -86,10 +86,10 @@ public final class Simulate {
     }
 
     /**
-     * What was asked for.
+     * The arguments of the command line.
      *
-     * @param seed the first one
-     * @param seconds after so many no further seed is begun
+     * @param seed the first seed
+     * @param seconds the time in seconds after which no further seed starts
      */
     private record Arguments(long seed, long seconds, boolean trace) {
 

@@ -20,11 +20,11 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * One run of a scenario. Everything that could happen next is collected, and chance says what does.
- * The clock moves a little with each action, and to the next due time when there is none.
+ * A run of a scenario. It collects all actions that could happen next, and chance selects one. The
+ * clock moves a little with each action, and to the next due time if no action is ready.
  *
- * <p>There is one thread. While a node is between two of its effects, others act on top of its
- * stack; it goes on when they have returned.
+ * <p>There is one thread. Between two effects of a node, others act on top of its stack; the node
+ * continues when they have returned.
  */
 final class Simulation {
 
@@ -62,12 +62,12 @@ final class Simulation {
         engine.journal().whenCommitted(this::committed);
     }
 
-    /** Runs a scenario, and says what was wrong, if anything was. */
+    /** Runs a scenario, and returns the violation, if there is one. */
     static Outcome run(Scenario scenario, Parts parts, Consumer<Supplier<String>> trace) {
         return new Simulation(scenario, parts, trace).run();
     }
 
-    /** Everything that happens in a run, in order. */
+    /** Returns all events of a run, in order. */
     static List<DomainEventMessage<?>> history(Scenario scenario, Parts parts) {
         Simulation simulation = new Simulation(scenario, parts, _ -> {});
         simulation.run();
@@ -75,12 +75,12 @@ final class Simulation {
     }
 
     /**
-     * What came of a run.
+     * The outcome of a run.
      *
-     * @param complaint what was wrong; null if nothing was
-     * @param ended the virtual time at the end, or when something was wrong
-     * @param events how many events were stored
-     * @param digest of everything that happened: the same for the same scenario
+     * @param complaint the violation; null if there is none
+     * @param ended the virtual time at the end, or at the violation
+     * @param events the number of stored events
+     * @param digest a hash of all events: the same for the same scenario
      */
     record Outcome(
             @Nullable String complaint, Instant ended, long events, long actions, int digest) {}
@@ -118,7 +118,7 @@ final class Simulation {
         return digest;
     }
 
-    /** Has something done, or time pass; false if nothing will ever happen by itself. */
+    /** Runs an action, or moves the time; returns false if nothing will ever happen by itself. */
     private boolean actOrWait(Instant atMost) {
         machines.settle();
         List<Work> ready = ready(null);
@@ -148,7 +148,7 @@ final class Simulation {
         return next.isPresent();
     }
 
-    /** What any node could do now, other than the one that is busy. */
+    /** Returns the work that any node but the busy one could do now. */
     private List<Work> ready(@Nullable Node busy) {
         List<Work> ready = new ArrayList<>();
         for (Node node : machines.all()) {
@@ -208,7 +208,7 @@ final class Simulation {
         }
     }
 
-    /** Whoever hears nothing tries again. */
+    /** Repeats a request that gets no response. */
     private void untilAnswered(Step step, Runnable request) {
         try {
             request.run();
@@ -237,7 +237,7 @@ final class Simulation {
         }
     }
 
-    /** What others do while a node is between two of its effects. */
+    /** The work of others between two effects of a node. */
     private final class Meanwhile implements Node.Others {
 
         @Override
@@ -287,7 +287,7 @@ final class Simulation {
         }
     }
 
-    /** Does something as another thread would, which knows of no transaction. */
+    /** Runs an action as another thread would, outside of all transactions. */
     private void aside(Runnable action) {
         Deque<UnitOfWork<?>> units = new ArrayDeque<>();
         while (CurrentUnitOfWork.isStarted()) {
@@ -310,7 +310,7 @@ final class Simulation {
         }
     }
 
-    /** When all steps were taken, everything gets well, and what was begun comes to its end. */
+    /** Ends all faults after the last step, so that all pending work comes to its end. */
     private void heal() {
         healed = true;
         troubles.end();

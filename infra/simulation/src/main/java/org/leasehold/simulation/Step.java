@@ -8,32 +8,32 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Something that happens to the engine from outside. Leases, projects, hosts and nodes are numbers,
- * so that a step means the same when others are left out.
+ * An action from outside on the engine. Leases, projects, hosts and nodes are numbers, so that a
+ * step has the same meaning if others are left out.
  */
 sealed interface Step {
 
-    /** When, from the beginning on. */
+    /** Returns the time of the step, as a duration since the beginning. */
     Duration at();
 
-    /** What a project does. */
+    /** A step of a project. */
     sealed interface ByClient extends Step {
 
         int project();
     }
 
-    /** What the operator does, or the world around the engine. */
+    /** A step of the operator, or of the world around the engine. */
     sealed interface ByOperator extends Step {}
 
-    /** What goes wrong. */
+    /** A fault. */
     sealed interface Fault extends Step {}
 
     /**
-     * A project asks for a lease.
+     * A project's request for a lease.
      *
-     * @param start from then on; now, if that is over
-     * @param beforeEnd how long before the end that is announced; null for not at all
-     * @param answerLost whether the client hears nothing and asks again, with the same key
+     * @param start the start of the lease; now, if that has passed
+     * @param beforeEnd the time from the announcement to the end; null for no announcement
+     * @param answerLost true if no response arrives; the client repeats the request with its key
      */
     record Ask(
             Duration at,
@@ -46,13 +46,13 @@ sealed interface Step {
             boolean answerLost)
             implements ByClient {}
 
-    /** Whole hosts; of those with a GPU only, if so wished. */
+    /** A request for whole hosts; optionally only hosts with a GPU. */
     record Wish(int minimum, int maximum, boolean gpu, boolean spread) {}
 
     record Alter(Duration at, int project, int lease, Alteration alteration, int amount)
             implements ByClient {}
 
-    /** How a lease is to change, by some hours or hosts; what joins it is one more reservation. */
+    /** A change of a lease, by some hours or hosts; JOIN adds another reservation. */
     enum Alteration {
         LENGTHEN,
         SHORTEN,
@@ -67,30 +67,30 @@ sealed interface Step {
 
     record Delete(Duration at, int project, int lease) implements ByClient {}
 
-    /** A project looks at all of its leases, and for one that may be another's. */
+    /** A project's query of all its leases, and of one that may belong to another project. */
     record Look(Duration at, int project, int lease) implements ByClient {}
 
-    /** Servers are booted on a lease, whether it is the project's or not. */
+    /** A boot of servers on a lease, which may belong to another project. */
     record Boot(Duration at, int project, int lease) implements ByClient {}
 
     record Disable(Duration at, int host) implements ByOperator {}
 
     record Enable(Duration at, int host) implements ByOperator {}
 
-    /** Gives a host a GPU, or takes it away. */
+    /** A capability change: adds a GPU to a host, or removes it. */
     record Relabel(Duration at, int host, boolean gpu) implements ByOperator {}
 
-    /** The cloud begins to say that a host has a GPU, or ceases to. */
+    /** An attribute change: the cloud reports a GPU of a host, or no longer does. */
     record Describe(Duration at, int host, boolean gpu) implements ByOperator {}
 
     /**
-     * The cloud says that it cannot give a host, or can again.
+     * A report of the cloud on a host's outage or its end.
      *
-     * @param extent how little of it there is; null if nothing is amiss
+     * @param extent the extent of the outage; null for none
      */
     record Report(Duration at, int host, @Nullable OutageExtent extent) implements ByOperator {}
 
-    /** Takes a host out of the inventory and enrols it anew. */
+    /** A retirement of a host, followed by a new enrolment. */
     record Renew(Duration at, int host) implements ByOperator {}
 
     record Retry(Duration at, int lease) implements ByOperator {}
@@ -98,28 +98,28 @@ sealed interface Step {
     record ForceEnd(Duration at, int lease) implements ByOperator {}
 
     /**
-     * A node dies.
+     * The death of a node.
      *
-     * @param passings between which two of its effects, counted from now on
-     * @param downtime how long it stays away
+     * @param passings the number of effects until then, counted from now on
+     * @param downtime the time until its restart
      */
     record Kill(Duration at, int node, int passings, Duration downtime) implements Fault {}
 
     /**
-     * A node stands still, as under SIGSTOP, and then goes on with what it was about to do.
+     * A pause of a node, as under SIGSTOP; then the node continues its action.
      *
-     * @param passings between which two of its effects, counted from now on
-     * @param duration longer than others wait for a node, or not
+     * @param passings the number of effects until then, counted from now on
+     * @param duration its length, longer or shorter than others wait for a node
      */
     record Pause(Duration at, int node, int passings, Duration duration) implements Fault {}
 
-    /** The cloud misbehaves for some operations. */
+    /** A misbehaviour of the cloud for some operations. */
     record Misbehave(Duration at, String operation, Misbehaviour how, int times) implements Fault {}
 
-    /** A part of the engine does nothing for a while. */
+    /** A pause of a part of the engine. */
     record Stall(Duration at, Part part, Duration duration) implements Fault {}
 
-    /** What can stall. */
+    /** A part of the engine that can pause. */
     enum Part {
         TIMERS,
         TASKS,

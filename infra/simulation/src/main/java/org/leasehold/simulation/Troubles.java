@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** How the cloud misbehaves at present. */
+/** The present misbehaviours of the cloud. */
 final class Troubles {
 
     private final List<Trouble> troubles = new ArrayList<>();

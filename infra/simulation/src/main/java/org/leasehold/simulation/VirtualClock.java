@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** The time of a simulation: it passes when it is told to. */
+/** The clock of a simulation: it moves only on request. */
 public final class VirtualClock extends Clock {
 
     static final Instant BEGINNING = Instant.parse("2030-01-01T00:00:00Z");
@@ -21,7 +21,7 @@ public final class VirtualClock extends Clock {
         now = now.plus(duration);
     }
 
-    /** Does nothing if that is over already. */
+    /** Moves to an instant; does nothing if it has passed. */
     public void forwardTo(Instant instant) {
         if (instant.isAfter(now)) {
             now = instant;

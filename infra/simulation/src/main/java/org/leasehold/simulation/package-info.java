@@ -1,11 +1,11 @@
 /**
- * The whole engine in one thread, on a clock that only moves when it is told to.
+ * The whole engine in one thread, on a clock that moves only on request.
  *
- * <p>To be read from the top down: {@code Simulate} runs {@code Scenario}s, which consist of {@code
- * Step}s. {@code Simulation} lets chance choose from the {@code Agenda} what happens next. It
- * happens on a {@code Node}, which can die or stand still and runs an {@code EngineProcess}; what
- * survives its death is the {@code Engine}. {@code Outside} are the users, and {@code Invariants}
- * what must always hold. A scenario that fails is made smaller by {@code Shrinking}.
+ * <p>Read it from the top down: {@code Simulate} runs {@code Scenario}s, which consist of {@code
+ * Step}s. {@code Simulation} lets chance select the next action from the {@code Agenda}. The action
+ * runs on a {@code Node}, which can die or pause and runs an {@code EngineProcess}; the {@code
+ * Engine} survives its death. {@code Outside} is the users, and {@code Invariants} checks the
+ * rules. {@code Shrinking} reduces a failing scenario.
  */
 @NullMarked
 package org.leasehold.simulation;

@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** What the book says when a running reservation's host is not what was asked for any more. */
+/** Tests the book for a running reservation whose host no longer matches its filter. */
 class KeptPromisesTest {
 
     private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");

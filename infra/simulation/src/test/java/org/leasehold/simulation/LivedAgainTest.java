@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lives of whatever sort, with faults, races and crashes, come out as they did. */
+/** Tests that replays of histories with faults, races and crashes give the same result. */
 class LivedAgainTest {
 
     @ParameterizedTest

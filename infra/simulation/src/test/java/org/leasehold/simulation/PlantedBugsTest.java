@@ -46,7 +46,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** The simulation bites: an engine with a part that is broken on purpose is found out. */
+/** Tests that the simulation detects an engine with a deliberately broken part. */
 class PlantedBugsTest {
 
     private static final int DAYS = 3;
@@ -137,7 +137,7 @@ class PlantedBugsTest {
                 .contains("prepared after its start");
     }
 
-    /** Does something for a lease that so many others have started after, which nobody fences. */
+    /** Runs an action for a lease after several others have started, without a fence. */
     private static final class Belated extends Parts {
 
         private final Deque<Acting.Assignment> started = new ArrayDeque<>();
@@ -176,7 +176,7 @@ class PlantedBugsTest {
                 () -> true);
     }
 
-    /** A plugin whose starts are tampered with. */
+    /** A plug-in with manipulated starts. */
     private record Acted(ResourcePlugin plugin, UnaryOperator<Acting.Assignment> starts)
             implements ResourcePlugin, Acting {
 
@@ -268,7 +268,7 @@ class PlantedBugsTest {
         assertThat(complaint(Trusting::new)).containsAnyOf("is promised twice", "and claimed");
     }
 
-    /** What memory says is free is granted, whatever the constraint says. */
+    /** Grants resources that are free in memory, despite the constraint. */
     private static final class Trusting extends Parts {
         @Override
         InMemoryTables tables(UndoLog log) {
@@ -288,7 +288,7 @@ class PlantedBugsTest {
                 .containsAnyOf("refused without need", "was not the state of things");
     }
 
-    /** Whoever wants to start when somebody else was refused hears the same. */
+    /** Repeats a refusal to the next request with the same start. */
     private static final class Remembering extends Parts {
         @Override
         Calendar calendar(Calendar calendar) {
@@ -324,7 +324,7 @@ class PlantedBugsTest {
         assertThat(complaint(Stingy::new)).contains("was free for up to");
     }
 
-    /** Whoever wants to start when somebody else got few gets no more. */
+    /** Repeats a small grant to the next request with the same start. */
     private static final class Stingy extends Parts {
         @Override
         Calendar calendar(Calendar calendar) {
@@ -387,7 +387,7 @@ class PlantedBugsTest {
         assertThat(complaint(Unending::new)).contains("is accounted for");
     }
 
-    /** What is on its way out still counts as given, until it has gone or its window is over. */
+    /** Counts an ending lease as active until its resources are released or its window is over. */
     private static final class Unending extends Parts {
         @Override
         List<Entry> account(List<? extends DomainEventMessage<?>> life, Instant until) {
@@ -404,7 +404,7 @@ class PlantedBugsTest {
         assertThat(complaint(Unfailing::new)).contains("is accounted for");
     }
 
-    /** Who has a host that is down still counts as having it. */
+    /** Counts a host that is down as active. */
     private static final class Unfailing extends Parts {
         @Override
         List<Entry> account(List<? extends DomainEventMessage<?>> life, Instant until) {
@@ -447,7 +447,7 @@ class PlantedBugsTest {
         assertThat(complaint(Greedy::new)).contains("is charged for");
     }
 
-    /** What was lost is charged, and not credited. */
+    /** Charges lost time without a credit. */
     private static final class Greedy extends Parts {
         @Override
         List<Charge> charges(List<? extends DomainEventMessage<?>> life, Instant until) {
@@ -462,7 +462,7 @@ class PlantedBugsTest {
         assertThat(complaint(Unreplaced::new)).contains("is charged for");
     }
 
-    /** What another resource took the place of goes on being charged. */
+    /** Continues to charge for a replaced resource. */
     private static final class Unreplaced extends Parts {
         @Override
         List<Charge> charges(List<? extends DomainEventMessage<?>> life, Instant until) {

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import javax.sql.DataSource;
 
 /**
- * A database of its own, on the one PostgreSQL server that all tests of this JVM share.
+ * A separate database on the one PostgreSQL server that all tests of this JVM share.
  *
  * <p>A test class creates one before its first test and closes it after its last. The other
  * databases of the server belong to classes that run at the same time: a query of {@code pg_locks}
@@ -35,8 +35,8 @@ public final class TestDatabase implements AutoCloseable {
     /**
      * Creates a database with tables: a copy of a template.
      *
-     * @param template names the migration; one name always stands for the same tables
-     * @param migration makes the tables, once per JVM and template
+     * @param template the name of the migration; one name always means the same tables
+     * @param migration creates the tables, once per JVM and template
      */
     public static TestDatabase migrated(String template, Consumer<DataSource> migration) {
         return new TestDatabase(TEMPLATES.computeIfAbsent(template, _ -> template(migration)));
@@ -58,17 +58,17 @@ public final class TestDatabase implements AutoCloseable {
         return pool;
     }
 
-    /** Connections to the database: a pool, which opens one when no other is idle. */
+    /** Returns a pool of connections, which opens one when no other is idle. */
     public DataSource dataSource() {
         return pool;
     }
 
-    /** The address of the database, with its user: for other processes. It needs no password. */
+    /** Returns the database's address with its user, for other processes. It needs no password. */
     public String url() {
         return TestServer.shared().url(name);
     }
 
-    /** Closes all connections, those of other processes too, and drops the database. */
+    /** Closes all connections, also those of other processes, and drops the database. */
     @Override
     public void close() {
         pool.close();

@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * JVM. The system property {@code leasehold.test.postgres} names another server instead, by its
  * address and user, to test with another version.
  *
- * <p>Its data are in memory where they can be, and nothing waits for a disk: a test of durability
- * needs a server of its own.
+ * <p>Its data are in memory if possible, and nothing waits for a disk: a test of durability needs
+ * its own server.
  */
 final class TestServer {
 
@@ -38,7 +38,7 @@ final class TestServer {
         this.address = address;
     }
 
-    /** The server. The first call starts it. */
+    /** Returns the server. The first call starts it. */
     static TestServer shared() {
         return Shared.SERVER;
     }
@@ -69,16 +69,16 @@ final class TestServer {
                             .setServerConfig("fsync", "off")
                             .setServerConfig("full_page_writes", "off")
                             .setServerConfig("deadlock_timeout", "100ms")
-                            // As in the product's own server: to compile a query takes longer
-                            // than to run it.
+                            // As in the product's own server: compiling a query takes longer than
+                            // running it.
                             .setServerConfig("jit", "off")
-                            // Its workers go through all of the databases without a pause.
+                            // Its workers would run through all databases without a pause.
                             .setServerConfig("autovacuum", "off")
                             .start();
             if (isIn(data, server.getJdbcUrl("postgres", "postgres"))) {
                 return server;
             }
-            // Another server took the port between its choice and its use, and answered.
+            // Another server took the port between its choice and its use, and responded.
             server.close();
             if (start == STARTS) {
                 throw new IOException("no port for a PostgreSQL after " + start + " starts");

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * What somebody wants to have counted.
+ * The arguments of the command line.
  *
- * @param numbers which numbers there must be at least; null if nobody says so
- * @param properties what a consumer is to know, by Kafka's own names
+ * @param numbers the numbers that must exist at least; null if they are not given
+ * @param properties the consumer's properties, by Kafka's names
  */
 record Arguments(String topic, @Nullable LastNumbers numbers, Map<String, Object> properties) {
 
@@ -40,9 +40,9 @@ record Arguments(String topic, @Nullable LastNumbers numbers, Map<String, Object
     private static final String PROPERTIES = "--properties=";
 
     /**
-     * Reads them.
+     * Parses the arguments.
      *
-     * @throws IllegalArgumentException if they are none
+     * @throws IllegalArgumentException if they are invalid
      */
     static Arguments of(List<String> words) {
         String servers = "";
@@ -90,13 +90,13 @@ record Arguments(String topic, @Nullable LastNumbers numbers, Map<String, Object
         try (Reader reader = Files.newBufferedReader(Path.of(file))) {
             loaded.load(reader);
         } catch (IOException | IllegalArgumentException e) {
-            // Not what is wrong with it: passwords may be in there.
+            // The message omits the cause: the file may contain passwords.
             throw new IllegalArgumentException("--properties: cannot read " + file, e);
         }
         loaded.forEach((name, value) -> properties.put((String) name, value));
     }
 
-    /** Passwords may be among the properties. */
+    /** Omits the properties, which may contain passwords. */
     @Override
     public String toString() {
         return "Arguments[" + topic + "]";

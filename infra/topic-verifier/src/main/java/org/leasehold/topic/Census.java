@@ -10,13 +10,13 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Counts what a topic tells. Of a project whose greatest number is n there must be n different
- * events, and whatever is told of one key for the first time must come in order. What is missing at
- * the very end shows only to those who know from elsewhere how many there are.
+ * Counts the events of a topic. A project with the greatest number n must have n different events,
+ * and the first records of a key must be in order. Missing events at the very end show only with
+ * numbers from another source.
  */
 public final class Census {
 
-    /** Of the same kind of error there may be a million more. */
+    /** The most messages in a report: there may be a million errors of the same kind. */
     private static final int WRITTEN_OUT = 20;
 
     private final Map<String, Numbers> projects = new TreeMap<>();
@@ -27,13 +27,13 @@ public final class Census {
     private long repeats;
     private long position;
 
-    /** Up to where numbers are missed at least, by project. */
+    /** The last number that must exist at least, by project. */
     private Map<String, Long> least = Map.of();
 
-    /** Up to where numbers are missed, by project; null for as far as they go. */
+    /** The last number to check for gaps, by project; null for the greatest number seen. */
     private @Nullable Map<String, Long> horizon;
 
-    /** What is told of one key. */
+    /** The state of a key. */
     private static final class Line {
 
         private final int partition;
@@ -45,14 +45,14 @@ public final class Census {
     }
 
     /**
-     * What was counted.
+     * The result of a count.
      *
-     * @param events different ones
-     * @param repeats records of events that had been told before
-     * @param keys leases, resources and whatever else things happened to
-     * @param position the greatest that was seen; 0 for none
-     * @param wrongs how much is wrong
-     * @param wrong the first of it, for people
+     * @param events the number of different events
+     * @param repeats the number of records of events seen before
+     * @param keys the number of keys: leases, resources and others
+     * @param position the greatest position seen; 0 for none
+     * @param wrongs the number of errors
+     * @param wrong messages about the first errors
      */
     public record Report(
             long events,
@@ -68,7 +68,7 @@ public final class Census {
         }
     }
 
-    /** Counts a record; those of one partition in their order. */
+    /** Counts a record; records of one partition must come in order. */
     public void take(Told told) {
         position = Math.max(position, told.position());
         Numbers numbers = projects.computeIfAbsent(told.project(), _ -> new Numbers());
@@ -104,7 +104,7 @@ public final class Census {
         refuse(told.partition(), told.offset(), why);
     }
 
-    /** A record that is no event, or not the one that should be there. */
+    /** Counts a record that is no event, or not the expected one. */
     void refuse(int partition, long offset, String why) {
         wrongs++;
         if (wrong.size() < WRITTEN_OUT) {
@@ -112,26 +112,26 @@ public final class Census {
         }
     }
 
-    /** The numbers up to these, by project, are missed whatever is seen. */
+    /** Sets the last number of each project that must exist in any case. */
     void expect(Map<String, Long> last) {
         least = Map.copyOf(last);
     }
 
     /**
-     * From here on only numbers up to those that have been seen, or are expected, are missed.
-     * Partitions are told at their own pace: what follows may have its predecessor still under way
-     * in another one.
+     * Limits the check for gaps to the numbers that are seen by now, or expected. Consumers read
+     * partitions at different speeds: a later event may arrive before its predecessor from another
+     * partition.
      */
     void expectNoMore() {
         horizon = seen();
     }
 
-    /** Whether no number is missing. */
+    /** Returns true if no number is missing. */
     boolean isWhole() {
         return gaps().isEmpty();
     }
 
-    /** For people. */
+    /** Returns messages about missing numbers. */
     private List<String> gaps() {
         List<String> gaps = new ArrayList<>();
         missed().forEach(
@@ -149,7 +149,7 @@ public final class Census {
         return "project %s: %s missing".formatted(project, gap);
     }
 
-    /** The last number of each project that is missed if it is not there. */
+    /** Returns the last number of each project that must exist. */
     private Map<String, Long> missed() {
         Map<String, Long> missed = new TreeMap<>(least);
         (horizon == null ? seen() : horizon)
@@ -163,7 +163,7 @@ public final class Census {
         return seen;
     }
 
-    /** Says what was counted, once all is. */
+    /** Returns the result after all records are counted. */
     public Report report() {
         List<String> gaps = gaps();
         return new Report(

@@ -14,11 +14,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the engine has answered to {@code GET /api/events/numbers}: which numbers there are at
- * least.
+ * The response of the engine to {@code GET /api/events/numbers}: the numbers that exist at least.
  *
- * @param position what had happened up to here counts
- * @param ofProjects each project's last number, from 1; {@code -} for what is of none
+ * @param position the position of the last counted event
+ * @param ofProjects each project's last number, from 1; {@code -} for events without a project
  */
 record LastNumbers(long position, Map<String, Long> ofProjects) {
 
@@ -29,10 +28,10 @@ record LastNumbers(long position, Map<String, Long> ofProjects) {
     }
 
     /**
-     * Reads an answer.
+     * Reads a response.
      *
      * @throws IOException if the file cannot be read
-     * @throws IllegalArgumentException if it is no such answer, or not all of it; says why
+     * @throws IllegalArgumentException if it is no such response, or incomplete; says why
      */
     static LastNumbers read(Path file) throws IOException {
         try (InputStream bytes = Files.newInputStream(file);

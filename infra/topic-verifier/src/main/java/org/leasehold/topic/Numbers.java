@@ -4,12 +4,12 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** Which numbers of a project's are there, in eight bytes each: a topic may have millions. */
+/** The seen numbers of a project, in eight bytes each: a topic may have millions. */
 final class Numbers {
 
     private static final int BLOCK = 1024;
 
-    /** What a number was seen with; 0 for those that were not seen. */
+    /** The marks of the seen numbers; 0 for numbers not seen. */
     private final TreeMap<Long, long[]> blocks = new TreeMap<>();
 
     private long greatest;
@@ -20,7 +20,7 @@ final class Numbers {
         WITH_ANOTHER_ID
     }
 
-    /** Numbers that follow each other. */
+    /** A range of consecutive numbers. */
     record Gap(long first, long last) {
 
         @Override
@@ -29,7 +29,7 @@ final class Numbers {
         }
     }
 
-    /** Notes a number, from 1, and says whether it was there before. */
+    /** Adds a number, from 1, and returns whether it was seen before. */
     Seen take(long number, UUID id) {
         long[] block = blocks.computeIfAbsent(number / BLOCK, _ -> new long[BLOCK]);
         int place = (int) (number % BLOCK);
@@ -42,18 +42,18 @@ final class Numbers {
         return block[place] == mark ? Seen.WITH_THIS_ID : Seen.WITH_ANOTHER_ID;
     }
 
-    /** Ids are random: two of them hardly ever have the same. */
+    /** Returns a mark for an id. Ids are random: two of them hardly ever have the same mark. */
     private static long mark(UUID id) {
         long mark = id.getMostSignificantBits() ^ id.getLeastSignificantBits();
         return mark == 0 ? 1 : mark;
     }
 
-    /** The greatest that is there; 0 for none. */
+    /** Returns the greatest number seen; 0 for none. */
     long greatest() {
         return greatest;
     }
 
-    /** Tells which of 1 to a last one, seen or not, are not there. */
+    /** Passes on the missing ranges from 1 to a last number, which may be missing itself. */
     void gaps(long last, Consumer<Gap> each) {
         long before = 0;
         for (var block : blocks.headMap(last / BLOCK, true).entrySet()) {

@@ -8,14 +8,14 @@ import org.apache.kafka.common.header.Header;
 import java.util.UUID;
 
 /**
- * A record of the topic, as far as anything is reckoned from it.
+ * A record of the topic, with the fields that the verifier needs.
  *
- * @param key what it happened to; the same key is in one partition, in order
- * @param id the event's own; a repeat has the same
- * @param project whose it is; {@code -} where it is nobody's
- * @param number its place among the events of this project, from 1
- * @param sequence its place among the events of its key, from 0
- * @param position its place among all events
+ * @param key the lease or resource; records of the same key are in one partition, in order
+ * @param id the event's id; a repeat has the same
+ * @param project the project of the event; {@code -} for none
+ * @param number its number among the events of this project, from 1
+ * @param sequence its number among the events of its key, from 0
+ * @param position its position among all events
  */
 public record Told(
         int partition,

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** A topic, from its beginning on. Nobody else's reading is changed by it. */
+/** A topic, read from its beginning. Reading it does not affect other consumers. */
 final class Topic implements AutoCloseable {
 
     private static final Duration AT_ONCE = Duration.ofMillis(500);
@@ -27,13 +27,13 @@ final class Topic implements AutoCloseable {
     /**
      * Connects.
      *
-     * @param properties what a consumer is to know, by Kafka's own names
+     * @param properties the consumer's properties, by Kafka's names
      * @throws IllegalArgumentException if there is no such topic
      */
     Topic(String name, Map<String, Object> properties) {
         Map<String, Object> known = new HashMap<>(properties);
         known.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        // To look at it must not make it.
+        // Reading a topic must not create it.
         known.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         known.remove(ConsumerConfig.GROUP_ID_CONFIG);
         consumer =
@@ -55,9 +55,9 @@ final class Topic implements AutoCloseable {
     }
 
     /**
-     * Reads all that is there now.
+     * Reads all present records.
      *
-     * @throws TimeoutException if Kafka does not tell it
+     * @throws TimeoutException if Kafka does not return them
      */
     void readToTheEnd(Consumer<ConsumerRecord<String, byte[]>> reader) {
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
@@ -73,7 +73,7 @@ final class Topic implements AutoCloseable {
         }
     }
 
-    /** Reads what comes next, if something does; returns whether it did. */
+    /** Reads the next records; returns true if there were any. */
     boolean read(Consumer<ConsumerRecord<String, byte[]>> reader) {
         ConsumerRecords<String, byte[]> told = consumer.poll(AT_ONCE);
         told.forEach(reader);

@@ -8,7 +8,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 
-/** Reads a topic of events from its beginning, and says whether every one is there. */
+/** Reads a topic of events from its beginning, and checks that no event is missing. */
 public final class TopicVerifier {
 
     private static final int RIGHT = 0;
@@ -19,21 +19,21 @@ public final class TopicVerifier {
 
     private TopicVerifier() {}
 
-    /** Ends with what {@link #run} returns. */
+    /** Exits with the result of {@link #run}. */
     public static void main(String[] words) {
-        // Kafka's client would like to log; whatever matters is in what it throws.
+        // Kafka's client needs no log: its exceptions contain everything that matters.
         System.setProperty("slf4j.internal.verbosity", "ERROR");
         System.exit(run(List.of(words), System.out, System.err));
     }
 
     /**
-     * Reads all that is there by now.
+     * Reads all present records.
      *
-     * @param words what somebody has typed
-     * @param out is told what was counted, and what is wrong
-     * @param err is told why it could not be counted
-     * @return 0 if nothing is missing, twice in different words or out of order, 1 if something is,
-     *     2 if it could not be read
+     * @param words the arguments of the command line
+     * @param out takes the counts and the errors
+     * @param err takes the reason why the topic could not be counted
+     * @return 0 if nothing is missing, contradictory or out of order, 1 if something is, 2 if it
+     *     could not be read
      */
     public static int run(List<String> words, PrintStream out, PrintStream err) {
         Arguments arguments;
@@ -104,7 +104,7 @@ public final class TopicVerifier {
         }
     }
 
-    /** Kafka says what is the matter in the last one. */
+    /** Joins the messages of all causes: Kafka explains an error in the last one. */
     private static String causes(Throwable e) {
         Throwable cause = e.getCause();
         return cause == null

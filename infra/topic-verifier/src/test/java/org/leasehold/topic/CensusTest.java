@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** What is right, and one test for each way in which a topic can be wrong. */
+/** Tests correct topics, and each way in which a topic can be wrong. */
 class CensusTest {
 
     private final Census census = new Census();
@@ -130,7 +130,7 @@ class CensusTest {
         assertThat(wrong()).isEmpty();
     }
 
-    /** Project b is quiet: what is left of it looks whole. */
+    /** Project b has no later event: the rest of it looks complete. */
     @Test
     void the_lost_tail_of_one_partition_shows_to_who_knows_the_last_numbers() {
         census.expect(Map.of("a", 4L, "b", 3L));

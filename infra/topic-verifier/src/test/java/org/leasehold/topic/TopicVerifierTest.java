@@ -31,7 +31,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Future;
 
-/** The command, before a real Kafka. */
+/** Tests the command with a real Kafka. */
 @Timeout(120)
 class TopicVerifierTest {
 
@@ -55,7 +55,7 @@ class TopicVerifierTest {
     void begin() {
         topic = "events-" + UUID.randomUUID();
         KAFKA.addTopics(new NewTopic(topic, 3, (short) 1));
-        // Those who make topics are told so before those who read hear of them.
+        // Creators of a topic get the result before other clients see the topic.
         try (KafkaProducer<String, String> producer = producer()) {
             assertThat(producer.partitionsFor(topic)).hasSize(3);
         }
@@ -104,7 +104,7 @@ class TopicVerifierTest {
                 .doesNotContain("in order");
     }
 
-    /** Without the numbers nothing is wrong with it. */
+    /** Without the numbers, the topic looks correct. */
     @Test
     void what_is_lost_at_the_end_makes_it_wrong_for_who_knows_the_numbers(@TempDir Path folder)
             throws IOException {
@@ -234,7 +234,7 @@ class TopicVerifierTest {
         return TopicVerifier.run(all, stream(out), stream(err));
     }
 
-    /** The events of ten leases of one project, in turn. */
+    /** Returns an event of one of ten leases of one project, in turn. */
     private ProducerRecord<String, String> event(int i) {
         ProducerRecord<String, String> event =
                 new ProducerRecord<>(topic, i % 10 % 3, "lease-" + i % 10, "{}");
@@ -260,7 +260,7 @@ class TopicVerifierTest {
                 new StringSerializer());
     }
 
-    /** Whoever closes the producer waits for it. */
+    /** Sends an event; closing the producer waits for it. */
     private static void send(
             KafkaProducer<String, String> producer, ProducerRecord<String, String> event) {
         Future<RecordMetadata> _ = producer.send(event);

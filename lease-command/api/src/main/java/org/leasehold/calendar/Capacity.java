@@ -5,7 +5,7 @@ import java.math.RoundingMode;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** How much of a resource can be shared out, as its properties tell. */
+/** Reads the capacity of a resource from its properties. */
 public final class Capacity {
 
     private static final Map<String, String> PROPERTIES =
@@ -15,22 +15,22 @@ public final class Capacity {
             PROPERTIES.entrySet().stream()
                     .collect(Collectors.toUnmodifiableMap(Map.Entry::getValue, Map.Entry::getKey));
 
-    /** The digits of the largest long. */
+    /** Number of digits of the largest long. */
     private static final int LONGEST = 19;
 
     private Capacity() {}
 
-    /** The property that tells how much of a resource class a resource has. */
+    /** Returns the property that states the capacity for a resource class. */
     public static String property(String resourceClass) {
         return PROPERTIES.getOrDefault(resourceClass, resourceClass);
     }
 
-    /** The resource class of which a property tells how much a resource has. */
+    /** Returns the resource class whose capacity a property states. */
     public static String resourceClass(String property) {
         return CLASSES.getOrDefault(property, property);
     }
 
-    /** How much of a resource class there is: nothing, where no property tells. */
+    /** Returns the capacity for a resource class; 0 if no property states it. */
     public static long of(Map<String, String> properties, String resourceClass) {
         String amount = properties.get(property(resourceClass));
         if (amount == null) {
@@ -38,7 +38,7 @@ public final class Capacity {
         }
         try {
             BigDecimal number = new BigDecimal(amount);
-            // 1E999999999 is short to write, and takes all memory to write out.
+            // A value such as 1E999999999 is short, but its long form would fill the memory.
             return number.precision() - (long) number.scale() > LONGEST
                     ? 0
                     : number.setScale(0, RoundingMode.FLOOR).longValueExact();

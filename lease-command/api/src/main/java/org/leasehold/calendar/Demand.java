@@ -8,29 +8,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a reservation needs of the calendar: resources of one kind, whole ones or parts of them. */
+/** The resources of one kind that a reservation needs: whole resources or parts of them. */
 public sealed interface Demand {
 
-    /** Whose resources. */
+    /** Returns the kind of the resources. */
     ResourceKind kind();
 
-    /** What each of them must be. */
+    /** Returns the requirement that each resource must meet. */
     Requirement requirement();
 
-    /** With fewer resources, or slots of them, the reservation is of no use; at least 1. */
+    /** Returns the smallest useful number of resources, or of slots; at least 1. */
     int minimum();
 
-    /** More are not wanted; at least {@link #minimum()}. */
+    /** Returns the largest number that the reservation can use; at least {@link #minimum()}. */
     int maximum();
 
-    /** The same, but for so many at most, or for its minimum if that is more. */
+    /** Returns the same demand, capped at {@code count}, but never below its minimum. */
     Demand upTo(int count);
 
     /**
-     * Whole resources, each for itself alone.
+     * Whole resources, for this reservation alone.
      *
-     * @param selection which of the fitting ones to take
-     * @param required the names of those that must be among them; at most {@code minimum}
+     * @param selection the choice among the matching resources
+     * @param required the names of resources that must be included; at most {@code minimum}
      */
     record Whole(
             ResourceKind kind,
@@ -49,7 +49,7 @@ public sealed interface Demand {
             }
         }
 
-        /** Any that fit will do. */
+        /** Creates a demand that any matching resources meet. */
         public Whole(
                 ResourceKind kind,
                 int minimum,
@@ -67,10 +67,10 @@ public sealed interface Demand {
     }
 
     /**
-     * Equal slots on resources that others may have slots of at the same time.
+     * Equal slots on resources that other reservations may share at the same time.
      *
-     * @param slots how many, no more and no fewer
-     * @param needs what one slot takes, by resource class, such as {@code VCPU}
+     * @param slots the exact number of slots
+     * @param needs the needs of one slot, by resource class, such as {@code VCPU}
      */
     record Shared(
             ResourceKind kind,
@@ -103,20 +103,20 @@ public sealed interface Demand {
         }
     }
 
-    /** Which of the free resources a reservation gets. */
+    /** The rule that selects among the free resources. */
     enum Selection {
-        /** Those with the lowest ids: leases gather on few resources, the others can sleep. */
+        /** Selects the lowest ids: leases share few resources, and the others can sleep. */
         FIRST_FIT,
-        /** Those that are claimed least: wear and faults are spread. */
+        /** Selects the resources with the fewest claims, which spreads wear and faults. */
         SPREAD
     }
 
-    /** How the slots of a reservation lie. */
+    /** The distribution of a reservation's slots. */
     enum Spread {
         ANYWHERE,
-        /** All on one resource. */
+        /** All slots on one resource. */
         TOGETHER,
-        /** Each on another resource. */
+        /** Each slot on another resource. */
         APART
     }
 }

@@ -8,19 +8,19 @@ import org.leasehold.lease.ReservationId;
 import java.time.Instant;
 
 /**
- * Why the calendar cannot hold a reservation. Where resources are shared, what is counted are slots
- * of the size that was asked for, as far as they lie as was asked for.
+ * The reason why the calendar cannot hold a reservation. For shared resources, the numbers count
+ * slots of the requested size and distribution.
  *
- * @param kind the resources that are short
+ * @param kind the kind of the resources that are short
  * @param wanted the reservation's minimum
- * @param matching how many enrolled and enabled resources meet its requirement at all
- * @param free how many of those are free throughout the window
+ * @param matching the number of enrolled and enabled resources that meet the requirement
+ * @param free the number of those that are free throughout the window
  * @param part the part of the window in which the fewest are free
- * @param freeInPart how many are free throughout that part
- * @param nextStart the earliest later start at which a window of the same length would be held;
- *     null when there is none within the horizon that was searched, or when none was searched. A
- *     request gets it for its first few different wishes; an event does not have it, because it is
- *     searched after the decision.
+ * @param freeInPart the number that are free throughout that part
+ * @param nextStart the earliest later start at which the calendar could hold a window of this
+ *     length. It is null if the searched horizon has none, or without a search. A response has it
+ *     for the first few different requests. An event does not, because the search follows the
+ *     decision.
  */
 public record Shortage(
         ReservationId reservation,
@@ -32,12 +32,12 @@ public record Shortage(
         int freeInPart,
         @Nullable Instant nextStart) {
 
-    /** The same shortage, once another start was looked for. */
+    /** Returns the same shortage with the result of a search for a later start. */
     public Shortage withNextStart(@Nullable Instant start) {
         return new Shortage(reservation, kind, wanted, matching, free, part, freeInPart, start);
     }
 
-    /** By how many resources the window is short. */
+    /** Returns the number of missing resources. */
     public int missing() {
         return wanted - free;
     }

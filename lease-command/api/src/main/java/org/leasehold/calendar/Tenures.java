@@ -7,18 +7,15 @@ import org.leasehold.lease.Tenure;
 import java.util.Map;
 import java.util.Optional;
 
-/** Who really holds resources: from the decision to start until the cloud is clean again. */
+/** The current holders of resources, from the decision to start until the cloud is clean again. */
 public interface Tenures {
 
-    /** The reservations that hold anything, and the leases that they are of. */
+    /** Returns the reservations that hold a resource, with their leases. */
     Map<ReservationId, LeaseId> holders();
 
-    /** The lease of a reservation that holds anything; empty for one that holds nothing. */
+    /** Returns the lease of a reservation; empty if the reservation holds no resource. */
     Optional<LeaseId> leaseOf(ReservationId holder);
 
-    /**
-     * Fencing: false when the resources were released or taken over since: the caller must do
-     * nothing.
-     */
+    /** Returns false if the resources were released or handed over: the caller must do nothing. */
     boolean isCurrent(Tenure tenure);
 }

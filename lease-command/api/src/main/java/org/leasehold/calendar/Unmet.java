@@ -11,22 +11,22 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Demand that was refused: how many resources were asked for and not given, from one instant to
- * another. Where resources are shared, what is counted are slots.
+ * Refused demand: the number of resources that a request did not get in a period. For shared
+ * resources, the number counts slots.
  *
  * @param amount at least 1
  */
 public record Unmet(int amount, LeasePeriod period) {
 
     /**
-     * Of something that was refused: what was asked for beyond what the lease keeps. Of the time
-     * that was over by then, nobody could be given anything.
+     * Returns the refused demand beyond what the lease keeps. Time before the decision does not
+     * count: the engine could grant nothing there.
      *
-     * @param wanted how many were asked for throughout the window
-     * @param decided when it was refused
-     * @param kept what the lease has, or is to have, of what was asked for: nothing if it is new
-     * @return in the order of time, without a gap where the amount is the same; empty if the lease
-     *     has all of it
+     * @param wanted the number requested for the whole window
+     * @param decided the time of the refusal
+     * @param kept the requested resources that the lease has or will have; empty if it is new
+     * @return the unmet demand in order of time, without gaps where the amount is the same; empty
+     *     if the lease has everything
      */
     public static List<Unmet> of(
             int wanted, LeasePeriod period, Instant decided, Collection<Kept> kept) {
@@ -70,9 +70,9 @@ public record Unmet(int amount, LeasePeriod period) {
     }
 
     /**
-     * Some of what a lease has, or is to have.
+     * A part of the resources that a lease has or will have.
      *
-     * @param amount resources, or slots
+     * @param amount the number of resources, or of slots
      * @param starts inclusive
      * @param ends exclusive
      */

@@ -1,4 +1,4 @@
-/** What the calendar is asked for, and how it explains that it cannot hold it. */
+/** Requests to the calendar, and its explanations of shortages. */
 @NullMarked
 package org.leasehold.calendar;
 

@@ -8,22 +8,22 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Who sends a command, when, and because of what. It is stored with every event that the command
- * causes, the idempotency key excepted; and the origin, which is kept beside them.
+ * The sender, time and cause of a command. Every event of the command stores it, except the
+ * idempotency key and the origin. The origin is stored in a separate table.
  *
- * @param now the time at which the command is decided
- * @param requestId names the request in logs and answers
+ * @param now the time that the decision uses
+ * @param requestId the id of the request in logs and responses
  * @param user the user's id; null for the engine itself
  * @param project the project that the user acts for; null for the engine itself
  * @param roles the user's roles in that project
- * @param authentication how the caller proved who they are: {@code basic}, {@code keystone}, {@code
- *     engine}; {@code petition} for who has written it on a thing of theirs
+ * @param authentication the way the caller authenticated: {@code basic}, {@code keystone}, {@code
+ *     engine}; {@code petition} for a request in the metadata of the user's cloud resource
  * @param causation the event that led to the command; null for a command from outside
- * @param reason why, in the caller's own words; null when not given
- * @param idempotency lets a repeated request be answered without doing it again; null for none
- * @param expectedVersions the versions of the lease that the caller takes for the present one: with
- *     any other the command is rejected; null when every version will do
- * @param origin where the request came from; null if it came through no network
+ * @param reason the reason in the caller's words; null if absent
+ * @param idempotency the key that prevents a repeated request from acting twice; null for none
+ * @param expectedVersions the lease versions that the caller accepts; the engine rejects the
+ *     command at any other version; null accepts every version
+ * @param origin the origin of the request; null if it did not come over a network
  */
 public record CommandContext(
         Instant now,
@@ -43,7 +43,7 @@ public record CommandContext(
         expectedVersions = expectedVersions == null ? null : Set.copyOf(expectedVersions);
     }
 
-    /** The context of who asks through no network. */
+    /** Creates the context of a command that did not come over a network. */
     public CommandContext(
             Instant now,
             String requestId,
@@ -69,13 +69,13 @@ public record CommandContext(
                 null);
     }
 
-    /** The context of what the engine does by itself. */
+    /** Creates the context of a command that the engine sends by itself. */
     public static CommandContext engine(Instant now, String requestId, @Nullable String causation) {
         return new CommandContext(
                 now, requestId, null, null, List.of(), "engine", causation, null, null, null);
     }
 
-    /** The same with a reason. */
+    /** Returns the same context with a reason. */
     public CommandContext because(String why) {
         return new CommandContext(
                 now,
@@ -91,9 +91,7 @@ public record CommandContext(
                 origin);
     }
 
-    /**
-     * The same for a caller who wants the lease changed only as they saw it; null if they do not.
-     */
+    /** Returns the same context with expected versions; null accepts every version. */
     public CommandContext expecting(@Nullable Set<Long> versions) {
         return new CommandContext(
                 now,
@@ -110,30 +108,30 @@ public record CommandContext(
     }
 
     /**
-     * A request that may be repeated safely for a day.
+     * The idempotency key of a request. The caller can safely repeat the request for a day.
      *
-     * @param project the project whose key it is; keys of different projects never meet
+     * @param project the project that owns the key; keys of different projects are distinct
      * @param key the caller's name for the request
-     * @param bodyHash tells the same request from another one with the same key
-     * @param user the user whose key it is, so that keys of different users never meet; null for a
-     *     key that all users of the project share
+     * @param bodyHash distinguishes the same request from another one with the same key
+     * @param user the user who owns the key, so that keys of different users are distinct; null for
+     *     a key that all users of the project share
      */
     public record Idempotency(String project, String key, String bodyHash, @Nullable String user) {
 
-        /** For how long a key is remembered. */
+        /** The time for which the engine stores a key. */
         public static final Duration MEMORY = Duration.ofDays(1);
 
-        /** A key that all users of a project share. */
+        /** Creates a key that all users of a project share. */
         public Idempotency(String project, String key, String bodyHash) {
             this(project, key, bodyHash, null);
         }
 
-        /** Names the user or the project whose key it is. */
+        /** Returns an identifier of the user or the project that owns the key. */
         public String owner() {
             return user == null ? project : project + "\n" + user;
         }
 
-        /** The same key, shared by all users of the project: as earlier versions stored it. */
+        /** Returns the key as earlier versions stored it: shared by all users of the project. */
         public Idempotency ofWholeProject() {
             return new Idempotency(project, key, bodyHash);
         }

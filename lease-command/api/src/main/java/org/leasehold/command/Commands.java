@@ -12,8 +12,8 @@ import org.leasehold.lease.UseObserved;
 import java.util.List;
 
 /**
- * The door to the write side. A call returns when the command's events are stored. Conflicts with
- * concurrent commands are retried inside, a bounded number of times.
+ * The entry point of the write side. A call returns after the command's events are stored. It
+ * retries conflicts with concurrent commands a limited number of times.
  */
 public interface Commands {
 
@@ -25,16 +25,16 @@ public interface Commands {
 
     void send(UseObserved command, CommandContext context);
 
-    /** Decides a command against the present state and calendar, and leaves no trace. */
+    /** Decides a command against the present state and calendar, and stores nothing. */
     Rehearsal rehearse(LeaseCommand.CreateLease command, CommandContext context);
 
-    /** A new id for a resource that is about to be enrolled. */
+    /** Returns a new id for a resource that will be enrolled. */
     ResourceId nextResourceId();
 
     /**
-     * What would have become of a command.
+     * The result of a command that was not stored.
      *
-     * @param events what would have happened; empty when it was rejected
+     * @param events the events that the command would cause; empty if it was rejected
      */
     record Rehearsal(Outcome<LeaseRejection> outcome, List<LeaseEvent> events) {
 

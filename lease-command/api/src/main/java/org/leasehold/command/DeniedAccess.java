@@ -1,22 +1,22 @@
 package org.leasehold.command;
 
-/** Keeps what callers wanted that is not for them, and for which no command was sent. */
+/** Records denials: attempts that a policy forbade, and that caused no command. */
 public interface DeniedAccess {
 
     /**
-     * Keeps an attempt for auditors. Equal ones of a caller within a minute are one, which is
-     * counted: for want of a role those at one rule, and otherwise those at one target.
+     * Records a denial for auditors. Equal denials of a caller within a minute become one row with
+     * a count. Those for a missing role are equal per rule, others per target.
      *
-     * @param rule the policy's name of what was wanted
-     * @param target what it was wanted of: a lease's id, or the path that was asked for
+     * @param rule the policy's name of the attempted action
+     * @param target the target of the action: a lease's id, or the requested path
      */
     void record(Why why, String rule, String target, CommandContext context);
 
-    /** What was in the way. */
+    /** The reason of a denial. */
     enum Why {
-        /** None of the caller's roles may do such a thing. */
+        /** None of the caller's roles permits the action. */
         ROLE,
-        /** The lease is another project's; the caller was told that there is none. */
+        /** Another project's lease; the response was that of a missing lease. */
         ANOTHER_PROJECT
     }
 }

@@ -6,37 +6,37 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * Answers to requests with an idempotency key, kept for as long as their keys. A request that is
- * repeated gets the answer that it got first, whatever has changed since.
+ * Stores responses to requests with an idempotency key, for as long as the keys. A repeated request
+ * gets its first response, even if the state has changed since.
  */
 public interface KeptAnswers {
 
-    /** Returns what became of the request that a key names. */
+    /** Returns the state of the request that a key identifies. */
     Known find(Idempotency key, Instant now);
 
     /**
-     * Keeps the first answer to a request.
+     * Stores the first response to a request.
      *
-     * @return whether it is the first one. It is not if another answer is kept already, nor if it
-     *     is an error although a command of the request was accepted
+     * @return true if it is the first one. False if another response is stored already, or if it is
+     *     an error although a command of the request was accepted
      */
     boolean keep(Idempotency key, Answer answer, Instant now);
 
-    /** What is known of a request. */
+    /** The state of a request. */
     sealed interface Known {
 
-        /** Nobody has sent it, or its key is forgotten. */
+        /** The request was never sent, or its key has expired. */
         record Nothing() implements Known {}
 
-        /** It is answered. */
+        /** The response is stored. */
         record Answered(Answer answer) implements Known {}
 
         /**
-         * Its command is accepted, and no answer is kept: it is on its way, or the engine stopped
-         * before it could keep it.
+         * The command is accepted, but no response is stored: it is still on its way, or the engine
+         * stopped before it stored the response.
          *
          * @param position the event position that includes the command
-         * @param isOfWholeProject whether the key is one that all users of the project share
+         * @param isOfWholeProject true if all users of the project share the key
          */
         record Done(long position, boolean isOfWholeProject) implements Known {}
 
@@ -45,10 +45,10 @@ public interface KeptAnswers {
     }
 
     /**
-     * An answer, as HTTP has it.
+     * An HTTP response.
      *
-     * @param headers by name
-     * @param body empty when there is none
+     * @param headers the headers by name
+     * @param body empty if there is none
      */
     record Answer(int status, Map<String, String> headers, String body) {
 

@@ -6,27 +6,27 @@ import org.leasehold.lease.TrustId;
 import java.time.Instant;
 
 /**
- * The trusts by which the engine acts as those who made leases. Each is deleted when its lease is
- * over; that is not the caller's to do.
+ * The trusts with which the engine acts for the users who created leases. The engine deletes each
+ * trust after its lease ends; the caller does not.
  */
 public interface LeaseTrusts {
 
     /**
-     * Says that a lease gets a trust once what is about to be asked is accepted: what needs it
-     * waits for a moment.
+     * Announces that a lease gets a trust if the next request is accepted. Tasks that need the
+     * trust wait for a moment.
      *
-     * @return false if that was said a moment ago, or the lease has one already
+     * @return false if it was announced a moment ago, or if the lease already has a trust
      */
     boolean expect(LeaseId lease, Instant at);
 
     /**
-     * Gives a lease the trust that was expected.
+     * Stores the expected trust of a lease.
      *
-     * @return false if it is not expected any more, or another came: then nobody will ever delete
-     *     it
+     * @return false if no trust is expected any more, or if another one arrived; the engine will
+     *     not delete this trust
      */
     boolean keep(LeaseId lease, TrustId trust);
 
-    /** Nothing comes of what was expected: the lease is refused, or goes on without. */
+    /** Cancels the expectation: the lease is refused, or continues without a trust. */
     void forget(LeaseId lease);
 }

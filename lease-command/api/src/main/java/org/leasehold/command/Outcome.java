@@ -5,21 +5,21 @@ import org.leasehold.calendar.Shortage;
 import java.util.List;
 
 /**
- * What became of a command. All three are answers; a fault of the engine is an exception.
+ * The outcome of a command. All three are answers; a fault of the engine is an exception.
  *
- * @param <R> how the command's target rejects
+ * @param <R> the rejection type of the command's target
  */
 public sealed interface Outcome<R> {
 
     /**
-     * It was done, or there was nothing to do.
+     * The command was executed, or there was nothing to do.
      *
      * @param position the event position that includes it
      */
     record Accepted<R>(long position) implements Outcome<R> {}
 
     /**
-     * The calendar cannot hold it; the refusal is kept as an event.
+     * The calendar cannot hold the request; an event stores the refusal.
      *
      * @param position the event position that includes the refusal
      */
@@ -30,6 +30,6 @@ public sealed interface Outcome<R> {
         }
     }
 
-    /** It was invalid or forbidden; nothing happened. */
+    /** The command was invalid or forbidden; nothing happened. */
     record Rejected<R>(R rejection) implements Outcome<R> {}
 }

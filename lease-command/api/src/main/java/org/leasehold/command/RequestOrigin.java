@@ -5,14 +5,14 @@ import org.jspecify.annotations.Nullable;
 import java.net.InetAddress;
 
 /**
- * Where a request came from. It is kept apart from what the request led to, and for a while only.
+ * The origin of a request. It is stored apart from the request's events, and for a limited time.
  *
- * @param address the client's; null where a proxy told none that is one
- * @param agent what the client calls itself; null if it does not
+ * @param address the client's address; null if a proxy did not send a valid one
+ * @param agent the client's user agent; null if it sent none
  */
 public record RequestOrigin(@Nullable InetAddress address, @Nullable String agent) {
 
-    /** Nobody needs more of it, and nobody shall fill the disk with it. */
+    /** Longest stored user agent; a longer one is useless, and could fill the disk. */
     public static final int LONGEST_AGENT = 255;
 
     public RequestOrigin {
@@ -21,12 +21,12 @@ public record RequestOrigin(@Nullable InetAddress address, @Nullable String agen
         }
     }
 
-    /** As it was kept. */
+    /** Creates the origin from its stored form. */
     public static RequestOrigin of(@Nullable String address, @Nullable String agent) {
         return new RequestOrigin(address == null ? null : InetAddress.ofLiteral(address), agent);
     }
 
-    /** The address without a name; null if there is none. */
+    /** Returns the address without a host name; null if there is none. */
     public @Nullable String addressText() {
         return address == null ? null : address.getHostAddress();
     }

@@ -4,16 +4,16 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
 
-/** Where requests came from, which can be erased: no event is touched by that. */
+/** The stored origins of requests. You can erase them; this does not change any event. */
 public interface RequestOrigins {
 
     /**
-     * Erases what is kept of requests, and keeps who did so.
+     * Erases origins of requests, and stores who erased them.
      *
-     * @param user only of the user with this id; null for everybody's
-     * @param before only of requests before this instant; null for all until now
-     * @param context who erases, and why
-     * @return of how many requests
+     * @param user the id of the user whose origins are erased; null for all users
+     * @param before the end of the erased period, exclusive; null for all until now
+     * @param context the user who erases, and the reason
+     * @return the number of requests
      */
     long erase(@Nullable String user, @Nullable Instant before, CommandContext context);
 }

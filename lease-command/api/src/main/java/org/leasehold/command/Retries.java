@@ -3,22 +3,22 @@ package org.leasehold.command;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
 
-/** Has failing work of plugins done again at once. */
+/** Retries failing tasks of plug-ins at once. */
 public interface Retries {
 
     /**
-     * Does what fails for a resource again, at once. Nothing is decided by that, and nothing
-     * happens that would not happen by itself, later.
+     * Retries the failing task of a resource at once. The call decides nothing. Everything that it
+     * causes would also happen without it, later.
      *
-     * @return false if nothing fails for it
+     * @return false if no task fails for the resource
      */
     boolean retry(ResourceId resource, CommandContext context);
 
     /**
-     * Does what fails for a lease, and would be tried again by itself, again at once. What was
-     * given up is not done: the lease decides about that.
+     * Retries at once the failing tasks of a lease that have a next attempt. Abandoned tasks stay
+     * as they are: the lease decides about them.
      *
-     * @return false if nothing of the lease waits for its next try
+     * @return false if no task of the lease waits for its next attempt
      */
     boolean retry(LeaseId lease, CommandContext context);
 }

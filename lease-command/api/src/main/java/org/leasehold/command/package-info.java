@@ -1,4 +1,4 @@
-/** The door to the write side: send a command, get its outcome. */
+/** The entry point of the write side: send a command, get its outcome. */
 @NullMarked
 package org.leasehold.command;
 

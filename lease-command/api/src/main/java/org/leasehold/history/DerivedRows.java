@@ -9,42 +9,42 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Rows that are kept beside the events and follow from them alone, so that an operator can have
- * them verified. Whoever keeps such rows describes them here.
+ * Describes rows that follow from events alone, so that an operator can verify them. Every owner of
+ * such rows implements this interface.
  */
 public interface DerivedRows {
 
-    /** The table, as reports name it. */
+    /** Returns the name of the table in reports. */
     String table();
 
     Subject subject();
 
     /**
-     * Selects all rows that there are. For leases, the first column is the lease's id, and the rows
-     * are in its order.
+     * Returns the query that selects all existing rows. For leases, the first column is the lease's
+     * id, and the rows are in its order.
      */
     String query();
 
-    /** What the query has found. */
+    /** Converts a row of the query's result. */
     Row found(ResultSet row) throws SQLException;
 
-    /** What there should be for one lease, or for the whole inventory. */
+    /** Returns the expected rows of one lease, or of the whole inventory. */
     List<Row> expected(List<RecordedEvent> events, Moment moment);
 
-    /** What the rows are made from. */
+    /** The source of the rows. */
     enum Subject {
-        /** Each row from the events of one lease. */
+        /** Each row follows from the events of one lease. */
         LEASE,
-        /** From all events of resources and their properties together. */
+        /** The rows follow from all events of resources and their properties together. */
         INVENTORY
     }
 
     /**
      * A row.
      *
-     * @param key tells it from the others of its subject
-     * @param columns those that matter, as text
-     * @param owed whether it is wrong that there is none
+     * @param key distinguishes the row from the others of its subject
+     * @param columns the relevant columns, as text
+     * @param owed true if the absence of the row is an error
      */
     record Row(String key, Map<String, String> columns, boolean owed) {
 
@@ -52,17 +52,17 @@ public interface DerivedRows {
             columns = Collections.unmodifiableMap(new TreeMap<>(columns));
         }
 
-        /** A row that has to be there. */
+        /** Creates a row that must exist. */
         public Row(String key, Map<String, String> columns) {
             this(key, columns, true);
         }
     }
 
     /**
-     * When the rows are looked at.
+     * The moment at which the rows are read.
      *
-     * @param followed the position up to which the processes that react to events have done so
-     * @param standing the positions that read models stand on which follow the events, by name
+     * @param followed the offset of the processes that react to events
+     * @param standing the offsets of the read models that consume the events, by name
      */
     record Moment(Instant now, long followed, Map<String, Long> standing) {
 

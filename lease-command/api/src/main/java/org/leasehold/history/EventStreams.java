@@ -5,23 +5,23 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 
-/** The streams of events, one at a time, for who wants to know how something came to be. */
+/** Reads single event streams, to explain how a state came about. */
 public interface EventStreams {
 
     /**
-     * Reads a stream as far as it had come.
+     * Reads a stream up to a position.
      *
-     * @param last the position of the last event of all to be taken into account
-     * @return its events from the first one on; none if it did not exist yet
+     * @param last the last event position to read
+     * @return the events from the first one on; empty if the stream did not exist yet
      * @throws IllegalStateException if an event cannot be read
      */
     List<RecordedEvent> read(Connection connection, String stream, long last) throws SQLException;
 
     /**
-     * Reads some streams as far as they had come, in no particular order of streams.
+     * Reads some streams up to a position; the order of the streams is undefined.
      *
-     * @param last the position of the last event of all to be taken into account
-     * @return the events of each from its first one on
+     * @param last the last event position to read
+     * @return the events of each stream from its first one on
      * @throws IllegalStateException if an event cannot be read
      */
     List<RecordedEvent> read(Connection connection, Collection<String> streams, long last)

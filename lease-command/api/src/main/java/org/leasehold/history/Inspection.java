@@ -4,27 +4,27 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Looks for what is wrong where {@link DerivedRows} and {@link Invariant} do not suffice: what can
- * neither be reckoned from decoded events nor be asked for in SQL.
+ * Finds errors beyond {@link DerivedRows} and {@link Invariant}: those that neither decoded events
+ * nor SQL can show.
  */
 public interface Inspection {
 
     /**
-     * Tells all that is wrong, as soon as it is found.
+     * Reports every error as soon as it is found.
      *
-     * @param connection reads as of one instant, in a transaction that changes nothing
+     * @param connection a connection with a snapshot, in a read-only transaction
      */
     void inspect(Connection connection, Finding findings) throws SQLException;
 
-    /** Takes what is wrong. */
+    /** Receives errors. */
     @FunctionalInterface
     interface Finding {
 
         /**
-         * One thing that is wrong.
+         * Reports one error.
          *
-         * @param table as reports name it
-         * @param where which row or event of it
+         * @param table the table's name in reports
+         * @param where the row or event of the table
          */
         void tell(String table, String where, String expected, String found);
     }

@@ -1,9 +1,9 @@
 package org.leasehold.history;
 
 /**
- * Something that must hold among the rows of a table.
+ * An invariant of the rows of a table.
  *
- * @param table as reports name it
- * @param violations selects, for each violation, where it is, what is expected, and what was found
+ * @param table the table's name in reports
+ * @param violations selects the row, the expected and the found value of each violation
  */
 public record Invariant(String table, String violations) {}

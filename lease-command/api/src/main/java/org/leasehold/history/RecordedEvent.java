@@ -3,13 +3,13 @@ package org.leasehold.history;
 import java.time.Instant;
 
 /**
- * An event as it is stored.
+ * A stored event.
  *
- * @param position its place among all events
- * @param stream which stream it stands in
- * @param sequence its place in the stream, from 0
- * @param event what happened, or {@link Unreadable}
- * @param decidedAt the time that the decision went by
+ * @param position the position in the event log
+ * @param stream the event's stream
+ * @param sequence the index in the stream, from 0
+ * @param event the domain event, or {@link Unreadable}
+ * @param decidedAt the time that the decision was based on
  */
 public record RecordedEvent(
         long position, String stream, long sequence, Object event, Instant decidedAt) {
@@ -17,7 +17,7 @@ public record RecordedEvent(
     /**
      * Stands for an event that cannot be read.
      *
-     * @param type its name in the store
+     * @param type the stored name of the event
      */
     public record Unreadable(String type, String reason) {}
 }

@@ -2,9 +2,9 @@ package org.leasehold.history;
 
 import java.util.Set;
 
-/** A part of the engine with threads of its own, without which a node cannot do its work. */
+/** A part of the engine whose own threads a node needs for its work. */
 public interface VitalThreads {
 
-    /** Names of the threads that have ended, although nobody has stopped this part. */
+    /** Returns the names of threads that have ended although this part was not stopped. */
     Set<String> ended();
 }

@@ -1,6 +1,4 @@
-/**
- * What happened, read back: to make anew what follows from it, and to verify what is kept of it.
- */
+/** Reads stored events: to rebuild what follows from them, and to verify what is stored of it. */
 @NullMarked
 package org.leasehold.history;
 

@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Which names a capability can have. */
+/** Validates names of capabilities. */
 public final class CapabilityNames {
 
     private static final int LONGEST = 64;
 
-    // A capability stands beside these, in filters and on the wire, and must not hide them.
+    // Fields beside capabilities, in filters and responses, that a capability must not hide.
     private static final Set<String> RESERVED =
             Set.of(
                     "id",
@@ -30,10 +30,10 @@ public final class CapabilityNames {
     private CapabilityNames() {}
 
     /**
-     * The first name that cannot be one.
+     * Returns the first invalid name.
      *
-     * @param names plain or scoped
-     * @param attributes the names of what the cloud says of the resource
+     * @param names plain or scoped names
+     * @param attributes the names of the attributes that the cloud reports for the resource
      */
     public static Optional<InvalidCapability> firstInvalid(
             Set<String> names, Set<String> attributes) {
@@ -54,7 +54,7 @@ public final class CapabilityNames {
         return Optional.empty();
     }
 
-    /** A name that is there both plain and scoped: it is not clear which value is meant. */
+    /** Returns a name that occurs both plain and scoped, which makes its value ambiguous. */
     public static Optional<InvalidCapability> firstAmbiguous(Map<String, String> capabilities) {
         Map<String, String> plain = plain(capabilities);
         return plain.size() == capabilities.size()
@@ -66,7 +66,7 @@ public final class CapabilityNames {
                         .flatMap(name -> invalid(name, "Extra capability key is given twice"));
     }
 
-    /** The same capabilities, by their plain names. */
+    /** Returns the same capabilities by their plain names. */
     public static Map<String, String> plain(Map<String, String> capabilities) {
         Map<String, String> plain = new TreeMap<>();
         capabilities.forEach((name, value) -> plain.put(PropertyName.plain(name), value));

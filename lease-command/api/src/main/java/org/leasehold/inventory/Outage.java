@@ -1,18 +1,18 @@
 package org.leasehold.inventory;
 
 /**
- * Why the cloud cannot give a resource.
+ * The reason why the cloud cannot provide a resource.
  *
- * @param reason the same words each time
+ * @param reason a text that is the same each time
  */
 public record Outage(String reason, OutageExtent extent) {
 
-    /** Nobody has it any more. */
+    /** Returns an outage in which the current lease loses the resource. */
     public static Outage down(String reason) {
         return new Outage(reason, OutageExtent.DOWN);
     }
 
-    /** Nobody gets it any more. */
+    /** Returns an outage in which only new leases do not get the resource. */
     public static Outage closed(String reason) {
         return new Outage(reason, OutageExtent.CLOSED);
     }

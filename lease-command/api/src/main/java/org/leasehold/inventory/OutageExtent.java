@@ -1,9 +1,9 @@
 package org.leasehold.inventory;
 
-/** What becomes of what runs on a resource that the cloud cannot give. */
+/** The effect of an outage on what runs on the resource. */
 public enum OutageExtent {
-    /** It goes on; only new leases do not get the resource. */
+    /** The use of the resource continues; only new leases do not get it. */
     CLOSED,
-    /** Nothing runs there: whoever has the resource does not have it now. */
+    /** The resource is down: its holder cannot use it now. */
     DOWN
 }

@@ -1,7 +1,7 @@
 package org.leasehold.inventory;
 
 /**
- * Names a property of a resource, an attribute or a capability. The scoped name {@code
+ * The name of a property of a resource, an attribute or a capability. The scoped name {@code
  * capabilities:gpu} and the plain name {@code gpu} are the same name.
  *
  * @param value the plain name, never empty
@@ -18,12 +18,12 @@ public record PropertyName(String value) {
         }
     }
 
-    /** The name without its scope; empty when there is nothing but the scope. */
+    /** Returns the name without its scope; empty if the name is only the scope. */
     public static String plain(String name) {
         return name.startsWith(SCOPE) ? name.substring(SCOPE.length()) : name;
     }
 
-    /** The property that a name means a part left of, as {@code free_vcpus}, or else the name. */
+    /** Returns the name without the prefix for the free part, as in {@code free_vcpus}. */
     public static String whole(String name) {
         return name.startsWith(LEFT) ? name.substring(LEFT.length()) : name;
     }

@@ -10,20 +10,20 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a resource's properties must be: the meaning of Blazar's filter language, extended by {@code
- * or}, {@code not} and {@code in}.
+ * A condition on a resource's properties. It has the meaning of Blazar's filter language, extended
+ * by {@code or}, {@code not} and {@code in}.
  *
  * <p>Properties are texts. Two texts that are both numbers are compared as numbers, others as
  * texts. A resource that lacks the property meets no comparison with it, not even {@code !=}.
  */
 public sealed interface Requirement {
 
-    /** The requirement that every resource meets. */
+    /** Returns the requirement that every resource meets. */
     static Requirement none() {
         return new And(List.of());
     }
 
-    /** This requirement and another one. */
+    /** Returns the conjunction of this requirement and another one. */
     default Requirement and(Requirement other) {
         if (equals(none())) {
             return other;
@@ -31,20 +31,20 @@ public sealed interface Requirement {
         return other.equals(none()) ? this : new And(List.of(this, other));
     }
 
-    /** Whether a resource with these properties meets the requirement. */
+    /** Returns true if a resource with these properties meets the requirement. */
     boolean isMetBy(Map<String, String> properties);
 
-    /** The names of all properties that the requirement looks at. */
+    /** Returns the names of all properties that the requirement reads. */
     default Set<String> properties() {
         Set<String> names = new TreeSet<>();
         collectProperties(names);
         return names;
     }
 
-    /** Adds the names of the properties that this requirement looks at. */
+    /** Adds the names of the properties that this requirement reads. */
     void collectProperties(Set<String> names);
 
-    /** One comparison with a property. */
+    /** A comparison of a property with a value. */
     record Comparison(Operator operator, String property, String value) implements Requirement {
 
         @Override
@@ -60,7 +60,7 @@ public sealed interface Requirement {
         }
     }
 
-    /** The property is one of the values. */
+    /** A requirement that the property is one of the values. */
     record In(String property, List<String> values) implements Requirement {
 
         public In {
@@ -79,7 +79,7 @@ public sealed interface Requirement {
         }
     }
 
-    /** All of the terms hold. */
+    /** A requirement that all of the terms hold. */
     record And(List<Requirement> terms) implements Requirement {
 
         public And {
@@ -97,7 +97,7 @@ public sealed interface Requirement {
         }
     }
 
-    /** At least one of the terms holds. */
+    /** A requirement that at least one of the terms holds. */
     record Or(List<Requirement> terms) implements Requirement {
 
         public Or {
@@ -116,8 +116,8 @@ public sealed interface Requirement {
     }
 
     /**
-     * The term does not hold. This is plain negation: a resource without a GPU's name meets "not
-     * the name is V100", although it does not meet "the name is other than V100".
+     * A requirement that the term does not hold. This is plain negation. A resource without a GPU's
+     * name meets "not the name is V100". It does not meet "the name is other than V100".
      */
     record Not(Requirement term) implements Requirement {
 
@@ -132,7 +132,7 @@ public sealed interface Requirement {
         }
     }
 
-    /** How a property is compared with a value. */
+    /** The operator of a comparison. */
     enum Operator {
         EQUAL,
         NOT_EQUAL,
@@ -162,7 +162,7 @@ public sealed interface Requirement {
     }
 
     private static Optional<BigDecimal> number(String text) {
-        // Most properties are words: a look at the first character spares the exception.
+        // Most properties are words: a check of the first character avoids the exception.
         if (text.isEmpty()
                 || (!Character.isDigit(text.charAt(0)) && "+-.".indexOf(text.charAt(0)) < 0)) {
             return Optional.empty();

@@ -13,19 +13,19 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Everything that can be asked of a resource. */
+/** All commands to a resource. */
 public sealed interface ResourceCommand {
 
     ResourceId resourceId();
 
     /**
-     * Make a resource leasable.
+     * The enrolment of a resource, which makes it leasable.
      *
-     * @param name unique among the enrolled resources of its kind
+     * @param name a name that is unique among the enrolled resources of its kind
      * @param region the cloud's region; null where the cloud has none
      * @param zone the availability zone; null where the cloud has none
-     * @param attributes what the cloud says of it, as JSON values
-     * @param capabilities what the operator says of it
+     * @param attributes the attributes that the cloud reports, as JSON values
+     * @param capabilities the capabilities that the operator sets
      */
     record EnrolResource(
             ResourceId resourceId,
@@ -44,7 +44,7 @@ public sealed interface ResourceCommand {
     }
 
     /**
-     * Set and remove capabilities: all of it or nothing.
+     * A change of capabilities: all are set and removed, or none.
      *
      * @param set capabilities to add or to overwrite
      * @param removed capabilities to remove; unknown ones are no error
@@ -58,42 +58,42 @@ public sealed interface ResourceCommand {
         }
     }
 
-    /** Take a resource out of service: no new lease gets it, no lease starts on it. */
+    /** The end of a resource's service: no new lease gets it, no lease starts on it. */
     record DisableResource(ResourceId resourceId, String reason) implements ResourceCommand {}
 
-    /** Put a disabled resource into service again. */
+    /** The return of a disabled resource to service. */
     record EnableResource(ResourceId resourceId) implements ResourceCommand {}
 
     /**
-     * What the cloud says of a resource: it goes out of service, and comes back. What an operator
-     * took out of service stays so.
+     * The cloud's report of an outage or of its end. A resource that an operator took out of
+     * service stays so.
      *
-     * @param outage why the cloud cannot give it; null if it can
+     * @param outage the reason why the cloud cannot provide it; null if it can
      */
     record ReportOutage(ResourceId resourceId, @Nullable Outage outage) implements ResourceCommand {
 
-        /** By it the reasons of outages are known again. */
+        /** The prefix that identifies reasons of outages. */
         private static final String CLOUD = "The cloud: ";
 
         /**
-         * Whether it says anything new.
+         * Returns true if the report changes anything.
          *
-         * @param disabled why the resource is out of service already; null if it is not
+         * @param disabled why the resource is out of service already; null if it is in service
          */
         public boolean changes(@Nullable String disabled) {
             boolean anOperators = disabled != null && !disabled.startsWith(CLOUD);
             return !anOperators && !Objects.equals(reason(), disabled);
         }
 
-        /** Why the resource is out of service now; null if it need not be. */
+        /** Returns the reason for the resource to be out of service; null for none. */
         public @Nullable String reason() {
             return outage == null ? null : CLOUD + outage.reason();
         }
     }
 
     /**
-     * What the cloud says of a resource now, whoever counts on what it said before. See {@link
-     * EnrolResource} for what the components mean.
+     * The cloud's report of a resource's attributes, which applies even if leases rely on the old
+     * ones. See {@link EnrolResource} for the components.
      */
     record ReportAttributes(
             ResourceId resourceId,
@@ -107,12 +107,12 @@ public sealed interface ResourceCommand {
         }
 
         /**
-         * The names of what it says otherwise, {@code region} and {@code zone} among them; empty if
-         * it says nothing new.
+         * Returns the names of the changed attributes, with {@code region} and {@code zone} among
+         * them; empty if nothing changed.
          *
-         * @param knownRegion the region of which the resource is known to be
-         * @param knownZone the zone of which it is known to be
-         * @param known what else is known
+         * @param knownRegion the known region of the resource
+         * @param knownZone the known zone of the resource
+         * @param known the other known attributes
          */
         public Set<String> differences(
                 @Nullable String knownRegion,
@@ -134,7 +134,7 @@ public sealed interface ResourceCommand {
             return Objects.equals(normal(one), normal(other));
         }
 
-        /** What was stored comes back as the smallest kind of number that it fits into. */
+        /** Normalises numbers: a stored number is read back in the smallest type that fits. */
         private static @Nullable Object normal(@Nullable Object json) {
             return switch (json) {
                 case Number number -> new BigDecimal(number.toString()).stripTrailingZeros();
@@ -150,6 +150,6 @@ public sealed interface ResourceCommand {
         }
     }
 
-    /** Take a resource out of the inventory for good. */
+    /** The retirement of a resource, which leaves the inventory for good. */
     record RetireResource(ResourceId resourceId) implements ResourceCommand {}
 }

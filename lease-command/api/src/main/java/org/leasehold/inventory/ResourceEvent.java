@@ -11,12 +11,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Everything that can happen to a resource. */
+/** All events of a resource. */
 public sealed interface ResourceEvent {
 
     ResourceId resourceId();
 
-    /** See {@link ResourceCommand.EnrolResource} for what the components mean. */
+    /** The resource is enrolled. See {@link ResourceCommand.EnrolResource} for the components. */
     record ResourceEnrolled(
             ResourceId resourceId,
             ResourceKind kind,
@@ -45,9 +45,9 @@ public sealed interface ResourceEvent {
     /**
      * The resource is out of service.
      *
-     * @param affected leases, current and future, that count on the resource
-     * @param extent what becomes of what runs on it; null if nobody says so: an operator took it
-     *     out of service, or it is from before the cloud was asked
+     * @param affected current and future leases that rely on the resource
+     * @param extent the effect on what runs on it. It is null if an operator took it out of
+     *     service, or if the event is older than the cloud's reports
      */
     record ResourceDisabled(
             ResourceId resourceId,
@@ -60,19 +60,19 @@ public sealed interface ResourceEvent {
             affected = List.copyOf(affected);
         }
 
-        /** Of what runs on it nothing is said. */
+        /** Creates the event without the extent. */
         public ResourceDisabled(ResourceId resourceId, String reason, List<LeaseId> affected) {
             this(resourceId, reason, affected, null);
         }
     }
 
     /**
-     * The cloud says something else of the resource than before. See {@link
-     * ResourceCommand.EnrolResource} for what the components mean.
+     * The cloud reports other attributes of the resource than before. See {@link
+     * ResourceCommand.EnrolResource} for the components.
      *
-     * @param attributes all that it says now
-     * @param affected leases, current and future, that count on what is different; they stay as
-     *     they are
+     * @param attributes all attributes that it reports now
+     * @param affected current and future leases that rely on the changed ones; they stay as they
+     *     are
      */
     record ResourceDescribed(
             ResourceId resourceId,

@@ -1,8 +1,8 @@
 package org.leasehold.inventory;
 
 /**
- * A resource type in Blazar's terms, such as {@code physical:host}. A value, not an enum: a plugin
- * on the class path makes a new one.
+ * A kind of reservation, Blazar's resource type, such as {@code physical:host}. It is a value, not
+ * an enum, because a plug-in on the class path adds its own.
  */
 public record ResourceKind(String value) {
 
@@ -12,15 +12,15 @@ public record ResourceKind(String value) {
     /** A segment of the cloud's networks, with a network on it. */
     public static final ResourceKind NETWORK = new ResourceKind("virtual:network");
 
-    /** What there is room for of a type of volumes, in GiB. */
+    /** The capacity for volumes of a volume type, in GiB. */
     public static final ResourceKind VOLUME = new ResourceKind("virtual:volume");
 
-    /** What an availability zone has room for, of servers that projects have already. */
+    /** The capacity of an availability zone for servers that projects have already. */
     public static final ResourceKind SERVER = new ResourceKind("virtual:server");
 
     /**
-     * A stack of Heat's, which needs room of several kinds; and what the pool of an external
-     * network has, of the floating IPs of stacks.
+     * A Heat stack, which needs capacity of several kinds; also the capacity of an external
+     * network's pool for the floating IPs of stacks.
      */
     public static final ResourceKind STACK = new ResourceKind("virtual:stack");
 

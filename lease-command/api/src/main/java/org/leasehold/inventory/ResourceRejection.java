@@ -5,7 +5,7 @@ import org.leasehold.lease.LeaseId;
 import java.util.List;
 import java.util.Set;
 
-/** Why a command to a resource was not carried out. */
+/** The reason why a command to a resource was rejected. */
 public sealed interface ResourceRejection {
 
     record ResourceNotFound(ResourceId resourceId) implements ResourceRejection {}
@@ -17,14 +17,14 @@ public sealed interface ResourceRejection {
     record PropertiesReliedOn(ResourceId resourceId, Set<String> properties, List<LeaseId> leases)
             implements ResourceRejection {}
 
-    /** Current or future leases count on the resource. */
+    /** Current or future leases rely on the resource. */
     record ResourceReserved(ResourceId resourceId, List<LeaseId> leases)
             implements ResourceRejection {}
 
     /** The name of a capability has 1 to 64 characters and is none of the resource's attributes. */
     record InvalidCapability(String name, String message) implements ResourceRejection {}
 
-    /** What was asked of the resource makes no sense in the state it is in. */
+    /** The resource's state does not permit the command. */
     record WrongState(ResourceId resourceId, String state, String asked)
             implements ResourceRejection {}
 

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The properties that every resource has beside its attributes and capabilities: all that an API
- * shows of a resource can be filtered on.
+ * The properties that every resource has beside its attributes and capabilities. Filters can use
+ * every field of a resource that an API shows.
  */
 public final class StandingProperties {
 
@@ -25,19 +25,19 @@ public final class StandingProperties {
                     "zone",
                     "availability_zone");
 
-    /** Blazar tests for a field without a value by comparing it with this text. */
+    /** Blazar's text for a field without a value, which filters compare with. */
     private static final String NO_VALUE = "null";
 
     private StandingProperties() {}
 
     /**
-     * The standing properties by name, as texts. Attributes and capabilities of the same name
-     * replace them.
+     * Returns the standing properties by name, as texts. Attributes and capabilities of the same
+     * name replace them.
      *
      * <p>{@code reservable} is always true here: filters choose among resources in service only.
      *
-     * @param region null where the resource has none; then it meets no comparison with it
-     * @param zone likewise
+     * @param region the region; null if the resource has none, and then no comparison with it holds
+     * @param zone the zone; null as for the region
      */
     public static Map<String, String> of(
             ResourceKind kind,
@@ -61,14 +61,14 @@ public final class StandingProperties {
             properties.put("availability_zone", zone);
         }
         if (kind.equals(ResourceKind.PHYSICAL_HOST)) {
-            // Blazar's API shows these of each host, whatever the cloud reports.
+            // Blazar's API shows these for each host, whatever the cloud reports.
             properties.put("hypervisor_hostname", name);
             properties.put("service_name", name);
         }
         return properties;
     }
 
-    /** Their names, also of those that a resource may have no value of. */
+    /** Returns all names, also those without a value for some resources. */
     public static Set<String> names() {
         return NAMES;
     }

@@ -1,4 +1,4 @@
-/** What others may know of the resources that can be leased: ids, properties, commands, events. */
+/** The public part of the inventory: ids, properties, commands and events of resources. */
 @NullMarked
 package org.leasehold.inventory;
 

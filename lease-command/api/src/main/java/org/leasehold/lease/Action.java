@@ -1,15 +1,15 @@
 package org.leasehold.lease;
 
-/** What a resource plugin is asked to do for a reservation. */
+/** An action of a plug-in for a reservation. */
 public enum Action {
-    /** Do what is to be done as soon as a lease is accepted that starts later. */
+    /** Prepares a lease that starts later, as soon as it is accepted. */
     PREPARE,
-    /** Give the project what it was promised. */
+    /** Provides the granted resources to the project. */
     START,
-    /** Add and take away resources of a running reservation. */
+    /** Adds and removes resources of a running reservation. */
     ADJUST,
-    /** Do what was asked for shortly before the end. */
+    /** Does the action that the request specified for the time shortly before the end. */
     BEFORE_END,
-    /** Take everything back. */
+    /** Takes back all resources. */
     END
 }

@@ -10,10 +10,10 @@ import java.util.TreeMap;
 /**
  * A resource that the calendar holds for a reservation.
  *
- * @param resource which one
- * @param name what people and the cloud call it
- * @param properties its properties when it was granted, as text; without its traits, the attributes
- *     that are nothing but {@code true}
+ * @param resource the resource's id
+ * @param name its name for people and the cloud
+ * @param properties its properties at the time of the grant, as text; without its traits, the
+ *     attributes that are nothing but {@code true}
  * @param share the part of it that is held; null for the whole
  */
 public record Allocation(
@@ -23,17 +23,17 @@ public record Allocation(
         properties = Collections.unmodifiableMap(new TreeMap<>(properties));
     }
 
-    /** The whole of a resource. */
+    /** Creates the allocation of a whole resource. */
     public Allocation(ResourceId resource, String name, Map<String, String> properties) {
         this(resource, name, properties, null);
     }
 
-    /** The same resource, but only a part of it. */
+    /** Returns the allocation of a part of the same resource. */
     public Allocation shared(Share part) {
         return new Allocation(resource, name, properties, part);
     }
 
-    /** How many slots of the resource are held; 1 where it is held as a whole. */
+    /** Returns the number of held slots; 1 for a whole resource. */
     public int slots() {
         return share == null ? 1 : share.slots();
     }

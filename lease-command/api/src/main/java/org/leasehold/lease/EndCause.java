@@ -1,15 +1,15 @@
 package org.leasehold.lease;
 
-/** Why a lease came to its end. */
+/** The cause of a lease's end. */
 public enum EndCause {
-    /** Its window is over. */
+    /** The window is over. */
     WINDOW_OVER,
-    /** Its window passed before it could start. */
+    /** The window passed before the lease could start. */
     MISSED,
-    /** Somebody who may ended it before its time. */
+    /** A caller with the right ended it early. */
     REQUESTED,
-    /** It was deleted. */
+    /** The lease was deleted. */
     DELETED,
-    /** An operator gave up on cleaning the cloud. */
+    /** An operator ended it although the cloud could not be cleaned. */
     FORCED
 }

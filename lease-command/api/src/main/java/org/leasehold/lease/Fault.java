@@ -1,39 +1,38 @@
 package org.leasehold.lease;
 
 /**
- * A failure outside the engine, told in its own terms.
+ * A failure outside the engine, in the engine's terms.
  *
- * @param kind what can be done about it
- * @param message for people: names the resource and the cause, never a secret. Its first line is
- *     for everybody who sees the lease. Further lines may name what others have, and are for
- *     operators
+ * @param kind the possible reaction
+ * @param message a text for people: names the resource and the cause, never a secret. Its first
+ *     line is for every reader of the lease. Further lines may name resources of other projects,
+ *     and are for operators
  */
 public record Fault(Kind kind, String message) {
 
-    /** The same fault in words for everybody who sees the lease. */
+    /** Returns the same fault with the part of the message for every reader of the lease. */
     public Fault forHolder() {
         return new Fault(kind, forHolder(message));
     }
 
-    /** What everybody who sees the lease may read of a message. */
+    /** Returns the part of a message for every reader of the lease. */
     public static String forHolder(String message) {
         return message.lines().findFirst().orElse("");
     }
 
-    /** What can be done about a fault. */
+    /** The possible reaction to a fault. */
     public enum Kind {
-        /** Trying again later may help. */
+        /** A later retry may help. */
         RETRYABLE,
         /**
-         * Nothing has failed: the cloud is about it, and says itself when it has been too long.
-         * Looking again helps.
+         * The cloud still works on it without a failure, and reports its own timeouts. Poll again.
          */
         UNDERWAY,
-        /** The cloud has not got what was promised. */
+        /** The cloud lacks the promised resources. */
         INSUFFICIENT_RESOURCES,
-        /** The cloud says that we may not. */
+        /** The cloud denies the engine access. */
         DENIED,
-        /** Trying again will not help. */
+        /** A retry does not help. */
         PERMANENT
     }
 }

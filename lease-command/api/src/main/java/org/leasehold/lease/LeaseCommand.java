@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Everything that can be asked of a lease. */
+/** All commands to a lease. */
 public sealed interface LeaseCommand {
 
     LeaseId leaseId();
 
     /**
-     * Ask for resources during a window.
+     * A request for resources during a window.
      *
      * @param start may lie up to a minute in the past: clients say <em>now</em> as the current
      *     minute
-     * @param beforeEnd when to announce the end; null for no announcement
+     * @param beforeEnd the time of the end's announcement; null for no announcement
      */
     record CreateLease(
             LeaseId leaseId,
@@ -38,15 +38,15 @@ public sealed interface LeaseCommand {
     }
 
     /**
-     * Rename, prolong, reduce, advance, defer, grow, shrink and add reservations: all of it or
-     * nothing.
+     * A change: rename, prolong, reduce, advance, defer, grow, shrink, add reservations; all or
+     * none.
      *
-     * @param name null to keep it
-     * @param start null to keep it
-     * @param end null to keep it
-     * @param beforeEnd null to keep its distance to the end
-     * @param further reservations that the lease is to have beside its own; what it has already, by
-     *     its id, was asked for before
+     * @param name null for no change
+     * @param start null for no change
+     * @param end null for no change
+     * @param beforeEnd null for the same distance to the end
+     * @param further new reservations beside the existing ones; one whose id the lease already has
+     *     is an earlier request
      */
     record ChangeLease(
             LeaseId leaseId,
@@ -63,7 +63,7 @@ public sealed interface LeaseCommand {
             further = List.copyOf(further);
         }
 
-        /** The lease is to have the reservations that it has. */
+        /** Creates a change without new reservations. */
         public ChangeLease(
                 LeaseId leaseId,
                 @Nullable String name,
@@ -76,11 +76,11 @@ public sealed interface LeaseCommand {
     }
 
     /**
-     * Take a lease over from another reservation service as it is there, with the very resources
-     * that it has there. The plugins are not asked to start it: what it has in the cloud, it has.
+     * The import of a lease from another reservation service in its state there, with the same
+     * resources. Plug-ins do not start it: it has its resources in the cloud already.
      *
-     * @param beforeEnd when the end is announced; null for no announcement
-     * @param past a reservation of it for each of {@code reservations}
+     * @param beforeEnd the time of the end's announcement; null for no announcement
+     * @param past the past, with an entry for each of {@code reservations}
      */
     record ImportLease(
             LeaseId leaseId,
@@ -98,9 +98,9 @@ public sealed interface LeaseCommand {
         }
 
         /**
-         * A reservation with what it was granted.
+         * A reservation with its granted resources.
          *
-         * @param slots how many slots it has of which resource; 1 of one that it has as a whole
+         * @param slots the number of slots on each resource; 1 for a whole resource
          */
         public record Imported(ReservationWish wish, Map<ResourceId, Integer> slots) {
 
@@ -110,22 +110,22 @@ public sealed interface LeaseCommand {
         }
     }
 
-    /** The window begins, or what the lease waited for has been released. */
+    /** The start of a lease: its window begins, or an awaited resource has been released. */
     record StartLease(LeaseId leaseId) implements LeaseCommand {}
 
-    /** The end is near. */
+    /** The announcement of a lease's end. */
     record AnnounceEnd(LeaseId leaseId) implements LeaseCommand {}
 
-    /** The window is over, or somebody wants it to be. */
+    /** The end of a lease: its window is over, or a user requests the end. */
     record EndLease(LeaseId leaseId, EndCause cause) implements LeaseCommand {}
 
-    /** End the lease whatever its state is, and forget it. */
+    /** The deletion of a lease, which ends it in any state. */
     record DeleteLease(LeaseId leaseId) implements LeaseCommand {}
 
     /**
-     * A plugin has started a reservation.
+     * The confirmation of a plug-in that it has started a reservation.
      *
-     * @param cloudIds what the cloud calls what it made for it: JSON values
+     * @param cloudIds the cloud's ids of what it created for the reservation: JSON values
      */
     record ConfirmStart(LeaseId leaseId, Tenure tenure, Map<String, Object> cloudIds)
             implements LeaseCommand {
@@ -134,17 +134,17 @@ public sealed interface LeaseCommand {
             cloudIds = Collections.unmodifiableMap(new TreeMap<>(cloudIds));
         }
 
-        /** Of what it made it tells nothing. */
+        /** Creates the confirmation without ids. */
         public ConfirmStart(LeaseId leaseId, Tenure tenure) {
             this(leaseId, tenure, Map.of());
         }
     }
 
     /**
-     * A plugin has added and taken away resources of a running reservation.
+     * The confirmation of a plug-in that it has added and removed a reservation's resources.
      *
-     * @param cloudIds what the cloud calls all that it has made for it by now: JSON values; empty
-     *     if that is as it was
+     * @param cloudIds the cloud's ids of all that it has created for it so far: JSON values; empty
+     *     if they did not change
      */
     record ConfirmAdjustment(LeaseId leaseId, Tenure tenure, Map<String, Object> cloudIds)
             implements LeaseCommand {
@@ -153,30 +153,30 @@ public sealed interface LeaseCommand {
             cloudIds = Collections.unmodifiableMap(new TreeMap<>(cloudIds));
         }
 
-        /** All that it made is called as it was. */
+        /** Creates the confirmation without changed ids. */
         public ConfirmAdjustment(LeaseId leaseId, Tenure tenure) {
             this(leaseId, tenure, Map.of());
         }
     }
 
-    /** A plugin has taken back what a reservation had. */
+    /** The confirmation of a plug-in that it has taken back the resources of a reservation. */
     record ConfirmRelease(LeaseId leaseId, Tenure tenure) implements LeaseCommand {}
 
-    /** A plugin could not do what it was asked. */
+    /** The report of a plug-in that an action failed. */
     record ReportFault(LeaseId leaseId, Tenure tenure, Action action, Fault fault)
             implements LeaseCommand {}
 
     /**
-     * The cloud says that a resource is down, or that it is there again.
+     * The cloud's report that a resource is down, or up again.
      *
-     * @param reason why it is down; null if it is not
+     * @param reason the reason of the outage; null if it is over
      */
     record NoteOutage(LeaseId leaseId, ResourceId resourceId, @Nullable String reason)
             implements LeaseCommand {}
 
-    /** An operator wants the failed action of a lease to be tried again. */
+    /** The request of an operator to retry the failed action of a lease. */
     record RetryLease(LeaseId leaseId) implements LeaseCommand {}
 
-    /** An operator declares a lease over although the cloud could not be cleaned. */
+    /** The declaration of an operator that a lease is over, without a clean cloud. */
     record ForceEnd(LeaseId leaseId) implements LeaseCommand {}
 }

@@ -11,12 +11,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Everything that can happen to a lease, in the rough order of its life. */
+/** All events of a lease, in the rough order of its life. */
 public sealed interface LeaseEvent {
 
     LeaseId leaseId();
 
-    /** The wish, as it was accepted; what was granted follows in {@link ReservationGranted}. */
+    /** The accepted request; the grants follow in {@link ReservationGranted}. */
     record LeaseRequested(
             LeaseId leaseId,
             ProjectId projectId,
@@ -33,7 +33,7 @@ public sealed interface LeaseEvent {
     }
 
     /**
-     * The calendar cannot hold the wish: the first and last event of its stream.
+     * The calendar cannot hold the request: the first and last event of its stream.
      *
      * @param asOf the event position at which the shortages were true
      */
@@ -56,10 +56,10 @@ public sealed interface LeaseEvent {
     }
 
     /**
-     * What the calendar now holds for a reservation; replaces what it held before.
+     * The resources that the calendar now holds for a reservation; replaces the earlier ones.
      *
-     * @param period when the project may use it
-     * @param cleaning how much longer than {@code period} the resources are held
+     * @param period the window in which the project may use them
+     * @param cleaning the time after {@code period} for which the resources are still held
      */
     record ReservationGranted(
             LeaseId leaseId,
@@ -75,10 +75,10 @@ public sealed interface LeaseEvent {
     }
 
     /**
-     * The lease was not made here: it was taken over from another reservation service as it is
-     * there, and so far it has come. Follows what it wishes and what it was granted.
+     * The lease was imported from another reservation service in its state there. Its request and
+     * grants follow.
      *
-     * @param tenures of the reservations that have in the cloud what they were granted
+     * @param tenures the tenures of the reservations that have their granted resources in the cloud
      */
     record LeaseImported(LeaseId leaseId, LeasePast past, List<Tenure> tenures)
             implements LeaseEvent {
@@ -94,7 +94,7 @@ public sealed interface LeaseEvent {
     record LeaseRescheduled(LeaseId leaseId, LeasePeriod period, @Nullable Instant beforeEnd)
             implements LeaseEvent {}
 
-    /** The wish of a reservation has changed. */
+    /** The request of a reservation has changed. */
     record ReservationChanged(
             LeaseId leaseId, ReservationId reservationId, Map<String, @Nullable Object> parameters)
             implements LeaseEvent {
@@ -103,7 +103,7 @@ public sealed interface LeaseEvent {
             parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
         }
 
-        /** Without the values: users' secrets may be among them. */
+        /** Omits the values: users' secrets may be among them. */
         @Override
         public String toString() {
             return "ReservationChanged[%s, %s, %s]"
@@ -111,16 +111,14 @@ public sealed interface LeaseEvent {
         }
     }
 
-    /**
-     * The lease has a further reservation; what was granted follows in {@link ReservationGranted}.
-     */
+    /** The lease has another reservation; its grant follows in {@link ReservationGranted}. */
     record ReservationAdded(LeaseId leaseId, ReservationWish reservation) implements LeaseEvent {}
 
     /**
      * The calendar cannot hold a change; the lease is as it was.
      *
-     * @param period the window that was asked for
-     * @param reservations the wishes that were asked for
+     * @param period the requested window
+     * @param reservations the requested reservations
      * @param asOf the event position at which the shortages were true
      */
     record LeaseChangeRefused(
@@ -137,7 +135,7 @@ public sealed interface LeaseEvent {
         }
     }
 
-    /** The lease is due, but resources of it are still in other hands. */
+    /** The lease is due, but other reservations still hold resources of it. */
     record LeaseDelayed(LeaseId leaseId, List<ReservationId> awaited, String reason)
             implements LeaseEvent {
 
@@ -146,7 +144,7 @@ public sealed interface LeaseEvent {
         }
     }
 
-    /** Another resource took the place of one that cannot serve. */
+    /** Another resource replaced one that cannot serve. */
     record ResourceReplaced(
             LeaseId leaseId,
             ReservationId reservationId,
@@ -156,8 +154,8 @@ public sealed interface LeaseEvent {
             implements LeaseEvent {}
 
     /**
-     * The lease took up resources; plugins are asked to start these reservations, beside those that
-     * run already.
+     * The lease got its resources; plug-ins start these reservations, beside those that run
+     * already.
      */
     record LeaseStarting(LeaseId leaseId, List<Tenure> tenures) implements LeaseEvent {
 
@@ -167,16 +165,16 @@ public sealed interface LeaseEvent {
     }
 
     /**
-     * The cloud has given what was granted.
+     * The cloud has provided the granted resources.
      *
-     * @param cloudIds what it calls what it made for the reservation, JSON values by name; null for
-     *     nothing that anybody is to know
+     * @param cloudIds the cloud's ids of what it created for the reservation, JSON values by name;
+     *     null if there are no public ones
      */
     record ReservationActivated(
             LeaseId leaseId, ReservationId reservationId, @Nullable Map<String, Object> cloudIds)
             implements LeaseEvent {
 
-        /** The cloud has made nothing for it that anybody is to know. */
+        /** Creates the event without public ids. */
         public ReservationActivated(LeaseId leaseId, ReservationId reservationId) {
             this(leaseId, reservationId, null);
         }
@@ -185,7 +183,7 @@ public sealed interface LeaseEvent {
     /** Every reservation of the lease is active. */
     record LeaseActivated(LeaseId leaseId) implements LeaseEvent {}
 
-    /** A running reservation is to gain and to lose resources; its plugin is asked to. */
+    /** A running reservation will gain and lose resources; its plug-in makes the change. */
     record ReservationAdjusting(
             LeaseId leaseId, Tenure tenure, List<ResourceId> joining, List<Allocation> leaving)
             implements LeaseEvent {
@@ -197,10 +195,10 @@ public sealed interface LeaseEvent {
     }
 
     /**
-     * A running reservation has gained and lost what was asked.
+     * A running reservation has gained and lost the resources.
      *
-     * @param cloudIds what the cloud calls all that it made for the reservation, JSON values by
-     *     name; null if that is as it was
+     * @param cloudIds the cloud's ids of all that it created for the reservation, JSON values by
+     *     name; null if they did not change
      */
     record ReservationAdjusted(
             LeaseId leaseId,
@@ -213,33 +211,33 @@ public sealed interface LeaseEvent {
             left = List.copyOf(left);
         }
 
-        /** What the cloud made is called as it was. */
+        /** Creates the event without changed ids. */
         public ReservationAdjusted(
                 LeaseId leaseId, ReservationId reservationId, List<ResourceId> left) {
             this(leaseId, reservationId, left, null);
         }
     }
 
-    /** A plugin could not do its part; the lease is in error until it ends or is retried. */
+    /** A plug-in failed in its action; the lease is in error until it ends or is retried. */
     record ReservationFailed(
             LeaseId leaseId, ReservationId reservationId, Action action, Fault fault)
             implements LeaseEvent {}
 
     /**
-     * A resource that a reservation took up is down in the cloud: the lease does not have it now,
-     * and keeps what it was promised.
+     * A resource of a reservation is down in the cloud: the lease cannot use it now, and keeps its
+     * grant.
      */
     record ResourceFailed(
             LeaseId leaseId, ReservationId reservationId, ResourceId resourceId, String reason)
             implements LeaseEvent {}
 
-    /** A resource that had failed is there again, and what the lease had of it. */
+    /** A failed resource works again, and with it the lease's use of it. */
     record ResourceRecovered(LeaseId leaseId, ReservationId reservationId, ResourceId resourceId)
             implements LeaseEvent {}
 
     record LeaseEndAnnounced(LeaseId leaseId) implements LeaseEvent {}
 
-    /** The calendar is free again; plugins are asked to take back what these reservations hold. */
+    /** The calendar is free again; plug-ins take back the resources of these reservations. */
     record LeaseEnding(LeaseId leaseId, EndCause cause, List<Tenure> tenures)
             implements LeaseEvent {
 
@@ -248,7 +246,7 @@ public sealed interface LeaseEvent {
         }
     }
 
-    /** Nothing of the reservation is left in the cloud: its resources may go to the next. */
+    /** The cloud is clean of the reservation: its resources may go to the next lease. */
     record ReservationReleased(LeaseId leaseId, ReservationId reservationId)
             implements LeaseEvent {}
 

@@ -2,7 +2,7 @@ package org.leasehold.lease;
 
 import java.util.UUID;
 
-/** Names a lease and its event stream. */
+/** The id of a lease and of its event stream. */
 public record LeaseId(UUID value) {
 
     /**

@@ -11,10 +11,10 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * How far a lease had come in another reservation service when it was taken over from there, and
- * what that service's clients knew of it.
+ * The state of a lease in another reservation service at its import, with the details that the
+ * clients of that service knew.
  *
- * @param explanation why it is in error; null if it is not
+ * @param explanation the explanation of the error; null if it is not in error
  * @param createdAt when it was accepted there
  * @param updatedAt when it last changed there; null before its first change
  */
@@ -31,30 +31,30 @@ public record LeasePast(
         steps = List.copyOf(steps);
     }
 
-    /** How far a lease or a reservation is. */
+    /** The stage of a lease or a reservation. */
     public enum Stage {
-        /** Nothing was given to the project yet. */
+        /** The project has received nothing yet. */
         PENDING,
-        /** The project has what it was granted. */
+        /** The project has the granted resources. */
         ACTIVE,
-        /** Something went wrong at or after the start: the cloud may hold anything of it. */
+        /** The start or a later action failed: the cloud may hold anything of it. */
         FAILED,
-        /** Everything was taken back. */
+        /** All resources were taken back. */
         ENDED;
 
-        /** Whether the cloud may hold something of it. */
+        /** Returns true if the cloud may hold something of it. */
         public boolean holds() {
             return this == ACTIVE || this == FAILED;
         }
     }
 
     /**
-     * A reservation's past.
+     * The past of a reservation.
      *
-     * @param cloudIds what the cloud calls what was made for it, JSON values by name; null for
-     *     nothing that anybody is to know
-     * @param missingResources whether it has fewer resources than it was granted
-     * @param resourcesChanged whether a resource of it was replaced by another one
+     * @param cloudIds the cloud's ids of what was created for it, JSON values by name; null if
+     *     there are no public ones
+     * @param missingResources true if it has fewer resources than it was granted
+     * @param resourcesChanged true if a resource of it was replaced by another one
      */
     public record OfReservation(
             ReservationId id,
@@ -71,18 +71,18 @@ public record LeasePast(
         }
     }
 
-    /** A timed step's past. */
+    /** The past of a timed step. */
     public record OfStep(
             Step step, UUID id, Status status, Instant createdAt, @Nullable Instant updatedAt) {
 
-        /** Which one. */
+        /** The step. */
         public enum Step {
             START,
             BEFORE_END,
             END
         }
 
-        /** What has become of it. */
+        /** The status of the step. */
         public enum Status {
             UNDONE,
             DONE,
@@ -90,12 +90,12 @@ public record LeasePast(
         }
     }
 
-    /** The past of one of its reservations; empty if it has none of this name. */
+    /** Returns the past of a reservation; empty if the lease has none with this id. */
     public Optional<OfReservation> of(ReservationId reservation) {
         return reservations.stream().filter(each -> each.id().equals(reservation)).findFirst();
     }
 
-    /** Whether its end was announced already. What was cut off or failed then is done again. */
+    /** Returns true if the end was announced. An interrupted or failed attempt is repeated. */
     public boolean announced() {
         return steps.stream()
                 .anyMatch(

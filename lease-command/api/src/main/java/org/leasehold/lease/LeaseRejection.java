@@ -5,19 +5,19 @@ import org.leasehold.inventory.ResourceKind;
 import java.time.Instant;
 import java.util.List;
 
-/** Why a command was not carried out although the calendar was not asked, or could hold it. */
+/** The reason why a command was rejected without a refusal by the calendar. */
 public sealed interface LeaseRejection {
 
-    /** There is no such lease, or not any more. */
+    /** The lease does not exist, or not any more. */
     record LeaseNotFound(LeaseId leaseId) implements LeaseRejection {}
 
     /** The id is taken. */
     record LeaseExists(LeaseId leaseId) implements LeaseRejection {}
 
     /**
-     * The lease is not any more what the caller saw.
+     * The lease has changed since the caller read it.
      *
-     * @param version what it is now: the number of its events
+     * @param version the current version: the number of the lease's events
      */
     record VersionMismatch(LeaseId leaseId, long version) implements LeaseRejection {}
 
@@ -28,7 +28,7 @@ public sealed interface LeaseRejection {
 
     record EndNotAfterStart(Instant start, Instant end) implements LeaseRejection {}
 
-    /** On a change: the new end must be later than now and than the start. */
+    /** A new end must be later than now and than the start. */
     record EndInPast(Instant end, Instant now) implements LeaseRejection {}
 
     /** The announcement of the end must lie inside the window. */
@@ -39,33 +39,33 @@ public sealed interface LeaseRejection {
     /** A lease that is over can only be renamed. */
     record LeaseOver(Instant end) implements LeaseRejection {}
 
-    /** What was asked cannot be done while the lease is as it is. */
+    /** The lease's state does not permit the command. */
     record WrongStatus(String status, String asked) implements LeaseRejection {}
 
-    /** A project has at most so many leases that are not over. */
+    /** A project has at most {@code most} leases that are not over. */
     record TooManyLeases(long most) implements LeaseRejection {}
 
-    /** A lease has at most so many reservations. */
+    /** A lease has at most {@code most} reservations. */
     record TooManyReservations(int most) implements LeaseRejection {}
 
     record UnknownReservations(List<String> ids) implements LeaseRejection {}
 
     record UnknownKind(ResourceKind kind) implements LeaseRejection {}
 
-    /** A reservation's kind is for life. */
+    /** A reservation's kind cannot change. */
     record KindIsFixed(ReservationId reservationId) implements LeaseRejection {}
 
     /**
-     * A parameter of a reservation is not what its plugin understands.
+     * A plug-in does not accept a parameter of a reservation.
      *
-     * @param index the reservation's place in the request, from 0
-     * @param field the parameter at fault
-     * @param message what is wrong with it, in the words of the plugin
+     * @param index the reservation's index in the request, from 0
+     * @param field the invalid parameter
+     * @param message the problem, in the words of the plug-in
      */
     record InvalidReservation(int index, String field, String message) implements LeaseRejection {}
 
     /**
-     * What a lease that is taken over from elsewhere has there is not free here.
+     * A resource that an imported lease has elsewhere is not free here.
      *
      * @param reason names the resource and why
      */

@@ -1,6 +1,6 @@
 package org.leasehold.lease;
 
-/** The OpenStack project that owns a lease. Never blank. */
+/** The id of the OpenStack project that owns a lease. Never blank. */
 public record ProjectId(String value) {
 
     public ProjectId {

@@ -9,8 +9,8 @@ import java.util.Map;
 /**
  * New values for some parameters of one reservation.
  *
- * @param id a reservation of the lease that is changed
- * @param parameters only what changes; everything else stays as it was wished
+ * @param id the id of a reservation of the changed lease
+ * @param parameters the changed parameters only; the others stay as requested
  */
 public record ReservationChange(ReservationId id, Map<String, @Nullable Object> parameters) {
 
@@ -18,7 +18,7 @@ public record ReservationChange(ReservationId id, Map<String, @Nullable Object> 
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
     }
 
-    /** Without the values: users' secrets may be among them. */
+    /** Omits the values: users' secrets may be among them. */
     @Override
     public String toString() {
         return "ReservationChange[%s, %s]".formatted(id, parameters.keySet());

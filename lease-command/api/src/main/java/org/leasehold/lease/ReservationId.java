@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Names a reservation; unique over all leases. */
+/** The id of a reservation; unique over all leases. */
 public record ReservationId(UUID value) {
 
     /**
@@ -16,7 +16,7 @@ public record ReservationId(UUID value) {
         return new ReservationId(UUID.fromString(text));
     }
 
-    /** What a text names; empty if that is no reservation. */
+    /** Reads the textual form; empty if the text is not a UUID. */
     public static Optional<ReservationId> find(String text) {
         try {
             return Optional.of(of(text));
@@ -25,7 +25,7 @@ public record ReservationId(UUID value) {
         }
     }
 
-    /** Names what is shown within this one under a name; always the same. */
+    /** Returns the id of a nested entry with a name; always the same for the same name. */
     public ReservationId nested(String name) {
         byte[] path = (value + "/" + name).getBytes(StandardCharsets.UTF_8);
         return new ReservationId(UUID.nameUUIDFromBytes(path));

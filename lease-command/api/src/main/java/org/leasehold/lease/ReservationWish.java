@@ -8,12 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a project asks of one kind of resource, as it was asked.
+ * The request of a project for one kind of resource, as received.
  *
- * @param id the reservation that the wish will become
- * @param kind selects the resource plugin that understands {@code parameters}
- * @param parameters the plugin's own parameters as JSON values (String, Boolean, Integer, Long,
- *     BigDecimal, List, Map, null), normalised by its planning half; order is kept
+ * @param id the id of the future reservation
+ * @param kind the kind, which selects the plug-in that understands {@code parameters}
+ * @param parameters the plug-in's own parameters as JSON values (String, Boolean, Integer, Long,
+ *     BigDecimal, List, Map, null), normalised by its planning half; order is preserved
  */
 public record ReservationWish(
         ReservationId id, ResourceKind kind, Map<String, @Nullable Object> parameters) {
@@ -26,7 +26,7 @@ public record ReservationWish(
         return new ReservationWish(id, kind, newParameters);
     }
 
-    /** Without the parameters: users' secrets may be among them. */
+    /** Omits the parameters: users' secrets may be among them. */
     @Override
     public String toString() {
         return "ReservationWish[%s, %s]".formatted(id, kind);

@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A part of a resource that others may have parts of at the same time.
+ * A part of a resource that other reservations may share at the same time.
  *
- * @param slots how many equal slots; at least 1
- * @param needs what each of them takes, by resource class, such as {@code VCPU}; at least one class
+ * @param slots the number of equal slots; at least 1
+ * @param needs the needs of each slot, by resource class, such as {@code VCPU}; at least one class
  */
 public record Share(int slots, Map<String, Long> needs) {
 

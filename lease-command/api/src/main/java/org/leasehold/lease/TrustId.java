@@ -1,6 +1,6 @@
 package org.leasehold.lease;
 
-/** A trust of Keystone's, by which the engine acts as a user in their project. Never blank. */
+/** The id of a Keystone trust, the engine's right to act for a user in a project. Never blank. */
 public record TrustId(String value) {
 
     public TrustId {

@@ -3,13 +3,13 @@ package org.leasehold.lease;
 import org.leasehold.inventory.ResourceId;
 
 /**
- * What the cloud was seen to run on a resource while a reservation had it. It is a command and,
- * unless it is what was seen before, the event: it holds until something else is seen, or until the
- * reservation no longer has the resource.
+ * The servers that the cloud ran on a resource while a reservation had it. It is a command and,
+ * unless nothing changed, the event. It holds until the next observation, or until the reservation
+ * no longer has the resource.
  *
- * @param projectId whose lease it is
- * @param servers how many there are, be they switched on or off
- * @param vcpus of all of them together
+ * @param projectId the project of the lease
+ * @param servers the number of servers, switched on or off
+ * @param vcpus the sum over all of them
  */
 public record UseObserved(
         LeaseId leaseId,
@@ -26,7 +26,7 @@ public record UseObserved(
         }
     }
 
-    /** Where all that was seen of the resource in this reservation stands. */
+    /** Returns the event stream for the observations of the resource in this reservation. */
     public String stream() {
         return reservationId + "/" + resourceId;
     }

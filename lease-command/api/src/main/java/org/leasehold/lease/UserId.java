@@ -1,6 +1,6 @@
 package org.leasehold.lease;
 
-/** The OpenStack user who asked for something. Never blank. */
+/** The id of the OpenStack user who sent a request. Never blank. */
 public record UserId(String value) {
 
     public UserId {

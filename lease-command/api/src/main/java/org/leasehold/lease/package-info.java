@@ -1,4 +1,4 @@
-/** What others may know of leases: their ids, commands, events and rejections. */
+/** The public part of leases: their ids, commands, events and rejections. */
 @NullMarked
 package org.leasehold.lease;
 

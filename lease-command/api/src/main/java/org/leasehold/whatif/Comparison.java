@@ -14,13 +14,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What was, and what would have been.
+ * A comparison of the recorded world with a changed one.
  *
- * @param position the last event that was replayed
- * @param events how many were
- * @param notReproduced the positions of those decisions that came out otherwise in a replay of the
- *     world as it was, by which the comparison is the less reliable
- * @param otherwise what came out otherwise in the other world
+ * @param position the position of the last replayed event
+ * @param events the number of replayed events
+ * @param notReproduced the positions of decisions that came out differently in a replay of the
+ *     unchanged world; they make the comparison less reliable
+ * @param otherwise the decisions that came out differently in the changed world
  */
 public record Comparison(
         long position,
@@ -31,9 +31,9 @@ public record Comparison(
         Found<Difference> otherwise) {
 
     /**
-     * As many as there are, and the first of them.
+     * A total count, and the first items.
      *
-     * @param count of all
+     * @param count the number of all items
      */
     public record Found<T>(long count, List<T> first) {
 
@@ -42,33 +42,33 @@ public record Comparison(
         }
     }
 
-    /** What may become of a request or of a change. */
+    /** The outcome of a request or of a change. */
     public enum Outcome {
         ACCEPTED,
-        /** It was accepted, and has other resources. */
+        /** Accepted, with other resources. */
         ACCEPTED_ELSEWHERE,
         REFUSED,
-        /** It was asked for longer than is allowed. */
+        /** The requested window is longer than allowed. */
         FORBIDDEN,
-        /** Nobody asked, or the lease was not there any more. */
+        /** The request was not sent, or the lease did not exist any more. */
         NOT_ASKED,
-        /** A start that was not what it was: it found other resources, or none. */
+        /** A start that differs: it found other resources, or none. */
         STARTED_OTHERWISE
     }
 
     /**
-     * A decision that came out otherwise.
+     * A decision that came out differently.
      *
-     * @param position of the event that tells how it came out
+     * @param position the position of the event with the recorded outcome
      */
     public record Difference(
             long position, LeaseId lease, Instant at, Outcome recorded, Outcome changed) {}
 
     /**
-     * What a world comes to.
+     * The figures of a world.
      *
-     * @param kinds by the kind of the resources
-     * @param weeks from the beginning of the window on, the last of which may be shorter
+     * @param kinds the figures by kind of resource
+     * @param weeks the weeks from the start of the window; the last one may be shorter
      */
     public record Figures(
             Requests requests,
@@ -82,13 +82,13 @@ public record Comparison(
             weeks = List.copyOf(weeks);
         }
 
-        /** The same figures, but for how long those wait who were refused. */
+        /** Returns the same figures with other waiting times of refused requests. */
         public Figures waiting(Waiting others) {
             return new Figures(requests, changes, others, kinds, weeks);
         }
     }
 
-    /** Those of a window. */
+    /** The figures of a part of the window. */
     public record Week(Instant starts, Instant ends, SortedMap<ResourceKind, Hours> kinds) {
 
         public Week {
@@ -99,7 +99,7 @@ public record Comparison(
     /**
      * Decisions within the window.
      *
-     * @param forbidden those that were for longer than is allowed
+     * @param forbidden the number of requests that were longer than allowed
      */
     public record Requests(long accepted, long refused, long forbidden) {
 
@@ -109,26 +109,25 @@ public record Comparison(
     }
 
     /**
-     * How much later than wished those could have begun that were refused, by the calendar of that
-     * moment.
+     * The delay after which refused requests could have begun, by the calendar of that moment.
      *
-     * @param opened how many could have within thirty days
-     * @param never how many could not
-     * @param mean of those that could; null if there are none
-     * @param longest likewise
+     * @param opened the number that could have begun within thirty days
+     * @param never the number that could not
+     * @param mean the mean delay of those that could; null if there are none
+     * @param longest the longest delay of those that could; null if there are none
      */
     public record Waiting(
             long opened, long never, @Nullable Duration mean, @Nullable Duration longest) {}
 
     /**
-     * Resources times hours within a window.
+     * Resource hours within a window.
      *
-     * @param enrolled what was not retired
-     * @param reservable what of that was in service
-     * @param reserved what was promised to leases
-     * @param lost what of that was promised on resources that this world has lost
-     * @param refused what was asked for and could not be held
-     * @param forbidden what was asked for longer than is allowed
+     * @param enrolled the hours of resources that were not retired
+     * @param reservable the part of {@code enrolled} that was in service
+     * @param reserved the hours that leases reserved
+     * @param lost the part of {@code reserved} on resources that this world has lost
+     * @param refused the requested hours that the calendar could not hold
+     * @param forbidden the requested hours of requests that were longer than allowed
      */
     public record Hours(
             BigDecimal enrolled,
@@ -138,7 +137,7 @@ public record Comparison(
             BigDecimal refused,
             BigDecimal forbidden) {
 
-        /** What was promised and not lost, of what was in service; null where nothing was. */
+        /** Returns reserved minus lost hours per reservable hour; null without the latter. */
         public @Nullable BigDecimal utilisation() {
             return reservable.signum() == 0
                     ? null

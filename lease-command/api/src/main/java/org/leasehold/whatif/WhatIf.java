@@ -3,21 +3,20 @@ package org.leasehold.whatif;
 import java.util.Locale;
 
 /**
- * Replays what was asked, refused requests included, in a world that is another one from some
- * instant on. Nothing is written.
+ * Replays requests, refused ones included, in a world that differs from some instant on. It writes
+ * nothing.
  */
 public interface WhatIf {
 
     /**
-     * Replays everything that happened in the window, and of what happened before it what mattered
-     * still when it began.
+     * Replays all events in the window, and the earlier events that still mattered at its start.
      *
-     * @throws TooMuch if there is more than can be replayed in a sensible time and in memory
-     * @throws NoSuchResource if more of a resource are asked for that never was
+     * @throws TooMuch if there is more than fits into a sensible time and into memory
+     * @throws NoSuchResource if the world adds resources like one that did not exist
      */
     Comparison compare(World world);
 
-    /** There is too much to replay; the message says how much would do, and of what. */
+    /** Signals too much to replay; the message states the limit and its unit. */
     final class TooMuch extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -27,13 +26,13 @@ public interface WhatIf {
         }
     }
 
-    /** There was no such resource by then. */
+    /** Signals that a resource did not exist at that time. */
     final class NoSuchResource extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
         private final int index;
 
-        /** Says which of {@link World#more()} asks for it. */
+        /** Takes the index of the entry in {@link World#more()} that refers to the resource. */
         public NoSuchResource(int index) {
             super("there was no such resource then");
             this.index = index;

@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How the world is to be another one, and in which window that is looked at.
+ * The changes of a world, and the window of the comparison.
  *
- * @param from when it begins to be another one; inclusive
- * @param to exclusive; nothing that was decided later is replayed
- * @param longest what is asked for longer than this is refused; null for no such rule
- * @param demand how many requests there are for a hundred that were
- * @param listed how many of the leases that came out otherwise are told, at most
+ * @param from the start of the changes; inclusive
+ * @param to the end, exclusive; later decisions are not replayed
+ * @param longest the longest allowed window; longer requests are refused; null for no such rule
+ * @param demand the requests in this world, in percent of the recorded ones
+ * @param listed the maximum number of listed leases with a different outcome
  */
 public record World(
         Instant from,
@@ -30,10 +30,10 @@ public record World(
         int demand,
         int listed) {
 
-    /** As many requests as there were. */
+    /** The demand of as many requests as recorded, in percent. */
     public static final int AS_IT_WAS = 100;
 
-    /** The one that was. */
+    /** Creates the unchanged world. */
     public static World asItWas(Instant from, Instant to, int listed) {
         return new World(from, to, List.of(), List.of(), null, AS_IT_WAS, listed);
     }
@@ -43,18 +43,18 @@ public record World(
         lost = List.copyOf(lost);
     }
 
-    /** Whether it is the one that was. */
+    /** Returns true if the world is unchanged. */
     public boolean isUnchanged() {
         return more.isEmpty() && lost.isEmpty() && longest == null && demand == AS_IT_WAS;
     }
 
     /**
-     * Further resources of a kind.
+     * Additional resources of a kind.
      *
-     * @param like one that there is by then, whose zone and properties they have; null for none
-     * @param zone where they are; null for where that one is
-     * @param properties what they have beside those of that one, or otherwise
-     * @param from when they are enrolled
+     * @param like an existing resource whose zone and properties they copy; null for none
+     * @param zone the zone; null for the zone of {@code like}
+     * @param properties properties that add to those of {@code like} or replace them
+     * @param from the time of enrolment
      */
     public record More(
             int count,
@@ -70,9 +70,9 @@ public record World(
     }
 
     /**
-     * Resources that are out of service for good, and those like them that come later never serve.
+     * Resources that are out of service for good; later resources like them never serve either.
      *
-     * @param zone where they are; null for anywhere
+     * @param zone the zone; null for any
      */
     public record Lost(
             ResourceKind kind, @Nullable String zone, Requirement requirement, Instant from) {}

@@ -1,4 +1,4 @@
-/** What would have become of the recorded requests in another world. */
+/** A comparison of recorded requests with their outcome in another world. */
 @NullMarked
 package org.leasehold.whatif;
 

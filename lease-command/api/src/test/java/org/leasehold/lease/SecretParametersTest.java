@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** The texts of exceptions and logs are made of these. */
+/** Texts of exceptions and logs contain these objects. */
 class SecretParametersTest {
 
     private static final LeaseId LEASE = new LeaseId(new UUID(0, 1));

@@ -4,9 +4,9 @@ import java.net.InetAddress;
 import java.util.regex.Pattern;
 
 /**
- * Addresses that begin alike.
+ * A range of IP addresses with a common prefix.
  *
- * @param bits how many of their bits are those of the address: all for this one alone
+ * @param bits the length of the prefix; the full length of the address for a single address
  */
 public record AddressRange(InetAddress address, int bits) {
 
@@ -22,7 +22,7 @@ public record AddressRange(InetAddress address, int bits) {
     }
 
     /**
-     * Reads an address, or a network as CIDR has it: {@code 192.0.2.0/24}.
+     * Parses an address, or a network in CIDR notation: {@code 192.0.2.0/24}.
      *
      * @throws IllegalArgumentException if it is neither
      */
@@ -37,7 +37,7 @@ public record AddressRange(InetAddress address, int bits) {
                 parts.length == 1 ? 8 * address.getAddress().length : Integer.parseInt(parts[1]));
     }
 
-    /** As the database reads it. */
+    /** Returns the range in the database's notation. */
     @Override
     public String toString() {
         return address.getHostAddress() + "/" + bits;

@@ -12,50 +12,48 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/**
- * Who did what, when, from where, why and because of what: for auditors, who search in all of it.
- */
+/** The audit trail: events with user, time, origin, reason and cause, for auditors to search. */
 public interface AuditTrail {
 
-    /** The read model that it stands on, for {@link Projections}. */
+    /** The name of the read model behind it, for {@link Projections}. */
     String STANDS_ON = "audit";
 
-    /** The project of what belongs to no lease. */
+    /** The project of events that belong to no lease. */
     String NOBODYS = "-";
 
     /**
-     * A page of what was asked for, newest first. A page may have fewer events than it could, or
-     * none, and be followed by another one: no more than some thousands are looked at for one page.
+     * Returns a page of matching events, newest first. A page may be short or empty although
+     * another one follows: one page scans at most some thousand events.
      *
-     * @throws UnknownMarker if the marker is none that a page gave
+     * @throws UnknownMarker if no page gave the marker
      */
     Page<Entry> search(Search question);
 
-    /** The event at a position; empty if there is none. */
+    /** Returns the event at a position; empty if there is none. */
     Optional<Entry> find(long position);
 
     /**
-     * What happened because of a request, however indirectly, oldest first.
+     * Returns the events that a request caused, even indirectly, oldest first.
      *
-     * @param requestId the request's name
-     * @param limit how many events at most
+     * @param requestId the request's id
+     * @param limit the largest number of events
      */
     List<Entry> because(String requestId, int limit);
 
     /**
-     * The resources that ever had a name, also those that are retired.
+     * Returns the resources that ever had a name, also retired ones.
      *
      * @param kind null for any
      */
     Set<ResourceId> named(@Nullable ResourceKind kind, String name);
 
     /**
-     * Which events.
+     * A search for events.
      *
-     * @param filter what they have to be about
-     * @param from when they were stored, at the earliest; null for the beginning
-     * @param to before when they were stored; null for now
-     * @param marker where the page before ended; null for the first
+     * @param filter the conditions on events
+     * @param from the earliest time of recording, inclusive; null for the beginning
+     * @param to the latest time of recording, exclusive; null for now
+     * @param marker the end of the page before; null for the first
      * @param limit 1 to 1000
      */
     record Search(
@@ -73,18 +71,17 @@ public interface AuditTrail {
     }
 
     /**
-     * What events have to be about; null, each time, for anything.
+     * Conditions on events; null, each time, for any.
      *
-     * @param lease what happened to this lease, and what it was seen to use
-     * @param project what happened to leases of the project with this id; {@link #NOBODYS} for what
-     *     happened to none
-     * @param user what the user with this id asked for
-     * @param resources what names one of these resources; nothing does if there are none
-     * @param kind what happened to resources of this kind, or to reservations of them, or to leases
-     *     that have such
+     * @param lease events of this lease, and observations of its use
+     * @param project events of leases of the project with this id; {@link #NOBODYS} for events of
+     *     no lease
+     * @param user events that the user with this id requested
+     * @param resources events that name one of these resources; an empty set matches nothing
+     * @param kind events of resources of this kind, of reservations of it, or of leases with such
      * @param type an event's name in the event catalog
-     * @param requestId what happened because of this request, however indirectly
-     * @param addresses what happened because of requests from one of these, as long as that is kept
+     * @param requestId events that this request caused, even indirectly
+     * @param addresses events from requests of one of these addresses, as long as those are stored
      */
     record Filter(
             @Nullable LeaseId lease,
@@ -102,27 +99,26 @@ public interface AuditTrail {
     }
 
     /**
-     * An event, and where it came from.
+     * An event, and its origin.
      *
-     * @param position its place among all events
-     * @param project the project of its lease; {@link #NOBODYS} where it is of none
-     * @param streamType what sort of thing it happened to
-     * @param stream the id of what it happened to
-     * @param sequence its place among the events of its stream, from 0
+     * @param position its position in the event log
+     * @param project the project of its lease; {@link #NOBODYS} if it has no lease
+     * @param streamType the type of its stream
+     * @param stream the id of its lease or resource
+     * @param sequence its number in its stream, from 0
      * @param type its name in the event catalog
-     * @param user who asked for it; null for what the engine did by itself
-     * @param actingFor the project that the user acted for; null for what the engine did by itself
-     * @param roles those that the user had in that project
-     * @param authentication how they proved who they are, such as {@code basic}; {@code engine} for
-     *     what the engine did by itself
-     * @param requestId the request because of which it happened, however indirectly; null if there
-     *     was none
-     * @param origin where that request came from; null if it came through no network, or that is
-     *     not kept any more
-     * @param causation the id of the event that led to it; null for what was asked from outside
+     * @param user the user who requested it; null for the engine's own events
+     * @param actingFor the project that the user acted for; null for the engine's own events
+     * @param roles the user's roles in that project
+     * @param authentication the user's method of authentication, such as {@code basic}; {@code
+     *     engine} for the engine's own events
+     * @param requestId the request that caused it, even indirectly; null if there was none
+     * @param origin the origin of that request; null if it came through no network, or the origin
+     *     is no longer stored
+     * @param causation the id of the event that led to it; null for a request from outside
      * @param reason the caller's own words; null when there were none
-     * @param decidedAt when it happened
-     * @param recordedAt when the database stored it
+     * @param decidedAt the time of the decision
+     * @param recordedAt the time at which the database stored it
      * @param data its own fields as JSON
      */
     record Entry(

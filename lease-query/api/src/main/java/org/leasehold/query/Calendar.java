@@ -10,34 +10,34 @@ import org.leasehold.lease.ReservationId;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Which resources are promised to whom, and when; also what is over. */
+/** The calendar of bookings by resource, project and time, past ones included. */
 public interface Calendar {
 
-    /** The read model that it stands on, for {@link Projections}. */
+    /** The name of the read model behind it, for {@link Projections}. */
     String STANDS_ON = "bookings";
 
-    /** How much of it can be asked for at once. */
+    /** The longest window of a query. */
     Duration LONGEST = Duration.ofDays(366);
 
     /**
-     * A page of what is promised, by resource and start.
+     * Returns a page of bookings, by resource and start.
      *
-     * @throws UnknownMarker if the marker is none that a page gave
+     * @throws UnknownMarker if no page gave the marker
      */
     Page<Line> page(ListBookings question);
 
     /**
-     * What to tell.
+     * A query for bookings.
      *
-     * @param asker the only project that may be told of; null for one who may be told of all. Of
-     *     what others have it is told when it is taken, as long as nothing else is asked for than
-     *     resources as they are now: who asks for a lease, for a project or for the past is told of
-     *     the asker's alone
-     * @param filter what it is to be of
-     * @param from what ends before or at this instant is left out
-     * @param to what starts at this instant or later is left out; at most {@link #LONGEST} later
-     * @param asOf the position of the event up to which all was known; null for what is known now
-     * @param marker where the page before ended; null for the first page
+     * @param asker the only project whose bookings may be seen; null if all may be. Bookings of
+     *     others appear as {@code Taken} only in queries for resources as they are now. Queries for
+     *     a lease, a project or the past return the caller's alone
+     * @param filter the conditions on bookings
+     * @param from bookings that end before or at this instant are left out
+     * @param to bookings that start at this instant or later are left out; at most {@link #LONGEST}
+     *     later
+     * @param asOf the position of the last event to include; null for what is known now
+     * @param marker the end of the page before; null for the first page
      * @param limit 1 to 1000
      */
     record ListBookings(
@@ -58,36 +58,36 @@ public interface Calendar {
             }
         }
 
-        /** The same list, continued. */
+        /** Returns the query for the page after a marker. */
         public ListBookings after(String place) {
             return new ListBookings(asker, filter, from, to, asOf, place, limit);
         }
     }
 
-    /** What bookings are to be of; null for any. */
+    /** Conditions on bookings; null for any. */
     record Filter(
             @Nullable ResourceId resource,
             @Nullable ProjectId project,
             @Nullable LeaseId lease,
             @Nullable ResourceKind kind) {}
 
-    /** Something that is promised. */
+    /** A line of the calendar. */
     sealed interface Line {
 
         ResourceId resource();
 
-        /** Inclusive. */
+        /** Returns the start, inclusive. */
         Instant starts();
 
-        /** Exclusive; without cleaning. */
+        /** Returns the end, exclusive; without cleaning time. */
         Instant ends();
     }
 
     /**
-     * What a reservation is promised of a resource, or was.
+     * A booking of a resource by a reservation, past or present.
      *
      * @param kind the resource's
-     * @param slots of the resource; one for the whole of it
+     * @param slots the booked slots of the resource; one for the whole of it
      */
     record Booking(
             ResourceId resource,
@@ -101,8 +101,8 @@ public interface Calendar {
             implements Line {}
 
     /**
-     * A time, within the window, in which others have something of a resource: however many, and
-     * whether one after the other or together, is not told.
+     * A period, within the window, in which other projects have something of a resource. It hides
+     * their number, and whether they follow each other or overlap.
      */
     record Taken(ResourceId resource, Instant starts, Instant ends) implements Line {}
 }

@@ -13,71 +13,71 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Calendars of projects for whoever knows a secret. Nobody keeps the secrets: what is kept is what
- * they hash to. Who opens and ends them auditors are told.
+ * Calendar feeds of projects, readable with a secret. Only hashes of the secrets are stored. The
+ * opening and closing of feeds is recorded for auditors.
  */
 public interface CalendarFeeds {
 
-    /** How many a project may have at once. */
+    /** The largest number of open feeds of a project. */
     int MOST = 20;
 
     /**
-     * Opens a feed. One that is open already gets another secret, in place of the one before.
+     * Opens a feed. A feed that is open already gets another secret, which replaces the one before.
      *
-     * @param hash of its secret; nobody else's
-     * @param by who opens it, for auditors
+     * @param hash the hash of its secret; unique
+     * @param by the user who opens it, for auditors
      */
     SubscriptionOutcome open(CalendarFeed feed, String hash, CommandContext by);
 
-    /** The open feeds of a project, oldest first. */
+    /** Returns the open feeds of a project, oldest first. */
     List<CalendarFeed> of(ProjectId project);
 
     /**
-     * Ends a feed of a project: from now on its secret is none.
+     * Closes a feed of a project; its secret is invalid from now on.
      *
-     * @param user only if this one opened it; null for whoever did
-     * @param by who ends it, for auditors
+     * @param user the user who must have opened it; null for any
+     * @param by the user who closes it, for auditors
      * @return whether there was such a feed
      */
     boolean close(UUID id, ProjectId project, @Nullable UserId user, CommandContext by);
 
-    /** The open feed whose secret has this hash. */
+    /** Returns the open feed whose secret has this hash. */
     Optional<CalendarFeed> find(String hash);
 
     /**
-     * A number that grows with everything that happens to a project's leases. What is planned now
-     * includes what this number stands for.
+     * Returns a number that grows with every event of a project's leases. A later read of the plan
+     * includes all events that this number covers.
      */
     long version(ProjectId project);
 
     /**
-     * What is planned of a project's leases, or was, by start. A lease that has been deleted, or
-     * has no resources in the window, is left out.
+     * Returns the planned leases of a project, past ones included, by start. A lease that was
+     * deleted, or has no resources in the window, is left out.
      *
-     * @param from what ends before or at this instant is left out
-     * @param to what starts at this instant or later is left out
-     * @param limit how many leases at most
+     * @param from leases that end before or at this instant are left out
+     * @param to leases that start at this instant or later are left out
+     * @param limit the largest number of leases
      */
     List<PlannedLease> planned(ProjectId project, Instant from, Instant to, int limit);
 
     /**
      * A feed.
      *
-     * @param user who opened it
-     * @param name what they call it; null for nothing
+     * @param user the user who opened it
+     * @param name the user's name for it; null for none
      */
     record CalendarFeed(
             UUID id, ProjectId project, UserId user, @Nullable String name, Instant createdAt) {}
 
     /**
-     * A lease and what it is promised.
+     * A lease and its booked resources.
      *
-     * @param starts the first of its resources; inclusive
-     * @param ends the last of them, also if that was earlier than planned; exclusive
-     * @param createdAt when it was accepted
-     * @param changedAt when it last changed, or was accepted
+     * @param starts the start of its first resource; inclusive
+     * @param ends the end of its last resource, also if that was earlier than planned; exclusive
+     * @param createdAt the time of its acceptance
+     * @param changedAt the time of its last change, or of its acceptance
      * @param version the number of its events so far
-     * @param places by kind
+     * @param places its resources by kind
      */
     record PlannedLease(
             LeaseId id,
@@ -98,12 +98,12 @@ public interface CalendarFeeds {
     /**
      * Resources of one kind.
      *
-     * @param count how many
+     * @param count their number
      * @param resources the first {@link #NAMED} of their numbers
      */
     record Places(ResourceKind kind, int count, List<Long> resources) {
 
-        /** How many are told by number. */
+        /** The largest number of resources that are listed by number. */
         public static final int NAMED = 20;
 
         public Places {

@@ -10,54 +10,51 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * How much there is of a kind of resources, and how much of that is taken, at any time.
+ * The capacity of a kind of resources, and its use, at any time.
  *
- * <p>Amounts are resources. A share of one counts as the part that it takes of the resource's
- * {@code VCPU}, or, where it takes none, of the first resource class by name that it takes
- * something of.
+ * <p>Amounts are resources. A share of a resource counts as its part of the resource's {@code
+ * VCPU}. If it takes none, it counts as its part of the first resource class by name that it takes.
  */
 public interface Capacities {
 
-    /** The read model that it stands on, for {@link Projections}. */
+    /** The name of the read model behind it, for {@link Projections}. */
     String STANDS_ON = "capacity";
 
-    /** What buckets are made of. */
+    /** The unit of buckets. */
     Duration HOUR = Duration.ofHours(1);
 
-    /** How many buckets a series can have. */
+    /** The largest number of buckets of a series. */
     int MOST_BUCKETS = 10_000;
 
-    /** How many all series can have together. */
+    /** The largest number of buckets of all series together. */
     int MOST_TOGETHER = 50_000;
 
     /**
-     * One series for each value of {@link AskCapacity#by}, in the order of values.
+     * Returns one series for each value of {@link AskCapacity#by}, ordered by value.
      *
-     * @throws TooManySeries if they have more buckets together than can be told
+     * @throws TooManySeries if they have too many buckets together
      */
     List<Series> tell(AskCapacity question);
 
-    /**
-     * What there is at an instant, one for each kind of which there ever was something, by name.
-     */
+    /** Returns the capacity at an instant, one for each kind that ever had resources, by name. */
     List<Standing> standing(Instant at);
 
-    /** How many buckets a window has; the last one may be shorter. */
+    /** Returns the number of buckets of a window; the last one may be shorter. */
     static long buckets(Instant from, Instant to, Duration bucket) {
         return Duration.between(from, to).plus(bucket).minusNanos(1).dividedBy(bucket);
     }
 
     /**
-     * What to tell.
+     * A query for capacity.
      *
      * @param zone an availability zone; null for all
-     * @param requirement what the properties must be that operators gave the resources
-     * @param by tells resources apart: {@code zone}, or the name of a property; null for one series
+     * @param requirement the required properties, as operators set them
+     * @param by splits the series: {@code zone}, or the name of a property; null for one series
      * @param from on the hour, in UTC
      * @param to on the hour, in UTC, and after {@code from}
      * @param bucket whole hours; the last bucket may be shorter
-     * @param wanted how many resources are a shortage if they are not left; at least 1
-     * @param asOf the position of the event up to which all was known; null for what is known now
+     * @param wanted fewer free resources than these are a shortage; at least 1
+     * @param asOf the position of the last event to include; null for what is known now
      */
     record AskCapacity(
             ResourceKind kind,
@@ -85,27 +82,27 @@ public interface Capacities {
             return instant.getNano() == 0 && instant.getEpochSecond() % HOUR.toSeconds() == 0;
         }
 
-        /** Whether resources are told apart by more than their kind. */
+        /** Returns whether the query distinguishes resources by more than their kind. */
         public boolean isOfSome() {
             return by != null || isFiltered();
         }
 
-        /** Whether not all resources of the kind are meant. */
+        /** Returns whether the query selects only a part of the kind's resources. */
         public boolean isFiltered() {
             return zone != null || !requirement.equals(Requirement.none());
         }
     }
 
     /**
-     * What some resources come to.
+     * A series of amounts for some resources.
      *
-     * @param value what they have in common; null where they lack it, or nothing was asked for, and
-     *     for what was refused of no certain value
+     * @param value their common value; null if they lack it, if the query has no dimension, and for
+     *     refused requests of no certain value
      * @param buckets in the order of time
-     * @param mostReserved when for the first time in the window the most was reserved
-     * @param leastHeadroom when for the first time in the window the least was left
-     * @param shortage when for the first time in the window less was left than wanted; null if
-     *     never
+     * @param mostReserved the first instant in the window with the largest reserved amount
+     * @param leastHeadroom the first instant in the window with the least headroom
+     * @param shortage the first instant in the window with less headroom than wanted; null if there
+     *     is none
      */
     record Series(
             @Nullable String value,
@@ -119,21 +116,21 @@ public interface Capacities {
         }
     }
 
-    /** There are too many values by which resources were to be told apart. */
+    /** The rejection of a query whose dimension has too many values. */
     final class TooManySeries extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
 
-        /** With so many, for what was asked for. */
+        /** Creates the exception with the largest possible number of values. */
         public TooManySeries(int most) {
             super("there are more than %s values".formatted(most));
         }
     }
 
     /**
-     * What there is of a kind, in resources; of the words see {@link Bucket}.
+     * The capacity of a kind, in resources; for the terms see {@link Bucket}.
      *
-     * @param active of what is to come nothing, unless it has begun
+     * @param active leases in the future do not count unless they have begun
      */
     record Standing(
             ResourceKind kind,
@@ -151,11 +148,11 @@ public interface Capacities {
      * @param enrolled not retired
      * @param reservable enrolled, and in service
      * @param reserved promised to leases
-     * @param active promised, and given by the cloud; of what is to come as far as it has begun
-     * @param idle given as a whole, and seen to run nothing; what was seen last counts on
-     * @param refused what was asked for and refused, in whole resources or slots of the size asked
-     *     for, each as often as it was asked for: what no other resources than these could have
-     *     served, by what was required of them
+     * @param active promised, and given by the cloud; in the future only for leases that have begun
+     * @param idle given as a whole, and observed to run nothing; the last observation stays valid
+     * @param refused requested and refused, in whole resources or slots of the requested size. Each
+     *     request counts each time. Only those count that no other resources could have served, by
+     *     their requirements
      */
     record Bucket(
             Instant starts,
@@ -167,7 +164,7 @@ public interface Capacities {
             BigDecimal idle,
             BigDecimal refused) {
 
-        /** Less than nothing where what is reserved is out of service. */
+        /** Returns the free amount; negative if reserved resources are out of service. */
         public BigDecimal headroom() {
             return reservable.subtract(reserved);
         }

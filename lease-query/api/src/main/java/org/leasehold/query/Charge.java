@@ -13,16 +13,16 @@ import java.time.temporal.ChronoUnit;
 import java.util.Currency;
 
 /**
- * A line of what a lease costs: a price, times how much.
+ * A line of the cost of a lease: a price times a quantity.
  *
  * @param kind the reservation's
- * @param use of what; null for what is paid once
- * @param reason what a premium, or the credit of one, is for; null for what needs none
- * @param plan the name of the plan that says so
+ * @param use the paid use of a resource; null for a one-off charge
+ * @param reason the reason for a premium, or for its credit; null if there is none
+ * @param plan the name of the price plan
  * @param from inclusive
- * @param until exclusive; the same as from for what is paid once
- * @param price of one of the unit for an hour, or of what is paid once; exact, and negative for
- *     what is credited
+ * @param until exclusive; the same as from for a one-off charge
+ * @param price the price of one unit for an hour, or of the one-off charge; exact, and negative for
+ *     a credit
  */
 public record Charge(
         ReservationId reservation,
@@ -39,21 +39,21 @@ public record Charge(
     private static final BigDecimal MICROS_OF_AN_HOUR =
             BigDecimal.valueOf(Duration.ofHours(1).toNanos() / 1000);
 
-    /** What is paid for. */
+    /** The subject of a charge. */
     public enum What {
-        /** Time for which it was reserved. */
+        /** The reserved time. */
         USAGE,
-        /** What comes on top of that for a property, or for how much it is. */
+        /** An addition to the usage for a property, or for a quantity. */
         PREMIUM,
-        /** That of the time was lost: so much is given back of a usage or a premium. */
+        /** A refund of a part of a usage or a premium for lost time. */
         CREDIT,
-        /** Once, when the reservation has something for the first time. */
+        /** A one-off charge when the reservation first has a resource. */
         FEE,
-        /** Once, when the reservation is promised. */
+        /** A one-off charge when the reservation is granted. */
         RESERVATION_FEE
     }
 
-    /** What became of the time. */
+    /** The state of the resource during the time. */
     public enum Time {
         ACTIVE,
         LOST
@@ -63,8 +63,8 @@ public record Charge(
      * A resource in use.
      *
      * @param kind the resource's
-     * @param quantity how much of it is paid for
-     * @param unit in what: {@link #SLOT}, or a resource class of which slots take some
+     * @param quantity the paid quantity
+     * @param unit {@link #SLOT}, or a resource class that slots take
      */
     public record Use(
             ResourceId resource,
@@ -74,11 +74,11 @@ public record Charge(
             String unit,
             Time time) {
 
-        /** A part that is leased; the whole of a resource is one. */
+        /** A leased part of a resource; the whole of a resource is one. */
         public static final String SLOT = "slot";
     }
 
-    /** What a premium is for; as a text as people read it. */
+    /** The reason for a premium; its text is for people. */
     public sealed interface Reason {
 
         /** A property that the resource had when it was granted, such as {@code gpu=V100}. */
@@ -90,7 +90,7 @@ public record Charge(
             }
         }
 
-        /** So many slots of a kind of resources at once, or more, such as {@code slots>=10}. */
+        /** A least number of slots of a kind at once, such as {@code slots>=10}. */
         record Slots(int least) implements Reason {
 
             @Override
@@ -99,7 +99,7 @@ public record Charge(
             }
         }
 
-        /** A property that whoever asks may not see. */
+        /** A property that the caller may not see. */
         record HiddenProperty() implements Reason {
 
             @Override
@@ -109,9 +109,7 @@ public record Charge(
         }
     }
 
-    /**
-     * How much, times microseconds, or how often it is paid times those of an hour: a whole number.
-     */
+    /** Returns the quantity times microseconds, a whole number; a one-off charge has an hour's. */
     private BigDecimal quantity() {
         return use == null
                 ? MICROS_OF_AN_HOUR
@@ -120,28 +118,28 @@ public record Charge(
     }
 
     /**
-     * How much, times hours, to a millionth of a second and nine digits; 1 for what is paid once.
-     * The amount does not come from it: not every second is a decimal of an hour.
+     * Returns the quantity times hours, to a microsecond and nine digits; 1 for a one-off charge.
+     * The amount is not computed from it: not every second is a decimal of an hour.
      */
     public BigDecimal hours() {
         return hours(9);
     }
 
-    /** The same, to so many digits after the point; zeros at the end are left out. */
+    /** Returns the same, to so many digits after the point, without trailing zeros. */
     public BigDecimal hours(int digits) {
         BigDecimal hours = quantity().divide(MICROS_OF_AN_HOUR, digits, RoundingMode.HALF_EVEN);
         return hours.signum() == 0 ? BigDecimal.ZERO : hours.stripTrailingZeros();
     }
 
     /**
-     * What it comes to before it is rounded, times the microseconds of an hour: never a fraction
-     * without an end.
+     * Returns the amount before rounding, times the microseconds of an hour. It is never a
+     * recurring fraction.
      */
     public BigDecimal exactly() {
         return price.multiply(quantity());
     }
 
-    /** What is to be paid, rounded once, half to even, to the digits of its currency. */
+    /** Returns the amount to pay, rounded once, half to even, to the digits of its currency. */
     public Money amount() {
         return new Money(
                 exactly()
@@ -152,17 +150,17 @@ public record Charge(
                 currency);
     }
 
-    /** Whether it is the same, and begins where the other ends. */
+    /** Returns whether this charge equals another and begins where that one ends. */
     public boolean continues(Charge before) {
         return use != null && from.equals(before.until) && equals(before.during(from, until));
     }
 
-    /** The same, for another time. */
+    /** Returns the same charge for another period. */
     public Charge during(Instant start, Instant end) {
         return new Charge(reservation, kind, use, what, reason, plan, start, end, price, currency);
     }
 
-    /** The same, for another reason. */
+    /** Returns the same charge for another reason. */
     public Charge because(Reason other) {
         return new Charge(reservation, kind, use, what, other, plan, from, until, price, currency);
     }

@@ -9,43 +9,43 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** What leases cost by the price plans, also those that are over or deleted. */
+/** The costs of leases by the price plans, also of ended or deleted leases. */
 public interface Charges {
 
-    /** How much can be asked for at once. */
+    /** The longest window of a query. */
     Duration LONGEST = Duration.ofDays(366);
 
-    /** Whether there are price plans; where there are none nothing costs anything. */
+    /** Returns whether there are price plans; without them nothing costs anything. */
     boolean hasPlans();
 
     /**
-     * A page of what leases cost in a window, by the id of the lease; a lease that costs nothing is
-     * left out, so that a page may be short, or empty, and yet lead on.
+     * Returns a page of costs of leases in a window, by lease id. A lease without costs is left
+     * out, so a page may be short or empty although another one follows.
      *
-     * @throws UnknownMarker if the marker is none that a page gave
+     * @throws UnknownMarker if no page gave the marker
      */
     Page<LeaseCharges> page(ListCharges question);
 
     /**
-     * What it would cost if all of a promise were had in time, and to its end.
+     * Returns the cost of a grant that starts on time and lasts to its end.
      *
-     * @param promise the events of a lease that somebody could ask for, as they would be decided
-     * @param now when that would be
-     * @return what is not in a plan's time costs nothing, as far as is known now
+     * @param promise the events of a possible lease, as they would be decided
+     * @param now the time of that decision
+     * @return the charges; time outside all plans costs nothing, as far as is known now
      */
     List<Charge> quote(List<? extends LeaseEvent> promise, Instant now);
 
     /**
-     * Which charges.
+     * A query for charges.
      *
      * @param project null for all projects
-     * @param from what was before is left out, and what reaches into the window cut
-     * @param to what is later is left out
-     * @param now what comes later than that costs nothing yet
-     * @param asOf the position of the last event to be taken into account; null for what is known
-     *     now. Plans are those of now
-     * @param marker where the page before ended; null for the first page
-     * @param limit how many leases at most, 1 to 1000
+     * @param from earlier time is left out; charges that reach into the window are cut
+     * @param to later time is left out
+     * @param now time after it costs nothing yet
+     * @param asOf the position of the last event to include; null for what is known now. The price
+     *     plans are always the current ones
+     * @param marker the end of the page before; null for the first page
+     * @param limit the largest number of leases, 1 to 1000
      */
     record ListCharges(
             @Nullable ProjectId project,
@@ -65,13 +65,13 @@ public interface Charges {
             }
         }
 
-        /** The same list, continued. */
+        /** Returns the query for the page after a marker. */
         public ListCharges after(String place) {
             return new ListCharges(project, from, to, now, asOf, place, limit);
         }
     }
 
-    /** What a lease costs: by reservation, resource and time. */
+    /** The charges of a lease: by reservation, resource and time. */
     record LeaseCharges(LeaseId lease, ProjectId project, List<Charge> charges) {
 
         public LeaseCharges {

@@ -9,28 +9,28 @@ import org.leasehold.query.Stuck.Target;
 import java.time.Instant;
 
 /**
- * What the engine has asked plugins to do in the cloud, because of what, and what came of it: for
- * auditors. A call that its process did not survive is not among them; the one that repeats it is.
+ * The engine's calls of plug-ins in the cloud, with their causes and results, for auditors. If the
+ * process died during a call, the call is missing; its repetition is listed.
  */
 public interface CloudCalls {
 
     /**
-     * Calls, newest first.
+     * Returns calls, newest first.
      *
-     * @throws UnknownMarker if the marker is not where a page ended
+     * @throws UnknownMarker if no page gave the marker
      */
     Page<CloudCall> list(ListCalls question);
 
     /**
-     * Which calls.
+     * A query for calls.
      *
      * @param lease only those for a lease; null for all
      * @param resource only those for a resource; null for all
-     * @param requestId only those because of a request, however indirectly; null for all
+     * @param requestId only those that a request caused, even indirectly; null for all
      * @param from only those that ended then or later; null for the beginning
      * @param to only those that ended before; null for all until now
-     * @param marker where the page before ended; null for the first
-     * @param limit how many at most
+     * @param marker the end of the page before; null for the first
+     * @param limit the largest number of calls
      */
     record ListCalls(
             @Nullable LeaseId lease,
@@ -42,13 +42,13 @@ public interface CloudCalls {
             int limit) {}
 
     /**
-     * A plugin's action, tried once. While the cloud is about it the plugin looks again and again;
-     * of these looks the last one is told.
+     * One attempt of a plug-in's action. While the cloud works on it, the plug-in polls; only the
+     * last poll is listed.
      *
      * @param attempt 1 for the first
-     * @param fault what was in the way; null if it is done
-     * @param requestId the request because of which it was done; the cloud was told the same
-     * @param causation the id of the event because of which it was done
+     * @param fault the failure; null for success
+     * @param requestId the request that caused it; the cloud received the same id
+     * @param causation the id of the event that caused it
      */
     record CloudCall(
             Target target,

@@ -8,30 +8,30 @@ import org.leasehold.lease.UserId;
 import java.time.Instant;
 import java.util.List;
 
-/** What callers tried in vain: for auditors. */
+/** Denials and rejections of callers' attempts, for auditors. */
 public interface DeniedAttempts {
 
     /**
-     * Attempts, newest first.
+     * Returns attempts, newest first.
      *
-     * @throws UnknownMarker if the marker is not where a page ended
+     * @throws UnknownMarker if no page gave the marker
      */
     Page<DeniedAttempt> list(ListAttempts question);
 
     /**
-     * Which attempts.
+     * A query for attempts.
      *
      * @param user only those of the user with this id; null for all
      * @param project only those for which the user acted for the project with this id; null for all
      * @param target only those at a lease or a resource, by its id; null for all
-     * @param targetProject only those at a lease of the project with this id, also one that is not
-     *     there any more; null for all
+     * @param targetProject only those at a lease of the project with this id, also at a deleted
+     *     one; null for all
      * @param addresses only those whose first request came from one of these; null for all
-     * @param from only those of which the first of several was stored then or later; null for the
+     * @param from only those whose first occurrence was stored then or later; null for the
      *     beginning
-     * @param to only those of which it was stored before; null for all until now
-     * @param marker where the page before ended; null for the first
-     * @param limit how many at most
+     * @param to only those whose first occurrence was stored before; null for all until now
+     * @param marker the end of the page before; null for the first
+     * @param limit the largest number of attempts
      */
     record ListAttempts(
             @Nullable String user,
@@ -47,17 +47,16 @@ public interface DeniedAttempts {
     /**
      * An attempt, or several equal ones within a minute.
      *
-     * @param at when it was stored, the first of several
-     * @param lastAt the same of the last of them
-     * @param times how often it was tried
-     * @param project the one that the user acted for, whoever's the target is
-     * @param roles those that the user had
-     * @param attempt the command, or the policy's name of what was wanted
-     * @param target the id of the lease or resource; the path that was asked for if none was looked
-     *     for
-     * @param why a single word: the name of the rejection, or of what was in the way
+     * @param at the time at which the first of them was stored
+     * @param lastAt the time at which the last of them was stored
+     * @param times the number of attempts
+     * @param project the project that the user acted for, whatever the target's project
+     * @param roles the user's roles
+     * @param attempt the command, or the policy's name of the action
+     * @param target the id of the lease or resource; the requested path if none was looked up
+     * @param why a single word: the name of the rejection or of the obstacle
      * @param requestId the first request's
-     * @param origin where that one came from; null if that is not kept any more
+     * @param origin the first request's origin; null if it is no longer stored
      */
     record DeniedAttempt(
             Instant at,

@@ -1,6 +1,6 @@
 package org.leasehold.query;
 
-/** Which end of a list comes first. */
+/** The order of a list. */
 public enum Direction {
     ASCENDING,
     DESCENDING

@@ -11,19 +11,19 @@ import org.leasehold.lease.UserId;
 
 import java.util.List;
 
-/** Where the cloud is not as it should be. */
+/** The differences between the engine's state and the cloud. */
 public interface Drift {
 
-    /** Asks the cloud, which takes as long as the cloud takes; changes nothing. */
+    /** Queries the cloud, which takes as long as the cloud takes; changes nothing. */
     Comparison compare();
 
     /**
-     * What does not fit, kind by kind.
+     * The differences, kind by kind.
      *
-     * @param leftovers what should not be there
-     * @param missing what should
-     * @param squatters servers that are where nobody has a lease
-     * @param strays enrolled resources that are not where they belong
+     * @param leftovers objects that should not exist
+     * @param missing objects that should exist
+     * @param squatters servers on resources without a lease
+     * @param strays enrolled resources that are outside their pool or reservation
      * @param orphans trusts that no lease has
      * @param abandoned leases of projects that are deleted or disabled
      * @param unseen the kinds of which nothing is known, because their cloud did not answer
@@ -49,8 +49,8 @@ public interface Drift {
     }
 
     /**
-     * Things that bear the name of a reservation that holds nothing: an operator gave up on their
-     * removal, or somebody else made them.
+     * Objects with the name of a reservation that holds nothing. An operator stopped their removal,
+     * or another program made them.
      */
     record Leftover(ResourceKind kind, ReservationId reservation, List<String> things) {
 
@@ -59,17 +59,17 @@ public interface Drift {
         }
     }
 
-    /** An active reservation of which the cloud has nothing: somebody has removed it. */
+    /** An active reservation whose objects in the cloud were all removed from outside. */
     record Missing(ResourceKind kind, LeaseId lease, ReservationId reservation) {}
 
     /**
-     * A server on a resource that is nobody's now: it outlived a lease, or an administrator forced
-     * it there.
+     * A server on a resource that no lease has. It outlived a lease, or an administrator forced it
+     * there.
      *
-     * @param id what the cloud calls it
-     * @param name what its owner calls it
-     * @param resource the name of what it is on
-     * @param reservation the one that is over, whose slot it has; null for none
+     * @param id the cloud's id of it
+     * @param name the owner's name of it
+     * @param resource the name of its resource
+     * @param reservation the ended reservation whose slot it has; null for none
      */
     record Squatter(
             ResourceKind kind,
@@ -81,9 +81,9 @@ public interface Drift {
 
     /**
      * An enrolled resource that is neither in the cloud's pool of leasable ones nor in a
-     * reservation: somebody removed it there. The engine puts it back.
+     * reservation: it was removed from outside. The engine puts it back.
      *
-     * @param name what the cloud calls it
+     * @param name the cloud's name of it
      * @param reservation the one that holds it as a whole; null for none
      */
     record Stray(
@@ -93,16 +93,16 @@ public interface Drift {
             @Nullable ReservationId reservation) {}
 
     /**
-     * A trust that somebody gave the engine, and that no lease has: Keystone's answer was lost, for
+     * A trust that a user gave the engine, and that no lease has. Keystone's response was lost, for
      * instance, or a backup was restored.
      *
-     * @param user who gave it
-     * @param project the one that it is for; null for none
+     * @param user the user who gave it
+     * @param project its project; null for none
      */
     record Orphan(TrustId trust, UserId user, @Nullable ProjectId project) {}
 
     /**
-     * A lease that is not over, of a project that is deleted or disabled. It goes on until an
+     * A lease that has not ended, of a project that is deleted or disabled. It continues until an
      * operator deletes it: a project may be disabled for an hour.
      *
      * @param deleted whether the project is unknown now; false if it is disabled
@@ -112,8 +112,8 @@ public interface Drift {
     /**
      * A kind whose cloud did not answer.
      *
-     * @param kind {@code trust} or {@code project} if it says nothing of those
-     * @param why what it said instead
+     * @param kind {@code trust} or {@code project} if those could not be read
+     * @param why the error instead of the answer
      */
     record Unseen(ResourceKind kind, String why) {}
 }

@@ -9,22 +9,22 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Everything that happened, in the order in which it did, for those who go on from where they were.
- * Whoever asks for what follows the last answer misses nothing and is told nothing twice.
+ * The event log in order, for consumers that continue at their offset. A consumer that requests the
+ * events after its last batch misses none and gets none twice.
  */
 public interface Feed {
 
-    /** The read model that it stands on, for {@link Projections}. */
+    /** The name of the read model behind it, for {@link Projections}. */
     String STANDS_ON = "entries";
 
-    /** The next events, if there are any yet. */
+    /** Returns the next events, if there are any yet. */
     Batch next(Question question);
 
     /**
-     * What to tell.
+     * A query for events.
      *
-     * @param after the position up to which everything is known; 0 for nothing
-     * @param audience what may be told
+     * @param after the offset up to which the caller has all events; 0 for none
+     * @param audience the events that the caller may see
      * @param types names in the event catalog; none for all
      * @param limit 1 to 1000
      */
@@ -37,17 +37,17 @@ public interface Feed {
             }
         }
 
-        /** The same, from another place on. */
+        /** Returns the same query from another position. */
         public Question from(long position) {
             return new Question(position, audience, types, limit);
         }
     }
 
     /**
-     * Who is told, as far as it matters.
+     * The events that a caller may see.
      *
-     * @param projects whose leases they are told of; null for every project's
-     * @param inventory whether they are told of resources
+     * @param projects the projects whose leases are visible; null for every project's
+     * @param inventory whether resources are visible
      */
     record Audience(@Nullable Set<ProjectId> projects, boolean inventory) {
 
@@ -57,11 +57,11 @@ public interface Feed {
     }
 
     /**
-     * Some events.
+     * A batch of events.
      *
-     * @param entries in order; fewer than were asked for, or none, although more follow: looking
-     *     for what hardly ever happens goes on with the next question
-     * @param through the position up to which everything that was asked for is among them
+     * @param entries in order; may be fewer than the limit, or none, although more follow: the
+     *     search for rare events continues with the next query
+     * @param through the position up to which all requested events are included
      */
     record Batch(List<Entry> entries, long through) {
 
@@ -73,17 +73,17 @@ public interface Feed {
     /**
      * An event.
      *
-     * @param position its place among all events
-     * @param project the project of its lease; {@code -} where it is of none
-     * @param number its place among the events of this project, from 1, without a gap
-     * @param stream the id of what it happened to
-     * @param sequence its place among the events of its stream, from 0
+     * @param position its position in the event log
+     * @param project the project of its lease; {@code -} if it has no lease
+     * @param number its number among the events of this project, from 1, without a gap
+     * @param stream the id of its lease or resource
+     * @param sequence its number in its stream, from 0
      * @param type its name in the event catalog
-     * @param version of the form of its data
-     * @param user null for what the engine did by itself
-     * @param causation the event that led to it; null for what was asked from outside
-     * @param decidedAt when it happened
-     * @param recordedAt when the database stored it
+     * @param version the version of its data format
+     * @param user null for the engine's own events
+     * @param causation the event that led to it; null for a request from outside
+     * @param decidedAt the time of the decision
+     * @param recordedAt the time at which the database stored it
      * @param data its own fields as JSON
      */
     record Entry(
@@ -106,8 +106,8 @@ public interface Feed {
         private static final String LEASE = "Lease";
 
         /**
-         * Whether it happened to a lease, whose id is then that of the stream: a project's events
-         * are also of what was seen to run on its resources.
+         * Returns whether its stream is a lease, whose id is then the stream's. A project also has
+         * events of the observed use of its resources.
          */
         public boolean isOfLease() {
             return streamType.equals(LEASE);

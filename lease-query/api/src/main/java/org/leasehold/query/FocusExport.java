@@ -7,20 +7,20 @@ import java.io.IOException;
 import java.util.function.UnaryOperator;
 
 /**
- * What leases cost, as a table that tools for the costs of clouds can read: the rows and columns of
- * FOCUS 1.2, the FinOps Open Cost and Usage Specification.
+ * The export of the costs of leases as a table for cloud cost tools. The rows and columns are those
+ * of FOCUS 1.2, the FinOps Open Cost and Usage Specification.
  */
 public interface FocusExport {
 
     /**
-     * Writes a row for each charge that {@link Charges#page} tells, and the names of the columns
-     * before them, as CSV (RFC 4180). The leases are read page by page: however many there are, and
-     * however slow whoever listens, only some are in memory, and no connection waits.
+     * Writes the column names and a row for each charge of {@link Charges#page}, as CSV (RFC 4180).
+     * Leases are read page by page: memory holds only a part, and no connection waits, whatever
+     * their number and however slow the recipient.
      *
-     * @param question from where it is answered to its end, by pages of as many leases as it says;
-     *     null for what has no answer: the names of the columns alone
-     * @param provider whose cloud it is: who provides, publishes, bills and is billed
-     * @param seen what whoever asks may see of a charge
+     * @param question the query, answered to its end in pages of its limit; null for the column
+     *     names alone
+     * @param provider the owner of the cloud: provider, publisher, invoice issuer and billed party
+     * @param seen reduces a charge to the part that the caller may see
      * @throws IOException if a row cannot be written
      */
     void write(

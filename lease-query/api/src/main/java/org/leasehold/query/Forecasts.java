@@ -9,28 +9,28 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * How much of a kind of resources will come to be reserved, by experience: also by those who have
- * not asked yet. Amounts are resources, as {@link Capacities} counts them.
+ * Forecasts of the reserved amount of a kind, by experience, with leases that are not requested
+ * yet. Amounts are resources, as {@link Capacities} counts them.
  */
 public interface Forecasts {
 
-    /** The read model that it stands on, for {@link Projections}. */
+    /** The name of the read model behind it, for {@link Projections}. */
     String STANDS_ON = Capacities.STANDS_ON;
 
-    /** How many weeks ahead can be asked for. */
+    /** The largest number of weeks ahead. */
     int MOST_WEEKS = 4;
 
-    /** Looks at the weeks that are over, and tries itself on them. */
+    /** Computes a forecast from past weeks, and tests it on them. */
     Forecast forecast(AskForecast question);
 
     /**
-     * What to forecast.
+     * A query for a forecast.
      *
      * @param zone an availability zone; null for all
-     * @param requirement what the properties must be that operators gave the resources
-     * @param from on the hour, in UTC: what is before is experience
-     * @param weeks how many from then on, at most {@link #MOST_WEEKS}
-     * @param asOf the position of the event up to which all was known; null for what is known now
+     * @param requirement the required properties, as operators set them
+     * @param from on the hour, in UTC; time before it is experience
+     * @param weeks the number of weeks from then on, at most {@link #MOST_WEEKS}
+     * @param asOf the position of the last event to include; null for what is known now
      */
     record AskForecast(
             ResourceKind kind,
@@ -48,10 +48,10 @@ public interface Forecasts {
     }
 
     /**
-     * A forecast, or why there is none.
+     * A forecast, or the reason why there is none.
      *
-     * @param history how many whole weeks it looked at
-     * @param trial what became of the same on the last of these; null if there are too few
+     * @param history the number of whole weeks behind it
+     * @param trial the result of the same method on the last of these; null if there are too few
      * @param hours in the order of time; none if it is not offered
      */
     record Forecast(int history, @Nullable Trial trial, List<Hour> hours) {
@@ -60,26 +60,26 @@ public interface Forecasts {
             hours = List.copyOf(hours);
         }
 
-        /** Whether it is good enough to be told. */
+        /** Returns whether the trial was passed. */
         public boolean isOffered() {
             return trial != null && trial.isPassed();
         }
     }
 
     /**
-     * Weeks that are over, each forecast from what was known as long before as is asked for now.
+     * Past weeks, each forecast from the data of as long before as the query looks ahead now.
      *
-     * @param weeks how many
+     * @param weeks their number
      * @param coverage of all of their hours, the share whose amount lay between low and high
-     * @param error how far the expected amount was off, on the average
-     * @param errorOfLastWeek how far that of the same hour of the last week known was off
+     * @param error the average error of the expected amount
+     * @param errorOfLastWeek the average error of the same hour of the last week known
      */
     record Trial(int weeks, BigDecimal coverage, BigDecimal error, BigDecimal errorOfLastWeek) {
 
         private static final BigDecimal LEAST_COVERAGE = new BigDecimal("0.70");
         private static final BigDecimal MOST_COVERAGE = new BigDecimal("0.90");
 
-        /** What an interval of 80 % has to cover, and better than saying that nothing changes. */
+        /** Returns whether the coverage suits an 80 % interval, and the error beats last week's. */
         public boolean isPassed() {
             return coverage.compareTo(LEAST_COVERAGE) >= 0
                     && coverage.compareTo(MOST_COVERAGE) <= 0
@@ -88,11 +88,11 @@ public interface Forecasts {
     }
 
     /**
-     * An hour to come, in averages.
+     * A future hour, in averages.
      *
      * @param low in one of ten cases it is less
      * @param high in one of ten cases it is more
-     * @param reserved what of it is in the calendar already
+     * @param reserved the part that is in the calendar already
      */
     record Hour(
             Instant starts,

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One event of a lease: when, who, what and why.
+ * An event of a lease, with its time, user and reason.
  *
- * @param position its place among all events
- * @param sequence its place among the lease's events, from 0
- * @param recordedAt when the database stored it
+ * @param position its position in the event log
+ * @param sequence its number among the lease's events, from 0
+ * @param recordedAt the time at which the database stored it
  * @param type its name in the event catalog
- * @param user null for what the engine did by itself
- * @param causation the event that led to it; null for what was asked from outside
+ * @param user null for the engine's own events
+ * @param causation the event that led to it; null for a request from outside
  * @param reason the caller's own words; null when there were none
  * @param details the event's own fields as JSON values
  */

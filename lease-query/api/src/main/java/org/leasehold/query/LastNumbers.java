@@ -5,21 +5,21 @@ import org.leasehold.query.Feed.Audience;
 import java.util.List;
 
 /**
- * How far the numbers of each project go. Who has read the events elsewhere finds by them what is
- * missing at the very end, and whose events are missing altogether.
+ * The last event number of each project. A consumer of a copy compares them to find missing events
+ * at the end, and missing projects.
  */
 public interface LastNumbers {
 
     /**
-     * The last numbers that an audience may be told, all as of one position. They stand on what the
-     * {@link Feed} stands on.
+     * Returns the last numbers that an audience may see, all as of one position. They come from the
+     * read model of the {@link Feed}.
      */
     Standing toldTo(Audience audience);
 
     /**
-     * The last numbers as they were at a position.
+     * The last numbers as of a position.
      *
-     * @param position the events up to here count, and no others
+     * @param position events up to this position count, and no others
      * @param projects in no particular order; those without an event are not among them
      */
     record Standing(long position, List<LastNumber> projects) {
@@ -32,8 +32,8 @@ public interface LastNumbers {
     /**
      * The last number of a project.
      *
-     * @param project its id; {@code -} for what is of none
-     * @param number how many events it has, as they are numbered from 1 without a gap
+     * @param project its id; {@code -} for events of no project
+     * @param number the number of its events, numbered from 1 without a gap
      */
     record LastNumber(String project, long number) {}
 }

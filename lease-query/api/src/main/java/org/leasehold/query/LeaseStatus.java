@@ -1,18 +1,18 @@
 package org.leasehold.query;
 
-/** Where a lease is in its life. */
+/** The state of a lease in its life. */
 public enum LeaseStatus {
     /** Accepted; its window has not begun. */
     PENDING,
-    /** Its window has begun, but resources of it are still in other hands. */
+    /** Delayed: its window has begun, but other leases still have resources of it. */
     DELAYED,
-    /** Plugins are starting its reservations. */
+    /** Plug-ins are starting its reservations. */
     STARTING,
     ACTIVE,
-    /** Plugins are taking back what it had. */
+    /** Plug-ins are taking back its resources. */
     ENDING,
     ENDED,
-    /** A plugin could not do its part. */
+    /** A plug-in failed. */
     ERROR,
     /** Deleted, but the cloud is still being cleaned. */
     DELETING

@@ -12,12 +12,12 @@ import java.util.List;
 /**
  * A lease as its project sees it.
  *
- * @param period the window that was agreed; an early end does not change it
- * @param beforeEnd when the end is announced; null for no announcement
- * @param explanation why the lease is delayed, in error, degraded, or over in another way than
- *     planned; null otherwise
- * @param createdAt when it was accepted
- * @param updatedAt when it last changed; null before its first change
+ * @param period the agreed window; an early end does not change it
+ * @param beforeEnd the time at which the end is announced; null for no announcement
+ * @param explanation the reason why the lease is delayed, in error, degraded, or ended in another
+ *     way than planned; null otherwise
+ * @param createdAt the time of its acceptance
+ * @param updatedAt the time of its last change; null before its first change
  * @param version the number of events of the lease so far; an entity tag
  */
 public record LeaseView(
@@ -40,12 +40,12 @@ public record LeaseView(
         scheduledEvents = List.copyOf(scheduledEvents);
     }
 
-    /** Whether any reservation lacks resources or got others than it was granted first. */
+    /** Returns whether any reservation lacks resources or got others than it was granted first. */
     public boolean degraded() {
         return reservations.stream().anyMatch(r -> r.lacksResources() || r.resourcesChanged());
     }
 
-    /** The same lease, with another explanation. */
+    /** Returns the same lease with another explanation. */
     public LeaseView explained(String why) {
         return new LeaseView(
                 id,

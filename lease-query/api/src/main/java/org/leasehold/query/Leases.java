@@ -11,23 +11,23 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Questions about leases. A project sees its own leases only; null asks across all projects. */
+/** Queries for leases. A project sees its own leases only; null queries all projects. */
 public interface Leases {
 
-    /** A lease; empty when it was refused, deleted, never was, or is another project's. */
+    /** Returns a lease; empty if refused, deleted, never requested, or another project's. */
     Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project);
 
     /**
-     * A lease as it was known when an event was the last of all; empty when it was refused, deleted
-     * or not asked for by then, or is another project's.
+     * Returns a lease as of an event; empty if it was refused, deleted or not requested by then, or
+     * is another project's.
      *
      * @param asOf the position of that event
      */
     Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project, long asOf);
 
     /**
-     * Some leases as they were known when an event was the last of all, for who asks for all
-     * projects'. Those that had been refused, deleted or not asked for by then are not among them.
+     * Returns some leases of any project as of an event. Those that were refused, deleted or not
+     * requested by then are left out.
      *
      * @param asOf the position of that event
      */
@@ -37,7 +37,7 @@ public interface Leases {
                 .collect(Collectors.toUnmodifiableMap(LeaseView::id, Function.identity()));
     }
 
-    /** Which of some leases are there, and not over. */
+    /** Returns those of some leases that exist and have not ended. */
     default Set<LeaseId> living(Set<LeaseId> ids) {
         return ids.stream()
                 .filter(
@@ -49,16 +49,16 @@ public interface Leases {
     }
 
     /**
-     * A lease, for whoever has just sent a command that changed it: as this command left it, or
-     * later. As {@link #find} otherwise.
+     * Returns a lease for the sender of a command that has just changed it: as of that command, or
+     * later. Otherwise it is like {@link #find}.
      */
     default Optional<LeaseView> findWritten(LeaseId id, @Nullable ProjectId project) {
         return find(id, project);
     }
 
     /**
-     * A page of leases, by the time of their making. A long list is read page by page: none of it
-     * is held while somebody reads slowly.
+     * Returns a page of leases, by creation time. A long list is read page by page: nothing is held
+     * in memory for a slow reader.
      *
      * @throws UnknownMarker if the marker is neither one that a page gave nor the id of a lease
      *     that the project has or had
@@ -66,28 +66,28 @@ public interface Leases {
     Page<LeaseView> list(ListLeases question);
 
     /**
-     * A page of leases as they were known when an event was the last of all, in the order in which
-     * they were asked for, or came from elsewhere. Those that have been deleted since are there. A
-     * page is full unless it is the last one, or some hundred thousand leases have another status
-     * than is asked for: no more are looked at for one page.
+     * Returns a page of leases as of an event, in the order in which they were requested or
+     * imported. Leases that were deleted since are included. A page is full unless it is the last
+     * one, or some hundred thousand leases have another status than requested: one page scans no
+     * more.
      *
-     * @param asOf the position of that event; {@link Projections} has to stand on it with {@link
+     * @param asOf the position of that event; {@link Projections} must have reached it for {@link
      *     Feed#STANDS_ON}
-     * @throws UnknownMarker if the marker is none that such a page gave
+     * @throws UnknownMarker if no such page gave the marker
      */
     Page<LeaseView> list(ListLeases question, long asOf);
 
-    /** Every event of a lease, deleted and refused ones included; empty for an unknown lease. */
+    /** Returns all events of a lease, even if deleted or refused; empty for an unknown lease. */
     List<HistoryEntry> history(LeaseId id, @Nullable ProjectId project);
 
     /**
-     * Which leases to list.
+     * A query for leases.
      *
      * @param project null for all projects
      * @param statuses any of these; none for every status
      * @param name null for any
      * @param direction oldest first, or newest
-     * @param marker where the page before ended, or the id of its last lease; null for the first
+     * @param marker the end of the page before, or the id of its last lease; null for the first
      *     page
      * @param limit 1 to 1000
      */
@@ -106,7 +106,7 @@ public interface Leases {
             }
         }
 
-        /** The same list, continued. */
+        /** Returns the query for the page after a marker. */
         public ListLeases after(String place) {
             return new ListLeases(project, statuses, name, direction, place, limit);
         }

@@ -6,7 +6,7 @@ import java.util.Currency;
 /**
  * An amount that can be paid, to the last digit that its currency has.
  *
- * @param amount with as many fraction digits as the currency has; negative for what is given back
+ * @param amount with as many fraction digits as the currency has; negative for a refund
  */
 public record Money(BigDecimal amount, Currency currency) {
 
@@ -17,7 +17,7 @@ public record Money(BigDecimal amount, Currency currency) {
     }
 
     /**
-     * The sum of both.
+     * Returns the sum of both.
      *
      * @throws IllegalArgumentException if they are of different currencies
      */

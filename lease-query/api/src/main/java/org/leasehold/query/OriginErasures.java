@@ -6,27 +6,27 @@ import org.leasehold.lease.UserId;
 
 import java.time.Instant;
 
-/** Who had it erased from where requests came: for auditors. */
+/** The erasures of the stored origins of requests, for auditors. */
 public interface OriginErasures {
 
     /**
-     * Erasures, newest first.
+     * Returns erasures, newest first.
      *
-     * @param marker where the page before ended; null for the first
-     * @param limit how many at most
-     * @throws UnknownMarker if the marker is not where a page ended
+     * @param marker the end of the page before; null for the first
+     * @param limit the largest number of erasures
+     * @throws UnknownMarker if no page gave the marker
      */
     Page<OriginErasure> list(@Nullable String marker, int limit);
 
     /**
      * An erasure.
      *
-     * @param user who erased
-     * @param project the one that they acted for
-     * @param reason their own words; null when there were none
-     * @param ofUser whose requests it was about; null for everybody's
+     * @param user the user who erased
+     * @param project the project that the user acted for
+     * @param reason the user's own words; null when there were none
+     * @param ofUser the user whose requests it was about; null for everybody's
      * @param before only requests before this; null for all until then
-     * @param erased of how many requests
+     * @param erased the number of erased origins
      */
     record OriginErasure(
             Instant at,

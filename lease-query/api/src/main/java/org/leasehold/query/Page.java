@@ -10,7 +10,7 @@ import java.util.function.Function;
  * A part of a list.
  *
  * @param items in the list's order
- * @param next the marker that asks for the following page; null on the last one
+ * @param next the marker that requests the following page; null on the last one
  */
 public record Page<T>(List<T> items, @Nullable String next) {
 
@@ -19,10 +19,10 @@ public record Page<T>(List<T> items, @Nullable String next) {
     }
 
     /**
-     * A page of what was found, which is one more than it may have if there is a next one.
+     * Makes a page of a query's result, which has one item too many if a next page exists.
      *
-     * @param limit how many it may have
-     * @param marker what asks for those that follow an item
+     * @param limit the largest number of items of the page
+     * @param marker returns the marker for the items after an item
      */
     public static <T> Page<T> of(List<T> found, int limit, Function<T, String> marker) {
         if (found.size() <= limit) {
@@ -33,11 +33,11 @@ public record Page<T>(List<T> items, @Nullable String next) {
     }
 
     /**
-     * Where the page before ended.
+     * Parses the marker of the end of the page before.
      *
-     * @param form reads a marker, and throws an IllegalArgumentException or a DateTimeException of
-     *     what is none
-     * @throws UnknownMarker if it is none
+     * @param form parses a marker; throws an IllegalArgumentException or a DateTimeException if it
+     *     is invalid
+     * @throws UnknownMarker if it is invalid
      */
     public static <T> T place(String marker, Function<String, T> form) {
         try {
@@ -47,7 +47,7 @@ public record Page<T>(List<T> items, @Nullable String next) {
         }
     }
 
-    /** The same page of something else. */
+    /** Returns the page with each item converted. */
     public <U> Page<U> map(Function<T, U> each) {
         return new Page<>(items.stream().map(each).toList(), next);
     }

@@ -7,30 +7,30 @@ import org.leasehold.inventory.ResourceKind;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The inventory as it was, for who wants to know what an event changed of it. */
+/** The inventory of the past, to find what an event changed. */
 public interface PastInventory {
 
     /**
-     * A resource.
+     * Returns a resource as of an event.
      *
-     * @param asOf the position of the last event of all that had happened
-     * @return empty if it had not been enrolled yet, or was retired already
+     * @param asOf the position of the last event to include
+     * @return empty if it was not enrolled yet, or was retired already
      */
     Optional<ResourceView> resource(ResourceId id, long asOf);
 
     /**
-     * Who saw a property of resources.
+     * Returns the visibility of a property as of an event.
      *
      * @param property its plain name
-     * @param asOf the position of the last event of all that had happened
+     * @param asOf the position of the last event to include
      */
     Visibility visibility(ResourceKind kind, String property, long asOf);
 
     /**
-     * Who sees a property.
+     * The visibility of a property.
      *
-     * @param hidden whether only administrators do
-     * @param updatedAt since when; null if nobody has ever said anything about it
+     * @param hidden whether only administrators see it
+     * @param updatedAt the time of its last change; null if it was never set
      */
     record Visibility(boolean hidden, @Nullable Instant updatedAt) {}
 }

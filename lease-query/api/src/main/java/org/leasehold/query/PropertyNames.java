@@ -8,10 +8,10 @@ import java.util.Set;
 public interface PropertyNames {
 
     /**
-     * The names of the properties that resources of a kind can be chosen by; empty where there are
-     * no resources of the kind.
+     * Returns the names of the properties that select resources of a kind; empty without resources
+     * of the kind.
      *
-     * @param wanted names that a filter uses: an answer that lacks one of them is current
+     * @param wanted names that a filter uses: a result that lacks one of them is current
      */
     Set<String> known(ResourceKind kind, Set<String> wanted);
 }

@@ -6,14 +6,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 
-/** The tables that answer questions, and making them anew from the events while they do. */
+/** The read models, and their rebuild from the events while they answer queries. */
 public interface ReadModels {
 
-    /** All of them, by name, and what became of their last rebuild on this node. */
+    /** Returns all of them, by name, with the state of their last rebuild on this node. */
     List<ReadModel> list();
 
     /**
-     * Begins to rebuild some of them, together: every event is read once.
+     * Starts a rebuild of some of them together: every event is read once.
      *
      * @return false if this node is rebuilding already
      * @throws IllegalArgumentException if there is no read model of such a name
@@ -23,11 +23,11 @@ public interface ReadModels {
     /**
      * A read model.
      *
-     * @param position up to which event the last rebuild has come
+     * @param position the position that the last rebuild has reached
      * @param last the position of the last event
-     * @param began when the last rebuild began; null when there was none since the start
-     * @param ended when it ended; null while it runs
-     * @param failure why it failed; the table is what it was then
+     * @param began the start of the last rebuild; null when there was none since the node's start
+     * @param ended its end; null while it runs
+     * @param failure the reason of its failure; the table stays as it was then
      */
     record ReadModel(
             String name,
@@ -38,9 +38,9 @@ public interface ReadModels {
             @Nullable Instant ended,
             @Nullable String failure) {}
 
-    /** What became of the last rebuild. */
+    /** The state of the last rebuild. */
     enum State {
-        /** There was none since the start of the node. */
+        /** No rebuild since the start of the node. */
         SERVED,
         REBUILDING,
         REBUILT,

@@ -15,13 +15,13 @@ import java.util.Map;
 /**
  * A reservation as its project sees it.
  *
- * @param parameters the wish, normalised by the plugin
- * @param allocations what the calendar holds for it now; empty after its end
- * @param cloudIds what the cloud calls what it made for it, JSON values by name; null for nothing
+ * @param parameters the request, normalised by the plug-in
+ * @param allocations the calendar's allocations now; empty after its end
+ * @param cloudIds the cloud's ids of its objects, JSON values by name; null for nothing
  * @param missingResources whether it was given fewer resources than it was granted
  * @param resourcesChanged whether a resource of it was replaced by another one
- * @param down which of its resources are down in the cloud or out of service; null for none
- * @param updatedAt when it last changed; null before its first change
+ * @param down its resources that are down in the cloud or out of service; null for none
+ * @param updatedAt the time of its last change; null before its first change
  */
 public record ReservationView(
         ReservationId id,
@@ -42,16 +42,16 @@ public record ReservationView(
         down = down == null || down.isEmpty() ? null : List.copyOf(down);
     }
 
-    /** Whether it has fewer resources now than it was granted. */
+    /** Returns whether it has fewer resources now than it was granted. */
     public boolean lacksResources() {
         return missingResources || down != null;
     }
 
-    /** Where a reservation is in its life. */
+    /** The state of a reservation in its life. */
     public enum Status {
         PENDING,
         ACTIVE,
-        /** Over, and nothing of it is left in the cloud. */
+        /** Ended, and nothing of it is left in the cloud. */
         RELEASED,
         ERROR
     }

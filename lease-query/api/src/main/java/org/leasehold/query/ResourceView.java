@@ -14,10 +14,10 @@ import java.util.TreeMap;
  * An enrolled resource.
  *
  * @param reservable whether it is in service
- * @param disabledReason why it is not; null when it is
- * @param attributes what the cloud says of it, as JSON values
- * @param capabilities what the operator says of it
- * @param updatedAt when it last changed; null before its first change
+ * @param disabledReason the reason why it is not in service; null when it is
+ * @param attributes the cloud's description, as JSON values
+ * @param capabilities the operator's description
+ * @param updatedAt the time of its last change; null before its first change
  */
 public record ResourceView(
         ResourceId id,
@@ -37,7 +37,7 @@ public record ResourceView(
         capabilities = Collections.unmodifiableMap(new TreeMap<>(capabilities));
     }
 
-    /** The same resource, of which other things are said. */
+    /** Returns the same resource with other capabilities. */
     public ResourceView with(Map<String, String> otherCapabilities) {
         return new ResourceView(
                 id,

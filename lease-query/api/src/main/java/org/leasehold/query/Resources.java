@@ -14,25 +14,25 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** Questions about enrolled resources. */
+/** Queries for enrolled resources. */
 public interface Resources {
 
     Optional<ResourceView> find(ResourceId id);
 
-    /** All enrolled resources, by id; null asks for every kind. */
+    /** Returns all enrolled resources, by id; null returns every kind. */
     List<ResourceView> list(@Nullable ResourceKind kind);
 
-    /** The plain names of the capabilities that only administrators see. */
+    /** Returns the plain names of the capabilities that only administrators see. */
     Set<String> hiddenProperties(ResourceKind kind);
 
-    /** Enrolled resources by id, or a part of them; the marker is the id of the last one. */
+    /** Returns a part of the enrolled resources by id; the marker is the id of the last one. */
     Page<ResourceView> page(ListResources question);
 
-    /** Who holds what, resource by resource, or a part of that; the marker is as above. */
+    /** Returns a part of the holdings by resource; the marker is the last resource's id. */
     Page<ResourceCalendar> page(ListAllocations question);
 
     /**
-     * Who holds what from {@code from} on; a resource that nobody holds is listed with no holdings.
+     * Returns the holdings from {@code from} on, by resource, also for resources without a holder.
      *
      * @param resource null for all of the kind
      * @param lease only holdings of this lease; null for any
@@ -45,24 +45,24 @@ public interface Resources {
             @Nullable ReservationId reservation,
             Instant from);
 
-    /** The capabilities that resources of a kind have, by name. */
+    /** Returns the capabilities of the resources of a kind, by name. */
     List<ResourceProperty> properties(ResourceKind kind);
 
     /**
-     * Which resources to list.
+     * A query for resources.
      *
      * @param name null for any
-     * @param part which part of them
+     * @param part the requested part of them
      */
     record ListResources(ResourceKind kind, @Nullable String name, Part part) {}
 
     /**
-     * Whose holdings to list.
+     * A query for holdings.
      *
      * @param lease only holdings of this lease; null for any
      * @param reservation only holdings of this reservation; null for any
-     * @param from when they have to reach into
-     * @param part of which resources
+     * @param from only holdings that end after this instant
+     * @param part the requested part of the resources
      */
     record ListAllocations(
             ResourceKind kind,
@@ -94,17 +94,17 @@ public interface Resources {
         }
     }
 
-    /** A reservation's hold on a resource; the period is without cleaning. */
+    /** A reservation's hold on a resource; the period is without cleaning time. */
     record Holding(
             ReservationId reservation, LeaseId lease, ProjectId project, LeasePeriod period) {}
 
     /**
-     * A capability's name and the values that resources have of it.
+     * A capability's name, and its values among the resources.
      *
      * @param id the same for the life of the property
      * @param hidden whether only administrators see it
      * @param values distinct, in order
-     * @param updatedAt when its visibility last changed; null before
+     * @param updatedAt the time of the last change of its visibility; null before
      */
     record ResourceProperty(
             UUID id,

@@ -9,7 +9,7 @@ import java.util.UUID;
  * A timed step of a lease's life, in Blazar's sense of <em>event</em>.
  *
  * @param id the same for the life of the lease
- * @param updatedAt when its time or status last changed; null before the first change
+ * @param updatedAt the time of the last change of its time or status; null before the first change
  */
 public record ScheduledEventView(
         UUID id,
@@ -19,14 +19,14 @@ public record ScheduledEventView(
         Instant createdAt,
         @Nullable Instant updatedAt) {
 
-    /** Which step. */
+    /** The type of the step. */
     public enum Type {
         START_LEASE,
         BEFORE_END_LEASE,
         END_LEASE
     }
 
-    /** How far it is. */
+    /** The progress of the step. */
     public enum Status {
         UNDONE,
         IN_PROGRESS,

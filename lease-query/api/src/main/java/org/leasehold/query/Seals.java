@@ -5,30 +5,30 @@ import org.jspecify.annotations.Nullable;
 import java.time.Instant;
 import java.util.List;
 
-/** What has been signed of the events, and by which keys. */
+/** The signed heads of the event log, and the keys. */
 public interface Seals {
 
-    /** Heads after a number, in order, so many at most. */
+    /** Returns the heads after a number, in order, up to a limit. */
     List<SignedHead> heads(long after, int limit);
 
-    /** All keys that have signed, in the order in which they came. */
+    /** Returns all keys that have signed, in order of their creation. */
     List<VerificationKey> keys();
 
     /**
-     * A head: everything up to a position.
+     * A head, which covers everything up to a position.
      *
-     * @param text its canonical JSON, which is what is signed
+     * @param text its canonical JSON, which is signed
      * @param signature Ed25519, in Base64
      */
     record SignedHead(long number, String text, String signature) {}
 
     /**
-     * A key by which signatures are verified.
+     * A key that verifies signatures.
      *
-     * @param id what heads call it
+     * @param id the id that heads use
      * @param publicKey X.509, in Base64
-     * @param signedBy the key before it; null if it was not at hand to sign
-     * @param signature of what names the successor, in Base64; null together with who made it
+     * @param signedBy the key before it; null if that was not available to sign
+     * @param signature of the succession, in Base64, by the key before; null together with signedBy
      */
     record VerificationKey(
             String id,

@@ -11,22 +11,22 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 
-/** What does not move, and why: the operator's first look. */
+/** The stuck actions, with their faults, for operators. */
 public interface Stuck {
 
-    /** Plugin actions that have failed at least once and are still to be done, oldest first. */
+    /** Returns plug-in actions that failed at least once and are not done, oldest first. */
     List<StuckAction> actions(int limit);
 
-    /** Those of some leases that are tried again by themselves, oldest first. */
+    /** Returns those of some leases that the engine retries itself, oldest first. */
     List<StuckAction> waiting(Collection<LeaseId> leases);
 
     /**
-     * A plugin action that has not succeeded yet.
+     * A plug-in action that has not succeeded yet.
      *
-     * @param target what it is for
-     * @param attempts how often it was tried
-     * @param lastFault what the plugin said the last time; null when the process died over it
-     * @param nextAttempt when it is tried again; null when only an operator's retry will
+     * @param target the subject of the action
+     * @param attempts the number of attempts
+     * @param lastFault the plug-in's last fault; null when the process died during the attempt
+     * @param nextAttempt the time of the next attempt; null when it needs an operator's retry
      */
     record StuckAction(
             Target target,
@@ -35,7 +35,7 @@ public interface Stuck {
             Instant since,
             @Nullable Instant nextAttempt) {}
 
-    /** What an action is for, and which it is. */
+    /** The subject and the type of an action. */
     sealed interface Target {
 
         record Reservation(LeaseId lease, ReservationId reservation, Action action)
@@ -45,11 +45,11 @@ public interface Stuck {
                 implements Target {}
     }
 
-    /** What the cloud is asked to do with a resource. */
+    /** The change of a resource that the cloud has to make. */
     enum Change {
-        /** Take it into the pool of leasable ones. */
+        /** Add it to the pool of leasable ones. */
         ENROL,
-        /** Give it back. */
+        /** Remove it from that pool. */
         RETIRE
     }
 }

@@ -12,26 +12,24 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/**
- * What was done to webhooks and calendars' feeds, by which a project's data leaves: for auditors.
- */
+/** The changes of webhooks and calendar feeds, which export a project's data, for auditors. */
 public interface SubscriptionChanges {
 
     /**
-     * Changes, newest first.
+     * Returns changes, newest first.
      *
-     * @throws UnknownMarker if the marker is not where a page ended
+     * @throws UnknownMarker if no page gave the marker
      */
     Page<SubscriptionChange> list(ListChanges question);
 
     /**
-     * Which changes.
+     * A query for changes.
      *
-     * @param user only what the user with this id did; null for all
+     * @param user only those by the user with this id; null for all
      * @param project only those of this project's subscriptions; null for all
      * @param subscription only those of this one; null for all
-     * @param marker where the page before ended; null for the first
-     * @param limit how many at most
+     * @param marker the end of the page before; null for the first
+     * @param limit the largest number of changes
      */
     record ListChanges(
             @Nullable String user,
@@ -40,32 +38,32 @@ public interface SubscriptionChanges {
             @Nullable String marker,
             int limit) {}
 
-    /** What data leaves by. */
+    /** The kind of a subscription. */
     enum Kind {
         WEBHOOK,
         CALENDAR_FEED
     }
 
-    /** What was done. */
+    /** The kind of a change. */
     enum Action {
         MADE,
         CHANGED,
         SECRET_REPLACED,
-        /** What a receiver had not taken is sent once more. */
+        /** A repeated delivery of events that a receiver had not accepted. */
         RETRIED,
-        /** By the engine, as the receiver wants no more. */
+        /** Disabled by the engine because the receiver wants no more events. */
         SWITCHED_OFF,
         REMOVED
     }
 
     /**
-     * What was done to a subscription. What has a secret in it is told only in part, so that it may
-     * look the same before and after: that it is told says that it was changed.
+     * A change of a subscription. Fields with a secret are shortened, so they may look equal before
+     * and after. Their presence means that they were changed.
      *
-     * @param project whose the subscription is
-     * @param before the fields that were changed, as they were; what was not there is left out;
-     *     null if there was no such subscription
-     * @param after the same, as they were from then on; null if it was no more
+     * @param project the subscription's project
+     * @param before the changed fields with their old values, without absent ones; null if there
+     *     was no such subscription
+     * @param after the changed fields with their new values; null if it was removed
      */
     record Done(
             Kind kind,
@@ -86,15 +84,15 @@ public interface SubscriptionChanges {
     }
 
     /**
-     * A change, and who made it.
+     * A change, and its author.
      *
      * @param user null for the engine
      * @param actingFor the project that the user acted for; null for the engine
-     * @param roles those that the user had
-     * @param authentication how they proved who they are; {@code engine} for the engine
+     * @param roles the user's roles
+     * @param authentication the user's method of authentication; {@code engine} for the engine
      * @param requestId null for the engine
-     * @param origin where the request came from; null if that is not kept any more
-     * @param reason their own words; null when there were none
+     * @param origin the origin of the request; null if it is no longer stored
+     * @param reason the user's own words; null when there were none
      */
     record SubscriptionChange(
             Instant at,

@@ -1,14 +1,14 @@
 package org.leasehold.query;
 
-/** What became of a request for a webhook, or for a calendar's feed. */
+/** The outcome of a request for a webhook or a calendar feed. */
 public enum SubscriptionOutcome {
 
-    /** It is there. */
+    /** The subscription exists. */
     MADE,
 
-    /** Nothing was done: the project has as many as it may. */
+    /** Nothing changed: the project has reached its limit. */
     TOO_MANY,
 
-    /** Nothing was done: the request's key was used for another request of the project. */
+    /** Nothing changed: the project used the request's key for another request. */
     KEY_REUSED
 }

@@ -2,7 +2,7 @@ package org.leasehold.query;
 
 import org.jspecify.annotations.Nullable;
 
-/** A marker that no page gave: whoever asked made it up, or asks for something else. */
+/** The rejection of a marker that no page gave: the caller made it up, or changed the query. */
 public final class UnknownMarker extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;

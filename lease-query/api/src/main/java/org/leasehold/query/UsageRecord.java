@@ -12,18 +12,18 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * What became known of one resource of a lease between one reading of its meter and the next. It
- * never changes: what turns out to have been otherwise is taken back by another one, with negative
- * amounts.
+ * The usage of one resource of a lease between one reading of its meter and the next. It never
+ * changes: a correction is another record, with negative amounts.
  *
- * @param id the same whenever it is made again
+ * @param id the same whenever the record is made again
  * @param kind the reservation's
  * @param resourceKind the resource's own: a reservation may have resources of several kinds
- * @param allocation what was promised of the resource
+ * @param allocation the booked part of the resource
  * @param from inclusive, UTC
  * @param until exclusive, UTC
- * @param active how many slots more were promised and given all the time; negative for fewer
- * @param lost how many slots more were promised and not given; negative for fewer
+ * @param active the difference in slots that were promised and given all the time; negative for
+ *     fewer
+ * @param lost the difference in slots that were promised and not given; negative for fewer
  */
 public record UsageRecord(
         UUID id,
@@ -39,12 +39,12 @@ public record UsageRecord(
         int active,
         int lost) {
 
-    /** How long it was promised and given, times the slots. */
+    /** Returns the time that was promised and given, times the slots. */
     public Duration activeTime() {
         return Duration.between(from, until).multipliedBy(active);
     }
 
-    /** How long it was promised and not given, times the slots. */
+    /** Returns the time that was promised and not given, times the slots. */
     public Duration lostTime() {
         return Duration.between(from, until).multipliedBy(lost);
     }

@@ -9,49 +9,48 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How long leases had what they were promised. It adds up: what is told of two windows comes to
- * what is told of both together, and all values by which usage is told apart to what is told of
- * none.
+ * The usage of leases: how long they had their booked resources. The usages of two adjacent windows
+ * add up to that of both. The usages of all values of a dimension add up to the undivided one.
  */
 public interface Usages {
 
-    /** The read model that it stands on, for {@link Projections}. */
+    /** The name of the read model behind it, for {@link Projections}. */
     String STANDS_ON = Calendar.STANDS_ON;
 
-    /** How much can be asked for at once. */
+    /** The longest window of a query. */
     Duration LONGEST = Duration.ofDays(366);
 
-    /** Tells leases apart. */
+    /** The split of usage by lease. */
     String BY_LEASE = "lease";
 
-    /** Tells projects apart. */
+    /** The split of usage by project. */
     String BY_PROJECT = "project";
 
-    /** Tells resources apart. */
+    /** The split of usage by resource. */
     String BY_RESOURCE = "resource";
 
-    /** Tells availability zones apart. */
+    /** The split of usage by availability zone. */
     String BY_ZONE = "zone";
 
     /**
-     * A page of usage, by value and kind.
+     * Returns a page of usage, by value and kind.
      *
-     * @throws UnknownMarker if the marker is none that a page of the same question gave
+     * @throws UnknownMarker if no page of the same query gave the marker
      */
     Page<Usage> page(ListUsage question);
 
     /**
-     * What to tell.
+     * A query for usage.
      *
-     * @param filter what it is to be of
-     * @param by tells usage apart: one of the constants here, or the name of a property of
-     *     resources; null for not at all
-     * @param from what was before is left out, and what reaches into the window cut
-     * @param to what is later is left out; at most {@link #LONGEST} later
-     * @param now what comes later than that has not been used yet
-     * @param asOf the position of the event up to which all was known; null for what is known now
-     * @param marker where the page before ended; null for the first page
-     * @param limit how many lines at most, 1 to 1000
+     * @param filter the conditions on bookings
+     * @param by splits usage: one of the constants here, or the name of a property of resources;
+     *     null for no split
+     * @param from earlier time is left out; usage that reaches into the window is cut
+     * @param to later time is left out; at most {@link #LONGEST} later
+     * @param now time after it has not been used yet
+     * @param asOf the position of the last event to include; null for what is known now
+     * @param marker the end of the page before; null for the first page
+     * @param limit the largest number of lines, 1 to 1000
      */
     record ListUsage(
             Filter filter,
@@ -74,15 +73,15 @@ public interface Usages {
     }
 
     /**
-     * How long some resources of a kind were had, in seconds times slots; the whole of a resource
-     * is one slot. Exact to the microsecond.
+     * The usage of some resources of a kind, in seconds times slots; the whole of a resource is one
+     * slot. It is exact to the microsecond.
      *
-     * @param value what they have in common, of what they are told apart by: a resource counts as
-     *     what it was at the time. Null where they lack it, or nothing was asked for
+     * @param value their common value, as of the time of the usage; null if they lack it, or the
+     *     query has no split
      * @param kind the resources': those of different kinds do not add up
      * @param reserved promised
      * @param active promised, and given
-     * @param use what ran on it meanwhile
+     * @param use the observed use meanwhile
      */
     record Usage(
             @Nullable String value,
@@ -91,28 +90,28 @@ public interface Usages {
             BigDecimal active,
             Use use) {
 
-        /** Promised and not given: the start took its time, was late, or failed. */
+        /** Returns the promised time that was not given: a slow, late or failed start. */
         public BigDecimal lost() {
             return reserved.subtract(active);
         }
     }
 
     /**
-     * What was seen to run on whole resources while they were active, as far as anybody looked: a
-     * look holds until the next one sees something else. In seconds, to the microsecond.
+     * The observed use of whole resources while they were active. An observation holds until the
+     * next different one. In seconds, to the microsecond.
      *
-     * @param observed of what was active, since somebody has looked
-     * @param idle of that, while nothing ran
-     * @param servers seconds times servers, be they switched on or off
+     * @param observed the active time since the first observation
+     * @param idle the part of it in which nothing ran
+     * @param servers seconds times servers, switched on or off
      * @param vcpus seconds times the virtual processors of these servers
      */
     record Use(BigDecimal observed, BigDecimal idle, BigDecimal servers, BigDecimal vcpus) {
 
-        /** Nobody has looked. */
+        /** No observation. */
         public static final Use UNKNOWN =
                 new Use(BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ZERO);
 
-        /** Of both together. */
+        /** Returns the sum of both. */
         public Use plus(Use other) {
             return new Use(
                     observed.add(other.observed),

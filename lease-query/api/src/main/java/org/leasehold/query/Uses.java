@@ -11,29 +11,28 @@ import org.leasehold.lease.UseObserved;
 import java.time.Instant;
 import java.util.List;
 
-/** What leases have of the cloud, and what they were seen to use of it. */
+/** The resources that leases have of the cloud, and their observed use. */
 public interface Uses {
 
-    /** The whole resources of a kind that the cloud has given to leases, at an instant. */
+    /** Returns the whole resources of a kind that the cloud has given to leases, at an instant. */
     List<Given> given(ResourceKind kind, Instant at);
 
-    /** What the resources of each kind that leases have were seen to run last, by kind. */
+    /** Returns the last observed use of the leased resources, by kind. */
     List<Standing> standing(Instant at);
 
     /**
-     * What runs on the whole resources of a kind that the cloud has given to leases.
+     * The use of the whole resources of a kind that the cloud has given to leases.
      *
-     * @param idle how many of them run nothing
-     * @param servers how many there are on all of them, switched on or off
-     * @param vcpus the virtual processors of these
+     * @param idle the number of resources that run nothing
+     * @param servers the number of servers on all of them, switched on or off
+     * @param vcpus the virtual processors of these servers
      */
     record Standing(ResourceKind kind, long idle, long servers, long vcpus) {}
 
     /**
-     * A resource that a reservation has, as a whole.
+     * A resource that a reservation has as a whole.
      *
-     * @param last what was seen to run on it last, as far as the read model goes; null if nobody
-     *     has looked yet
+     * @param last the last observed use in the read model; null if there is no observation yet
      */
     record Given(
             LeaseId lease,

@@ -3,19 +3,18 @@ package org.leasehold.query;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What an operator lets projects do with webhooks. */
+/** An operator's rules for webhooks of projects. */
 public interface WebhookRules {
 
     /**
-     * What is wrong with an address that something is to be sent to, to go on after the field's
-     * name; empty if nothing is, as far as is known now. Its host is looked up, which may take some
-     * seconds.
+     * Returns the objection to a receiver's address, to follow the field's name in a message; empty
+     * if there is none as far as is known now. It resolves the host, which may take some seconds.
      */
     Optional<String> objectionTo(String url);
 
-    /** How many webhooks a project may have at once; 0 for none. */
+    /** Returns the largest number of webhooks of a project; 0 for none. */
     int mostPerProject();
 
-    /** For how long messages are signed with a secret, too, after it was replaced. */
+    /** Returns how long messages are also signed with a secret after its replacement. */
     Duration formerSecretFor();
 }

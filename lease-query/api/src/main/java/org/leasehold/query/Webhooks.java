@@ -12,41 +12,41 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Addresses that are told what happens. Where a project is asked for, null is for whoever may
- * change every project's; another project's webhook, and one for all projects, does not exist for
- * others. Whatever is done auditors are told, with who did it.
+ * Webhooks, which deliver events to addresses. A null project means a caller who may change every
+ * project's. Other projects' webhooks, and those for all projects, do not exist for other callers.
+ * Every change is recorded with its author for auditors.
  */
 public interface Webhooks {
 
     /**
-     * Makes a webhook, which is told what happens from now on. One that is there already gets
-     * another secret in place of all before.
+     * Creates a webhook, which receives events from now on. One that exists already gets another
+     * secret, which replaces all before.
      *
-     * @param secret what its messages are signed with
-     * @param most how many the project may have
+     * @param secret the secret that signs its messages
+     * @param most the largest number of webhooks of the project
      */
     SubscriptionOutcome make(Order order, String secret, int most, CommandContext by);
 
     /**
-     * Webhooks by their ids.
+     * Returns webhooks by their ids.
      *
      * @param marker the {@code next} of the page before; null for the first page
-     * @throws UnknownMarker if the marker is none
+     * @throws UnknownMarker if the marker is invalid
      */
     Page<Webhook> list(@Nullable ProjectId project, @Nullable String marker, int limit);
 
     Optional<Webhook> find(UUID id, @Nullable ProjectId project);
 
-    /** Changes a webhook. Returns whether there is one. */
+    /** Changes a webhook. Returns whether it exists. */
     boolean change(UUID id, @Nullable ProjectId project, Change change, CommandContext by);
 
-    /** Ends a webhook, with all that it was yet to be told. Returns whether there was one. */
+    /** Deletes a webhook with all its pending deliveries. Returns whether it existed. */
     boolean remove(UUID id, @Nullable ProjectId project, CommandContext by);
 
     /**
-     * Signs messages with another secret from now on, and for a while with those before, too.
+     * Signs messages with another secret from now on, and for a while with the former ones, too.
      *
-     * @return whether there is such a webhook
+     * @return whether the webhook exists
      */
     boolean replaceSecret(
             UUID id,
@@ -56,31 +56,31 @@ public interface Webhooks {
             CommandContext by);
 
     /**
-     * What was given up after its last try, in order.
+     * Returns the dead letters of a webhook, in order.
      *
      * @param marker the {@code next} of the page before; null for the first page
      * @return empty if there is no such webhook
-     * @throws UnknownMarker if the marker is none
+     * @throws UnknownMarker if the marker is invalid
      */
     Optional<Page<DeadLetter>> deadLetters(
             UUID id, @Nullable ProjectId project, @Nullable String marker, int limit);
 
-    /** Tries once more what was given up. Returns whether there is such a dead letter. */
+    /** Retries a dead letter. Returns whether it exists. */
     boolean revive(UUID id, @Nullable ProjectId project, long position, CommandContext by);
 
     /**
-     * Tries all at once that was given up, or waits for its next try.
+     * Retries all dead letters and all waiting deliveries at once.
      *
-     * @return whether there is such a webhook
+     * @return whether the webhook exists
      */
     boolean reviveAll(UUID id, @Nullable ProjectId project, CommandContext by);
 
     /**
-     * A webhook as it is asked for.
+     * A request for a webhook.
      *
-     * @param project whose it is
-     * @param everything whether it is told of all projects, and of resources
-     * @param user who makes it
+     * @param project its owner
+     * @param everything whether it receives the events of all projects, and of resources
+     * @param user the user who creates it
      * @param types names in the event catalog; none for all
      */
     record Order(
@@ -98,7 +98,7 @@ public interface Webhooks {
             types = Set.copyOf(types);
         }
 
-        /** Without the address: there may be a secret in it. */
+        /** Omits the address, which may contain a secret. */
         @Override
         public String toString() {
             return "webhook " + id;
@@ -106,12 +106,12 @@ public interface Webhooks {
     }
 
     /**
-     * A webhook, and how it is doing.
+     * A webhook with its state.
      *
-     * @param disabledBecause why the engine switched it off; null if it did not
-     * @param position everything up to there was told, or is among what waits or was given up
-     * @param waiting how many events wait for another try, or behind one that does
-     * @param dead how many were given up
+     * @param disabledBecause the reason why the engine disabled it; null if it did not
+     * @param position events up to there are delivered, waiting or dead letters
+     * @param waiting the number of events that wait for a retry, or behind such an event
+     * @param dead the number of dead letters
      */
     record Webhook(
             Order order,
@@ -121,7 +121,7 @@ public interface Webhooks {
             long dead) {}
 
     /**
-     * What is to be changed; null for what stays.
+     * A change of a webhook; null for unchanged fields.
      *
      * @param description empty for none
      */
@@ -135,7 +135,7 @@ public interface Webhooks {
             types = types == null ? null : Set.copyOf(types);
         }
 
-        /** Without the address: there may be a secret in it. */
+        /** Omits the address, which may contain a secret. */
         @Override
         public String toString() {
             return "a change of a webhook";
@@ -143,13 +143,13 @@ public interface Webhooks {
     }
 
     /**
-     * An event that was given up.
+     * A dead letter.
      *
      * @param event its id
      * @param type its name in the event catalog
-     * @param attempts how often it was sent, or tried to be
-     * @param status what the receiver answered the last time; null if it did not
-     * @param failure what went wrong the last time, in words
+     * @param attempts the number of attempts to deliver it
+     * @param status the receiver's last status; null if it sent none
+     * @param failure the last failure, in words
      */
     record DeadLetter(
             long position,

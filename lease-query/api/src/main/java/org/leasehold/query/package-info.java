@@ -1,4 +1,4 @@
-/** Questions about leases and resources, and the views that answer them. */
+/** Queries for leases and resources, and the views that answer them. */
 @NullMarked
 package org.leasehold.query;
 

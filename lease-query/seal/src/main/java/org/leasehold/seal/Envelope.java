@@ -9,10 +9,10 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * An event with all that is sealed of it.
+ * An event with all fields that its seal covers.
  *
  * @param payload JSON
- * @param metadata JSON; what may be erased of it is left out of the line
+ * @param metadata JSON; fields that may be erased are left out of the line
  */
 public record Envelope(
         long position,
@@ -27,10 +27,10 @@ public record Envelope(
         Instant decided,
         Instant recorded) {
 
-    /** Metadata that may be erased some day, which must not look as if somebody had edited it. */
+    /** Metadata that may be erased later; an erasure must not look like a manipulation. */
     private static final Set<String> ERASABLE = Set.of("origin");
 
-    /** Its canonical form: what is hashed, and a line of an export. */
+    /** Returns its canonical form, which is hashed, and is a line of an export. */
     public String line() {
         Map<String, @Nullable Object> line = new TreeMap<>();
         line.put("position", position);

@@ -9,35 +9,35 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * A line of an export: a JSON object whose first member says what it is. Events and heads are in it
- * byte by byte as they were hashed and signed: who checks them has nothing to write anew.
+ * A line of an export: a JSON object whose first member is its type. It contains events and heads
+ * byte by byte as they were hashed and signed, so a check does not have to rewrite them.
  *
- * <p>First comes {@link Beginning}, then every {@link Key}, then what happened in the order of
- * positions, each {@link SignedHead} after the last event that it speaks of.
+ * <p>An export begins with {@link Beginning}. Every {@link Key} follows, then the events in the
+ * order of positions. Each {@link SignedHead} follows the last event that it covers.
  */
 public sealed interface ExportLine {
 
-    /** Of the form that is described here. */
+    /** The version of this format. */
     int VERSION = 1;
 
-    /** Whose streams are those that belong to no lease. */
+    /** The project of streams that belong to no lease. */
     String NOBODYS = "-";
 
-    /** Without the end of the line. */
+    /** Returns the line without its line break. */
     String text();
 
     /**
-     * What follows.
+     * The first line.
      *
-     * @param version of its form
-     * @param installation which engine it comes from
+     * @param version of the format
+     * @param installation the engine that it comes from
      * @param heads the number of the head that it ends with; 0 if nothing has been signed
      */
     record Beginning(long version, String installation, long heads) implements ExportLine {
 
         private static final String START = "{\"export\":";
 
-        /** Nobody has signed it, and people read it on their terminals. */
+        /** The pattern of a name: it is not signed, and people read it on their terminals. */
         private static final Pattern INSTALLATION = Pattern.compile("[A-Za-z0-9._/:-]{1,200}");
 
         public Beginning {
@@ -69,7 +69,7 @@ public sealed interface ExportLine {
         }
     }
 
-    /** A key that has signed heads, as it is shown: no reason to believe it. */
+    /** A key that has signed heads, as the export has it: no reason to trust it. */
     record Key(PublicKeys.Shown shown) implements ExportLine {
 
         private static final String START = "{\"key\":";
@@ -105,7 +105,7 @@ public sealed interface ExportLine {
 
         private static final String START = "{\"event\":";
 
-        /** The types of streams that are a project's. */
+        /** The types of streams that belong to a project. */
         private static final Set<String> OWNED = Set.of("Lease", "Use");
 
         @Override
@@ -114,7 +114,7 @@ public sealed interface ExportLine {
         }
 
         /**
-         * Where it is.
+         * Returns its place.
          *
          * @throws IllegalArgumentException if the line is no event
          */
@@ -137,7 +137,7 @@ public sealed interface ExportLine {
         }
     }
 
-    /** An event that whoever asked may not see all of, and its seal. */
+    /** An event that the caller may not see in full, and its seal. */
     record Withheld(Place place, Hash hash) implements ExportLine {
 
         private static final String START = "{\"withheld\":";
@@ -189,7 +189,7 @@ public sealed interface ExportLine {
         }
 
         /**
-         * The signature's bytes.
+         * Returns the signature's bytes.
          *
          * @throws IllegalArgumentException if it is not in Base64
          */
@@ -204,24 +204,24 @@ public sealed interface ExportLine {
     }
 
     /**
-     * Where an event is.
+     * The place of an event.
      *
-     * @param stream null where even its name is withheld
+     * @param stream null if even its name is withheld
      */
     record Place(long position, @Nullable Stream stream) {}
 
     /**
-     * Where an event is in its stream.
+     * The place of an event in its stream.
      *
      * @param sequence from 0
-     * @param project whose the stream is, if this is its first event
+     * @param project the project of the stream, if this is its first event
      */
     record Stream(String id, long sequence, String project) {}
 
     /**
      * Reads a line.
      *
-     * @throws IllegalArgumentException if it is none, or has in it what no line has
+     * @throws IllegalArgumentException if it is invalid, or differs from the form of an export
      */
     static ExportLine of(String text) {
         ExportLine line = read(text);

@@ -14,7 +14,7 @@ public record Hash(String hex) {
 
     private static final int BYTES = 32;
 
-    /** What comes before the first one. */
+    /** The hash before the first one. */
     public static final Hash NONE = of(new byte[BYTES]);
 
     public Hash {
@@ -31,19 +31,19 @@ public record Hash(String hex) {
         return HexFormat.of().parseHex(hex);
     }
 
-    /** Of a text's UTF-8. */
+    /** Returns the hash of a text's UTF-8. */
     static Hash of(String text) {
         return of(digest().digest(text.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Of an event, after that of the event before it in its stream. */
+    /** Returns the hash of an event and of the hash of the event before it in its stream. */
     public static Hash ofEvent(Hash before, String line) {
         MessageDigest digest = digest();
         digest.update(before.bytes());
         return of(digest.digest(line.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Of all events up to one, after that of all before it. */
+    /** Returns the hash of all events up to one: of the chain before it and of its own hash. */
     public static Hash chained(Hash before, Hash event) {
         MessageDigest digest = digest();
         digest.update(before.bytes());

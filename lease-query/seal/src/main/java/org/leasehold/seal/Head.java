@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What is signed: everything up to a position.
+ * A head, which is signed: it covers all events up to a position.
  *
  * @param number 1 for the first head, and one more for each
- * @param day the day that was over, by UTC; null for one that was made for an export
+ * @param day the day that was over, in UTC; null for one that was made for an export
  * @param position of the last event
- * @param events how many there are
+ * @param events the number of events
  * @param chain of the last event
  * @param root of the tree of projects
  * @param previous the hash of the head before it; {@link Hash#NONE} for the first
- * @param key which key signs it
+ * @param key the id of the key that signs it
  */
 public record Head(
         long number,
@@ -33,7 +33,7 @@ public record Head(
         Hash previous,
         String key) {
 
-    /** Its canonical form: what is signed. */
+    /** Returns its canonical form, which is signed. */
     public String text() {
         Map<String, @Nullable Object> text = new TreeMap<>();
         text.put("number", number);
@@ -50,7 +50,7 @@ public record Head(
         return JsonCanonical.write(text);
     }
 
-    /** What the next head calls previous. */
+    /** Returns its hash, the {@code previous} of the next head. */
     public Hash hash() {
         return Hash.of(text());
     }
@@ -58,7 +58,7 @@ public record Head(
     /**
      * Reads a head.
      *
-     * @throws IllegalArgumentException if it is none, or not in its canonical form
+     * @throws IllegalArgumentException if it is invalid, or not in its canonical form
      */
     public static Head of(String text) {
         Head head = read(Members.of(text));

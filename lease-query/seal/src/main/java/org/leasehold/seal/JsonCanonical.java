@@ -19,17 +19,17 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * JSON in the one form of RFC 8785, so that equal values have equal bytes: no space, members in the
- * order of their names' UTF-16, numbers as ECMAScript prints doubles.
+ * JSON in the canonical form of RFC 8785, so that equal values have equal bytes: no space, members
+ * in the order of their names' UTF-16, numbers as ECMAScript prints doubles.
  *
- * <p>The RFC rounds a number that no double prints. A seal must not: two amounts that differ would
- * have one seal. Such a number is written as <code>{"$number":"…"}</code>, with all of its digits,
- * and a member that has that name already gets another <code>$</code>, so that the two cannot be
- * confused.
+ * <p>The RFC rounds a number that is not exactly a double. A seal must not: two different amounts
+ * would have one seal. Such a number is written as <code>{"$number":"…"}</code>, with all of its
+ * digits. A member that already has that name gets another <code>$</code>, so that the two cannot
+ * be confused.
  */
 public final class JsonCanonical {
 
-    /** As many digits as PostgreSQL keeps of a number; beyond the reader's own limit. */
+    /** The most digits that PostgreSQL stores of a number; beyond the reader's own limit. */
     private static final int LONGEST_NUMBER = 150_000;
 
     private static final JsonFactory JSON =
@@ -42,16 +42,16 @@ public final class JsonCanonical {
     private static final int ECMASCRIPT_DIGITS = 21;
     private static final int ECMASCRIPT_ZEROS = -6;
 
-    /** What a member is called that stands for a number, or would be taken for one. */
+    /** The name of a member that represents a number, or could be mistaken for one. */
     private static final Pattern MARK = Pattern.compile("\\$+number");
 
     private JsonCanonical() {}
 
     /**
-     * The canonical form of a text.
+     * Returns the canonical form of a text.
      *
-     * @throws IllegalArgumentException if it is not one JSON value, names a member twice, or has
-     *     half of a surrogate pair in it
+     * @throws IllegalArgumentException if it is not one JSON value, repeats a member's name, or has
+     *     half of a surrogate pair
      */
     public static String of(String json) {
         return write(read(json));
@@ -107,7 +107,7 @@ public final class JsonCanonical {
         return array;
     }
 
-    /** The canonical form of what was read, or of maps, lists, texts and whole numbers. */
+    /** Returns the canonical form of a read value, or of maps, lists, texts and whole numbers. */
     static String write(@Nullable Object value) {
         StringBuilder out = new StringBuilder();
         write(value, out);
@@ -204,9 +204,9 @@ public final class JsonCanonical {
     }
 
     /**
-     * A double as ECMAScript prints it.
+     * Returns a double as ECMAScript prints it.
      *
-     * @throws IllegalArgumentException for what is no number of JSON's
+     * @throws IllegalArgumentException for infinity and NaN, which JSON does not have
      */
     static String print(double number) {
         if (!Double.isFinite(number)) {
@@ -221,7 +221,7 @@ public final class JsonCanonical {
         return (number < 0 ? "-" : "") + placed(digits, point);
     }
 
-    /** The JDK prints the shortest digits that tell a double from its neighbours, but never one. */
+    /** Returns the shortest digits. The JDK prints the shortest, too, but never a single one. */
     private static BigDecimal shortest(double number) {
         BigDecimal digits = new BigDecimal(Double.toString(number)).stripTrailingZeros();
         if (digits.precision() == 2) {
@@ -233,7 +233,7 @@ public final class JsonCanonical {
         return digits;
     }
 
-    /** Digits with the point behind so many of them. */
+    /** Returns the digits with the decimal point after a number of them. */
     private static String placed(String digits, int point) {
         if (point > ECMASCRIPT_DIGITS || point <= ECMASCRIPT_ZEROS) {
             int exponent = point - 1;

@@ -1,10 +1,10 @@
 package org.leasehold.seal;
 
 /**
- * What a line of an export has in it byte by byte, and the hash or the signature after it.
+ * The embedded JSON of a line of an export, byte by byte, and the hash or signature after it.
  *
  * @param first JSON
- * @param second without a quotation mark in it
+ * @param second contains no quotation mark
  */
 record LineParts(String first, String second) {
 
@@ -18,10 +18,10 @@ record LineParts(String first, String second) {
     }
 
     /**
-     * Reads a line that begins as it should. Of all that look like it, the last one is what is
-     * between: the second part has no quotation mark.
+     * Reads a line with a known start. The last occurrence of {@code between} separates the parts,
+     * as the second part has no quotation mark.
      *
-     * @throws IllegalArgumentException if it does not go on so
+     * @throws IllegalArgumentException if the rest has another form
      */
     static LineParts of(String text, String start, String between) {
         int middle = text.lastIndexOf(between);

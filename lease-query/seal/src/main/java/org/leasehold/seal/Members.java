@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.math.BigDecimal;
 import java.util.Map;
 
-/** The members of a JSON object, each of the kind that is asked for. */
+/** The members of a JSON object, each read as a required type. */
 final class Members {
 
     private final Map<?, ?> members;
@@ -26,7 +26,7 @@ final class Members {
         throw new IllegalArgumentException("not an object");
     }
 
-    /** The members of an object that is one of them. */
+    /** Returns the members of an object that is one of them. */
     Members object(String name) {
         if (members.get(name) instanceof Map<?, ?> object) {
             return new Members(object);

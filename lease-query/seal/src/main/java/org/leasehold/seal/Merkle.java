@@ -7,8 +7,8 @@ import java.util.List;
 
 /**
  * A tree of hashes as in RFC 9162: one root for many leaves, and a short proof that a leaf is among
- * them which says nothing about the others. Leaves and what joins them are hashed apart, so that
- * neither can be taken for the other.
+ * them. The proof reveals nothing about other leaves. Leaves and inner nodes are hashed
+ * differently, so that neither can be mistaken for the other.
  */
 public final class Merkle {
 
@@ -17,7 +17,7 @@ public final class Merkle {
 
     private Merkle() {}
 
-    /** The root over leaves in their order; that of no leaf is the hash of nothing. */
+    /** Returns the root over leaves in their order; without leaves, the hash of nothing. */
     public static Hash root(List<String> leaves) {
         if (leaves.isEmpty()) {
             return Hash.of("");
@@ -29,7 +29,7 @@ public final class Merkle {
         return level.getFirst();
     }
 
-    /** What has to be joined with a leaf, level by level, to come to the root. */
+    /** Returns the hashes that join a leaf, level by level, with the root. */
     public static List<Hash> path(List<String> leaves, int index) {
         List<Hash> path = new ArrayList<>();
         List<Hash> level = hashes(leaves);
@@ -44,10 +44,9 @@ public final class Merkle {
     }
 
     /**
-     * The root that a leaf leads to.
+     * Returns the root that a leaf and its path lead to.
      *
-     * @throws IllegalArgumentException if there is no such place, or the path is not as long as one
-     *     from there
+     * @throws IllegalArgumentException if there is no such index, or the path has the wrong length
      */
     public static Hash root(String leaf, long index, long leaves, List<Hash> path) {
         if (index < 0 || index >= leaves) {

@@ -12,38 +12,38 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The keys that are believed: one that somebody got in another way, and those that come after it,
- * each signed by one that is believed already.
+ * The trusted keys: one from a trusted source, and its successors, each signed by a key that is
+ * already trusted.
  */
 public final class PublicKeys {
 
     static final String ALGORITHM = "Ed25519";
 
-    /** So that no signature of a key can be taken for one of a head. */
+    /** A prefix, so that no signature of a key can be mistaken for one of a head. */
     private static final String SUCCESSION = "leasehold key ";
 
     private final Map<String, PublicKey> believed = new HashMap<>();
 
     /**
-     * A key as it is shown.
+     * A key as an export has it.
      *
      * @param encoded X.509, in Base64
      * @param signedBy the key before it; null if that did not sign it
-     * @param signature of {@link #successor}, in Base64; null together with who made it
+     * @param signature of {@link #successor}, in Base64; null together with {@code signedBy}
      */
     public record Shown(
             String id, String encoded, @Nullable String signedBy, @Nullable String signature) {}
 
     /**
-     * Believes a key.
+     * Trusts a key.
      *
-     * @throws IllegalArgumentException if it is no public key of Ed25519's
+     * @throws IllegalArgumentException if it is no public key of Ed25519
      */
     public void believe(byte[] encoded) {
         believed.put(id(encoded), decode(encoded));
     }
 
-    /** Believes a key if one signed it that is believed. */
+    /** Trusts a key if a trusted key signed it. */
     public void succeed(Shown key) {
         byte[] encoded = Base64.getDecoder().decode(key.encoded());
         if (key.signedBy() != null
@@ -57,12 +57,12 @@ public final class PublicKeys {
         }
     }
 
-    /** What is signed to name a successor. */
+    /** Returns the message that is signed to name a successor. */
     static byte[] successor(String id) {
         return bytes(SUCCESSION + id);
     }
 
-    /** Whether a key that is believed has signed a head. */
+    /** Returns whether a trusted key has signed a head. */
     public boolean verify(Head head, byte[] signature) {
         return verify(head.key(), bytes(head.text()), signature);
     }
@@ -82,7 +82,7 @@ public final class PublicKeys {
         }
     }
 
-    /** The first half of the hash of a key: what heads call it. */
+    /** Returns the id of a key in heads: the first half of its hash. */
     static String id(byte[] encoded) {
         return Hash.of(Hash.digest().digest(encoded)).hex().substring(0, 32);
     }

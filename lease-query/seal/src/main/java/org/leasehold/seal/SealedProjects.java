@@ -7,22 +7,22 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Where all streams stand, as two trees: one of the projects, and one for each of its streams. So a
- * project's streams are proven complete without a word about the others.
+ * The last events of all streams, as two trees: one of the projects, and one of the streams of
+ * each. So a proof that a project's streams are complete reveals nothing about other projects.
  */
 public final class SealedProjects {
 
     private final SortedMap<String, SortedMap<String, Standing>> projects = new TreeMap<>();
 
     /**
-     * Where a stream stands.
+     * The last event of a stream.
      *
      * @param sequence of its last event
      * @param hash of its last event
      */
     public record Standing(String project, String stream, long sequence, Hash hash) {
 
-        /** As it is hashed, and a line of an export. */
+        /** Returns the text that is hashed, and is a line of an export. */
         public String line() {
             return JsonCanonical.write(
                     Map.of(
@@ -38,13 +38,13 @@ public final class SealedProjects {
     }
 
     /**
-     * Where one project is in the tree.
+     * The place of a project in the tree.
      *
-     * @param path what its leaf has to be joined with
+     * @param path the hashes that join its leaf with the root
      */
     public record Place(long index, long projects, List<Hash> path) {}
 
-    /** Adds a stream, or lets it stand elsewhere. */
+    /** Adds a stream, or replaces its last event. */
     public void put(Standing standing) {
         projects.computeIfAbsent(standing.project(), _ -> new TreeMap<>())
                 .put(standing.stream(), standing);
@@ -63,7 +63,7 @@ public final class SealedProjects {
     }
 
     /**
-     * Where a project is.
+     * Returns the place of a project.
      *
      * @throws IllegalArgumentException if there is none
      */
@@ -75,7 +75,7 @@ public final class SealedProjects {
         return new Place(index, projects.size(), Merkle.path(leaves(), index));
     }
 
-    /** The root that a project's streams lead to from its place. */
+    /** Returns the root that a project's streams and its place lead to. */
     public static Hash root(String project, List<Standing> streams, Place place) {
         SealedProjects alone = new SealedProjects();
         streams.forEach(alone::put);

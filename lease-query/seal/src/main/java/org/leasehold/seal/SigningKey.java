@@ -11,7 +11,7 @@ import java.security.interfaces.EdECPrivateKey;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 
-/** Signs heads with Ed25519. Nothing of the private half is ever shown. */
+/** Signs heads with Ed25519. It never reveals the private half. */
 public final class SigningKey {
 
     private static final String BEGIN = "-----BEGIN PRIVATE KEY-----";
@@ -25,7 +25,7 @@ public final class SigningKey {
         this.publicKey = publicKey;
     }
 
-    /** Makes a key's text, as {@code openssl genpkey -algorithm ed25519} does. */
+    /** Returns a new key as text, as {@code openssl genpkey -algorithm ed25519} does. */
     public static String generate() {
         try {
             byte[] encoded =
@@ -43,8 +43,8 @@ public final class SigningKey {
      * Reads a key.
      *
      * @param pem PKCS #8
-     * @throws IllegalArgumentException if it is no private key of Ed25519's; says nothing of what
-     *     it is
+     * @throws IllegalArgumentException if it is no private key of Ed25519; the message hides the
+     *     text
      */
     public static SigningKey of(String pem) {
         try {
@@ -60,8 +60,8 @@ public final class SigningKey {
     }
 
     /**
-     * The file has the private half only, and the JDK makes the other one nowhere but where it
-     * makes both: from so many random bytes, which the private half is.
+     * Derives the public half, which the file does not have. The JDK can only generate both halves
+     * together, from random bytes that are the private half: here these bytes are given.
      */
     private static KeyPair publicKey(EdECPrivateKey key) throws GeneralSecurityException {
         byte[] seed = key.getBytes().orElseThrow();
@@ -81,7 +81,7 @@ public final class SigningKey {
         return PublicKeys.id(publicKey);
     }
 
-    /** The public half, X.509. */
+    /** Returns the public half, X.509. */
     public byte[] publicKey() {
         return publicKey.clone();
     }
@@ -90,7 +90,7 @@ public final class SigningKey {
         return sign(PublicKeys.bytes(head.text()));
     }
 
-    /** Says that a key comes after this one. */
+    /** Signs that a key is the successor of this one. */
     public byte[] signSuccessor(SigningKey next) {
         return sign(PublicKeys.successor(next.id()));
     }
@@ -106,7 +106,7 @@ public final class SigningKey {
         }
     }
 
-    /** Its id alone. */
+    /** Returns its id alone, which is no secret. */
     @Override
     public String toString() {
         return id();

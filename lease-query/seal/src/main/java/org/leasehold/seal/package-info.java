@@ -1,6 +1,6 @@
 /**
- * How events are sealed, once for the engine that seals them and for whoever checks it without the
- * engine: canonical bytes, hashes, trees and signatures. Stands on the JDK and a reader of JSON.
+ * The sealing of events: canonical bytes, hashes, trees and signatures, for the engine and for
+ * checks without it. It depends on the JDK and a JSON reader only.
  */
 @NullMarked
 package org.leasehold.seal;

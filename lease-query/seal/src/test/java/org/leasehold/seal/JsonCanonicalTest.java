@@ -74,7 +74,7 @@ class JsonCanonicalTest {
         }
     }
 
-    /** Section 3.2.2 of RFC 8785, but for the number that it rounds: see the next. */
+    /** Section 3.2.2 of RFC 8785, except for the number that it rounds: see the next test. */
     @Test
     void values_are_written_as_the_rfc_writes_them() {
         assertThat(

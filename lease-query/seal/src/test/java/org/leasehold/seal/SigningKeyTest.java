@@ -16,7 +16,7 @@ class SigningKeyTest {
     private final SigningKey key = SigningKey.of(SigningKey.generate());
     private final PublicKeys keys = new PublicKeys();
 
-    /** The first of RFC 8032's, as OpenSSL writes it. */
+    /** The first test vector of RFC 8032, as OpenSSL writes it. */
     @Test
     void the_public_half_follows_from_the_private_one() {
         byte[] pkcs8 =

@@ -35,17 +35,17 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Has plugins prepare for the start of leases and give projects what these took up, and leases wait
- * for what they did not.
+ * The saga of the plug-ins' tasks before and at the start of leases and for adjustments. It makes
+ * delayed leases wait for the resources that they lack.
  */
 final class Activation {
 
     private final Predicate<ReservationWish> preparesStart;
 
     /**
-     * Makes the process.
+     * Creates the saga.
      *
-     * @param preparesStart whether a plugin has something to do for a reservation before its start
+     * @param preparesStart whether a plug-in has a task for a reservation before its start
      */
     Activation(Predicate<ReservationWish> preparesStart) {
         this.preparesStart = preparesStart;
@@ -65,8 +65,8 @@ final class Activation {
                                                                     new PluginTask.Start(
                                                                             lease, t))))
                             .toList();
-            // Whom it is to wait for may have let go just before, which wakes nobody any more; and
-            // it may be memory alone that says it has to wait.
+            // The awaited reservation may have released its resources just before, and then wakes
+            // no lease. The delay may also come from memory alone.
             case LeaseDelayed(var lease, var awaited, _) ->
                     List.of(new Reaction.Await(lease, awaited), new Reaction.TryAgain(lease));
             case LeaseEnding(var lease, _, _) -> List.of(Reaction.awaitNobody(lease));

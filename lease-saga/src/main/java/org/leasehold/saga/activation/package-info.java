@@ -1,4 +1,4 @@
-/** A lease that is due takes up its resources, or waits for them. */
+/** The start of leases that are due, and their wait for resources. */
 @NullMarked
 package org.leasehold.saga.activation;
 

@@ -26,9 +26,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Remembers what a resource is called until it is retired: that event only has its number. And
- * whether it is down, and which leases know so: a word to a lease may be late, and is taken back
- * when it was heard too late.
+ * The saga of a resource, with its name until its retirement, because that event has only its id.
+ * It also stores an outage, and the leases that know it. A report to a lease may arrive late, and
+ * is then corrected.
  */
 @ProcessingGroup(Processors.INVENTORY)
 public final class InventorySaga {
@@ -38,15 +38,13 @@ public final class InventorySaga {
     private @Nullable String kind;
     private @Nullable String name;
 
-    /** Why it is down; null while it is not. */
+    /** The reason of the outage; null without an outage. */
     private @Nullable String down;
 
-    /** The leases that say that they lack it. */
+    /** The leases whose events say that they lack it. */
     private SortedSet<String> lacking = new TreeSet<>();
 
-    /**
-     * Public, as the class is, because Axon makes sagas by reflection without asking for access.
-     */
+    /** Public, as the class is, because Axon creates sagas by reflection without access rights. */
     public InventorySaga() {}
 
     @StartSaga
@@ -60,7 +58,7 @@ public final class InventorySaga {
                 reactions);
     }
 
-    /** What an operator says of it does not change what becomes of what runs there. */
+    /** Ignores an operator's disabling, which does not affect what runs on the resource. */
     @SagaEventHandler(associationProperty = RESOURCE)
     void on(ResourceDisabled event, EventMessage<?> message, Reactions reactions) {
         switch (event.extent()) {
@@ -69,7 +67,7 @@ public final class InventorySaga {
             case DOWN -> {
                 down = event.reason();
                 List<String> affected = event.affected().stream().map(LeaseId::toString).toList();
-                // Whoever is over meanwhile never says that it recovered.
+                // Leases that ended meanwhile never report its recovery.
                 lacking.retainAll(affected);
                 tell(affected, event.resourceId(), message, reactions);
             }
@@ -104,7 +102,7 @@ public final class InventorySaga {
         }
     }
 
-    /** Tells leases what it is now, at once. */
+    /** Sends leases the current state at once. */
     private void tell(
             Collection<String> leases,
             ResourceId resource,

@@ -1,7 +1,4 @@
-/**
- * A resource that is enrolled or retired is told to the cloud; one that goes down there, to the
- * leases that count on it.
- */
+/** Enrolments and retirements for the cloud, and outages for the leases that have the resource. */
 @NullMarked
 package org.leasehold.saga.inventory;
 

@@ -16,8 +16,8 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The nodes that work at present, as their heartbeats in the table {@code node} tell, and by that
- * the share of each in a processor's segments. Axon lets the first node have all of them.
+ * The working nodes, from their heartbeats in the table {@code node}, and each node's share of a
+ * processor's segments. Axon lets the first node have all of them.
  */
 public final class Nodes implements SmartLifecycle {
 
@@ -25,7 +25,7 @@ public final class Nodes implements SmartLifecycle {
 
     private static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
-    /** As long as the segments of a silent node stay its own. */
+    /** The time for which a silent node still owns its segments. */
     private static final Duration SILENCE = Duration.ofSeconds(10);
 
     /** Times are the database's: the clocks of two nodes may differ. */
@@ -52,9 +52,9 @@ public final class Nodes implements SmartLifecycle {
     }
 
     /**
-     * How many segments of a processor this node is to have. The shares of all nodes add up to all
-     * segments as soon as they agree on who is there; which of them has one more than others
-     * differs from processor to processor.
+     * Returns the number of a processor's segments for this node. The shares of all nodes add up to
+     * all segments as soon as they agree on the nodes. The nodes with one segment more differ from
+     * processor to processor.
      */
     public int share(String processor, int segments) {
         List<String> nodes = working;
@@ -62,17 +62,17 @@ public final class Nodes implements SmartLifecycle {
         return segments / nodes.size() + (place < segments % nodes.size() ? 1 : 0);
     }
 
-    /** The names of the nodes that work, this one among them, in the same order on each. */
+    /** Returns the names of the working nodes, this one included, in the same order on each. */
     List<String> working() {
         return working;
     }
 
-    /** Says that this node is there, and learns who else is. */
+    /** Writes this node's heartbeat and reads the other nodes. */
     void beat() {
         try {
             transaction.executeWithoutResult(
                     _ -> {
-                        // A heartbeat that a crash of the database takes away is no loss.
+                        // If a crash of the database loses a heartbeat, no harm is done.
                         jdbc.sql("SET LOCAL synchronous_commit = off").update();
                         jdbc.sql(BEAT).param("name", self.name()).update();
                         jdbc.sql("DELETE FROM node WHERE seen_at < now() - interval '1 hour'")
@@ -93,8 +93,8 @@ public final class Nodes implements SmartLifecycle {
                 working = seen;
             }
         } catch (RuntimeException | Error e) {
-            // What is thrown here would end the heartbeats.
-            // Whoever works meets the same failure and reports it; the shares stay as they are.
+            // An exception here would end the heartbeats. Workers meet the same failure and report
+            // it; the shares stay as they are.
             LOG.debug("no heartbeat", e);
         }
     }
@@ -110,13 +110,13 @@ public final class Nodes implements SmartLifecycle {
                         TimeUnit.MILLISECONDS);
     }
 
-    /** Leaves, so that the others need not wait until the silence is noticed. */
+    /** Deletes this node, so that the others need not wait until they notice its silence. */
     @Override
     public synchronized void stop() {
         thread.shutdown();
         beating = null;
         try {
-            // A heartbeat under way would bring back what is deleted here.
+            // A running heartbeat would insert the row that is deleted here.
             if (!thread.awaitTermination(HEARTBEAT.toMillis() * 5, TimeUnit.MILLISECONDS)) {
                 LOG.debug("a heartbeat is still under way");
             }
@@ -140,7 +140,7 @@ public final class Nodes implements SmartLifecycle {
         return self.works();
     }
 
-    /** There before the processors, and until they have let their segments go. */
+    /** Starts before the processors, and stops after they have released their segments. */
     @Override
     public int getPhase() {
         return DEFAULT_PHASE - 1;

@@ -1,4 +1,4 @@
-/** Several processes on one database: who is there, and who does how much. */
+/** The nodes on one database, and their shares of the work. */
 @NullMarked
 package org.leasehold.saga.node;
 

@@ -9,20 +9,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What comes of a petition. */
+/** The answer to a lease tag. */
 sealed interface Answer {
 
     /** It is leased. */
     record Granted() implements Answer {}
 
     /**
-     * It is not, unless something else is written.
+     * It is not leased until its owner writes another text.
      *
      * @param problem a sentence for its owner
      */
     record Denied(String problem) implements Answer {}
 
-    /** Nobody can tell at the moment. */
+    /** The answer is unknown at the moment. */
     record Later() implements Answer {}
 
     static Answer of(Outcome<LeaseRejection> outcome) {
@@ -44,7 +44,7 @@ sealed interface Answer {
 
     private static Answer of(LeaseRejection rejection) {
         return switch (rejection) {
-            // Its id is the petition's: whoever heard it before has died before they could tell.
+            // Its id is the lease tag's: an earlier node died before it stored the answer.
             case LeaseRejection.LeaseExists _ -> new Granted();
             case LeaseRejection.LeaseNotFound r -> noLease(r.leaseId().toString());
             case LeaseRejection.InvalidName r ->
@@ -62,7 +62,7 @@ sealed interface Answer {
             case LeaseRejection.TooManyReservations r ->
                     new Denied("The lease has %s reservations already".formatted(r.most()));
             case LeaseRejection.InvalidReservation r -> new Denied(r.field() + ": " + r.message());
-            // It may have become another one since it was looked at.
+            // The lease may have changed since it was read.
             case LeaseRejection.WrongStatus _, LeaseRejection.UnknownKind _ -> new Later();
             case LeaseRejection.VersionMismatch _,
                     LeaseRejection.StartAlreadyHappened _,
@@ -74,7 +74,7 @@ sealed interface Answer {
         };
     }
 
-    /** Another project's is none. */
+    /** Returns the answer for an unknown lease; another project's lease is unknown, too. */
     static Denied noLease(String id) {
         return new Denied("There is no lease " + id);
     }

@@ -40,16 +40,16 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Hears a petition: it becomes a lease, or a part of one, in the name of its thing's project and of
- * who made it. What it makes has ids that follow from the petition, so that who hears it again
- * makes nothing else.
+ * The processing of a lease tag to a lease, or a part of one. The lease is in the name of the
+ * project and the creator of the tagged object. The ids derive from the lease tag, so that a
+ * repetition creates nothing else.
  */
 final class Hearing {
 
     private static final Set<LeaseStatus> JOINABLE =
             Set.of(LeaseStatus.PENDING, LeaseStatus.DELAYED, LeaseStatus.ACTIVE);
 
-    /** Those that have, or will have, what they were granted. */
+    /** Those that have, or will have, their granted resources. */
     private static final Set<LeaseStatus> LIVING =
             EnumSet.complementOf(EnumSet.of(LeaseStatus.ENDED, LeaseStatus.DELETING));
 
@@ -66,9 +66,9 @@ final class Hearing {
     }
 
     /**
-     * What comes of a petition.
+     * Returns the answer to a lease tag.
      *
-     * @param id names the petition
+     * @param id identifies the lease tag
      */
     Answer hear(UUID id, Petition petition, ResourcePlugin plugin) {
         Instant now = clock.instant();
@@ -108,7 +108,7 @@ final class Hearing {
         };
     }
 
-    /** Another lease that has the thing in a window: two would take it from each other. */
+    /** Returns another lease that has the object in a window: two would take it from each other. */
     private Optional<LeaseView> other(
             LeaseId own, Instant start, Instant end, Petition petition, ResourcePlugin plugin) {
         ListLeases question =
@@ -167,7 +167,7 @@ final class Hearing {
                         .formatted(other.id(), other.period().end()));
     }
 
-    /** A second reservation of the same thing would wait for the first one's end. */
+    /** Finds the object in a lease: its second reservation would wait for the first one's end. */
     private static boolean has(LeaseView lease, Petition petition, ResourcePlugin plugin) {
         return lease.reservations().stream()
                 .filter(reservation -> reservation.kind().equals(plugin.kind()))
@@ -175,7 +175,7 @@ final class Hearing {
                 .anyMatch(parameters -> parameters.containsAll(petition.parameters().entrySet()));
     }
 
-    /** What the thing wishes, as a request for it would have it. */
+    /** Makes the reservation's request, as a request by its user would be. */
     private static Wish wish(
             UUID id,
             ReservationId reservation,
@@ -218,12 +218,12 @@ final class Hearing {
                 asker.request(), () -> completing.complete(asked, Map.of(), asker));
     }
 
-    /** A petition is a request that is sent until it is answered. */
+    /** Returns one id for all attempts: a lease tag is sent until it is answered. */
     private static String request(UUID id) {
         return "req-" + id;
     }
 
-    /** A plugin completes what it understands: what it does not complete is misspelt. */
+    /** Rejects unknown parameters: plug-ins complete those they know; the rest is misspelt. */
     private static Wish planned(
             ReservationWish wish, Map<String, String> said, ResourcePlugin plugin) {
         return switch (plugin.planning().plan(wish.parameters())) {

@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Petitions that were heard, as rows. */
+/** Lease tags that were processed, as rows. */
 final class PetitionTable {
 
-    /** Whoever hears one for longer has died, or could do nothing about it. */
+    /** After this time the node that processes a lease tag has died, or failed. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    /** What was not seen for so long may be forgotten. */
+    /** After this time an unseen lease tag is deleted. */
     private static final Duration MEMORY = Duration.ofDays(1);
 
-    /** After so long what is still not written is told again. */
+    /** After this time an answer that is still not written is written again. */
     private static final Duration REMINDER = Duration.ofHours(1);
 
     private final JdbcClient jdbc;
@@ -30,7 +30,7 @@ final class PetitionTable {
         this.jdbc = jdbc;
     }
 
-    /** What those of them that are answered are told: nothing, or what is wrong with them. */
+    /** Returns the problems of those that are answered; empty for none. */
     Map<UUID, Optional<String>> answers(Collection<UUID> petitions) {
         Map<UUID, Optional<String>> answers = new HashMap<>();
         jdbc.sql(
@@ -48,7 +48,7 @@ final class PetitionTable {
         return answers;
     }
 
-    /** False if it is answered, or somebody else hears it at the moment. */
+    /** Returns false if it is answered, or another node processes it at the moment. */
     boolean begin(UUID petition, Instant now) {
         return jdbc.sql(
                                 """
@@ -75,7 +75,7 @@ final class PetitionTable {
                 .update();
     }
 
-    /** False if its owner was told lately: what cannot be written is not tried at each look. */
+    /** Returns false after a recent write: a failing write is not retried at each poll. */
     boolean tell(UUID petition, Instant now) {
         return jdbc.sql(
                                 """
@@ -90,7 +90,7 @@ final class PetitionTable {
                 > 0;
     }
 
-    /** Forgets what nobody has asked for in a while, other than what is asked for now. */
+    /** Deletes lease tags that were not seen for a while, except these. */
     void keep(Collection<UUID> petitions, Instant now) {
         UUID[] ids = petitions.toArray(UUID[]::new);
         jdbc.sql("UPDATE petition SET seen_at = ? WHERE petition_id = ANY (?) AND seen_at < ?")

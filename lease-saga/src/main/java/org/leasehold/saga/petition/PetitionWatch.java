@@ -22,17 +22,17 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 
 /**
- * Looks for things in the cloud on which is written that they are to be leased, and hears each
- * once. What comes of it is remembered, and what is wrong is written beside: only another wording
- * is heard anew.
+ * The poller for lease tags on servers and volumes in the cloud, which processes each once. The
+ * answer is stored, and a problem is written beside the lease tag. Only another text is processed
+ * again.
  *
- * <p>Every node looks; one of them hears.
+ * <p>Every node polls; one of them processes.
  */
 final class PetitionWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(PetitionWatch.class);
 
-    /** The rest is heard at the next looks. */
+    /** The rest follows at the next polls. */
     private static final int HEARD_AT_ONCE = 50;
 
     private final Plugins plugins;
@@ -42,7 +42,7 @@ final class PetitionWatch {
     private final BooleanSupplier wanted;
 
     /**
-     * @param wanted whether this node is to look
+     * @param wanted whether this node polls
      */
     PetitionWatch(
             Plugins plugins,
@@ -76,7 +76,7 @@ final class PetitionWatch {
         }
     }
 
-    /** False if the cloud does not tell. */
+    /** Returns false if the cloud does not answer. */
     private boolean look(ResourcePlugin plugin, Petitioning cloud, Set<UUID> all) {
         switch (cloud.petitions()) {
             case Seen.Nothing(var fault) -> {
@@ -124,7 +124,7 @@ final class PetitionWatch {
                         petition.metadata().getOrDefault(Petition.TERMS, "")));
     }
 
-    /** One that breaks something keeps no other from being heard. */
+    /** Processes one lease tag, so that its failure does not stop the others. */
     private static void alone(Petition petition, Runnable step) {
         try {
             step.run();

@@ -19,16 +19,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a petition says. */
+/** The content of a lease tag. */
 sealed interface Plea {
 
-    /** It is to be a part of a lease that is there. */
+    /** A reservation in an existing lease. */
     record Joining(LeaseId lease) implements Plea {}
 
     /**
-     * It is to have a lease of its own.
+     * A lease of its own.
      *
-     * @param parameters what else is said, for its plugin to understand
+     * @param parameters the other entries, for its plug-in
      */
     record OwnLease(
             String name,
@@ -39,13 +39,13 @@ sealed interface Plea {
             implements Plea {}
 
     /**
-     * It makes no sense.
+     * An invalid text.
      *
      * @param problem a sentence for its owner
      */
     record Unclear(String problem) implements Plea {}
 
-    /** Reads what is written, at a time that may be called now. */
+    /** Parses the text at a time that "now" stands for. */
     static Plea of(Petition petition, Instant now) {
         String lease = petition.metadata().get(Petition.LEASE);
         String terms = petition.metadata().get(Petition.TERMS);
@@ -67,7 +67,7 @@ sealed interface Plea {
         }
     }
 
-    /** Cuts a text off that has more characters. */
+    /** Cuts a text off after a number of characters. */
     static String shortened(String text, int characters) {
         return text.codePointCount(0, text.length()) <= characters
                 ? text
@@ -82,17 +82,17 @@ sealed interface Plea {
         }
     }
 
-    /** Reads terms. */
+    /** The parser of terms. */
     final class Reader {
 
         private static final JsonMapper JSON = JsonMapper.builder().build();
 
-        /** The ancestor's form, in UTC. */
+        /** Blazar's format, in UTC. */
         private static final DateTimeFormatter MINUTES =
                 DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm", Locale.ROOT)
                         .withResolverStyle(ResolverStyle.STRICT);
 
-        /** Nothing later can be written with four digits. */
+        /** The latest time with a year of four digits. */
         private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
 
         private static final int LONGEST_NAME = 80;
@@ -129,17 +129,17 @@ sealed interface Plea {
                     said);
         }
 
-        /** No database keeps U+0000 and halves of surrogate pairs, which JSON can spell. */
+        /** Rejects U+0000 and lone surrogates: JSON can spell them, but no database stores them. */
         private static boolean isStorable(String text) {
             return text.indexOf('\0') < 0 && StandardCharsets.UTF_8.newEncoder().canEncode(text);
         }
 
-        /** A thing may have another name than a lease can have. */
+        /** Shortens an object's name: it may be longer than a lease's may be. */
         private static String nameOf(String thing) {
             return isStorable(thing) ? shortened(thing, LONGEST_NAME) : "";
         }
 
-        /** Its owner does not choose when it is heard: who is heard late still gets the rest. */
+        /** Moves a past start to now: a lease that is processed late still gets the rest. */
         private static Instant notBefore(Instant now, Instant start) {
             return start.isBefore(now) ? now : start;
         }

@@ -1,4 +1,4 @@
-/** Things in the cloud on which is written that they are to be leased. */
+/** Lease tags: servers and volumes in the cloud whose owners want them leased. */
 @NullMarked
 package org.leasehold.saga.petition;
 

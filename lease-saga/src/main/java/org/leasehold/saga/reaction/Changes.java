@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** What becomes of timers and of who waits in one transaction: the last word on each counts. */
+/** Changes of timers and waits in one transaction: the last one of each key counts. */
 final class Changes {
 
     private final Map<String, Timer> set = new LinkedHashMap<>();

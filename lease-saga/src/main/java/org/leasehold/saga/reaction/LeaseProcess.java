@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A process that needs to remember nothing, because each event says all that it reacts to. All of
- * them share one event processor: one reading of the events, one transaction per batch.
+ * A stateless saga: each event has all that it reacts to. All of them share one event processor:
+ * one reading of the events, one transaction per batch.
  */
 @ProcessingGroup(Processors.PROCESSES)
 public final class LeaseProcess {

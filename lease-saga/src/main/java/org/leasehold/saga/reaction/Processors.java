@@ -11,13 +11,13 @@ import org.leasehold.saga.node.Nodes;
 
 import java.time.Duration;
 
-/** The event processors that drive the processes. */
+/** The event processors that drive the sagas. */
 public final class Processors implements ConfigurerModule {
 
-    /** Processes without a memory. */
+    /** Sagas without state. */
     static final String PROCESSES = "processes";
 
-    /** Resources that are in the cloud's pool; a saga. */
+    /** The saga of resources in the cloud's pool. */
     public static final String INVENTORY = "inventory";
 
     /** More than there are nodes, so that each gets some. More nodes than that only stand by. */
@@ -25,7 +25,7 @@ public final class Processors implements ConfigurerModule {
 
     private static final int BATCH = 100;
 
-    /** What a node lets go is taken up by another one so soon. */
+    /** The time after which another node claims a released segment. */
     private static final Duration CLAIM_INTERVAL = Duration.ofSeconds(1);
 
     private final SagaStore<Object> sagaStore;
@@ -50,7 +50,7 @@ public final class Processors implements ConfigurerModule {
         }
     }
 
-    /** A node that has more than its share lets the rest go. */
+    /** Releases the segments beyond the node's share. */
     private PooledStreamingEventProcessor.Builder shared(
             String name, PooledStreamingEventProcessor.Builder processor) {
         return processor
@@ -58,7 +58,7 @@ public final class Processors implements ConfigurerModule {
                 .tokenClaimInterval(CLAIM_INTERVAL.toMillis());
     }
 
-    /** Not a replay, which sagas ignore: a lease that was created before this processor counts. */
+    /** Reads all events, but not as a replay, which sagas ignore: leases from before it count. */
     private static PooledStreamingEventProcessor.Builder fromTheFirstEventOn(
             PooledStreamingEventProcessor.Builder processor) {
         return processor

@@ -11,7 +11,7 @@ import org.leasehold.saga.task.PluginTask;
 import java.time.Instant;
 import java.util.List;
 
-/** What a process wants to happen because of an event. */
+/** A saga's reaction to an event. */
 public sealed interface Reaction {
 
     record SetTimer(String key, Instant due, LeaseCommand command) implements Reaction {}
@@ -27,7 +27,7 @@ public sealed interface Reaction {
 
     record Withdraw(ReservationId reservation) implements Reaction {}
 
-    /** The lease tries to start again whenever one of these reservations lets go of something. */
+    /** A wait: the lease tries to start whenever one of these reservations releases a resource. */
     record Await(LeaseId lease, List<ReservationId> awaited) implements Reaction {
 
         public Await {
@@ -35,10 +35,10 @@ public sealed interface Reaction {
         }
     }
 
-    /** The lease tries to start at once. */
+    /** An attempt of the lease to start at once. */
     record TryAgain(LeaseId lease) implements Reaction {}
 
-    /** The reservation let go of something: whoever waits for it tries to start. */
+    /** A wake-up of the leases that wait for the reservation, which released a resource. */
     record Wake(ReservationId reservation) implements Reaction {}
 
     static Reaction awaitNobody(LeaseId lease) {
@@ -59,9 +59,9 @@ public sealed interface Reaction {
     }
 
     /**
-     * The last word on a resource and a lease counts.
+     * Sets a timer that reports an outage; the last one for a resource and a lease counts.
      *
-     * @param reason why it is down; null if it is not
+     * @param reason the reason of the outage; null if it is over
      */
     static SetTimer noteOutage(
             LeaseId lease, ResourceId resource, Instant due, @Nullable String reason) {

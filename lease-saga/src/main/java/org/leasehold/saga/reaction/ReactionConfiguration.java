@@ -29,7 +29,7 @@ import java.time.Duration;
 @EnableConfigurationProperties(SagaSettings.class)
 class ReactionConfiguration {
 
-    /** Shorter, and a busy node loses segments that it still works on. */
+    /** With a shorter timeout a busy node loses segments that it still works on. */
     private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(10);
 
     @Bean

@@ -10,7 +10,7 @@ import org.leasehold.saga.waiting.Waits;
 
 import java.util.List;
 
-/** Has reactions take effect, within the transaction that handles the event. */
+/** The execution of reactions within the transaction that handles the event. */
 public final class Reactions {
 
     private final Timers timers;
@@ -24,8 +24,8 @@ public final class Reactions {
     }
 
     /**
-     * Carries reactions out. What becomes of timers and of who waits is stored once for all events
-     * that are handled together.
+     * Carries reactions out. Changes of timers and waits are stored once for all events that are
+     * handled together.
      */
     public void carryOut(List<Reaction> reactions, EventMessage<?> event) {
         Cause cause = cause(event);

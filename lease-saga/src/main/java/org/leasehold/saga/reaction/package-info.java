@@ -1,4 +1,4 @@
-/** What a process does because of an event, and the machinery that lets it. */
+/** Sagas' reactions to events, and their execution. */
 @NullMarked
 package org.leasehold.saga.reaction;
 

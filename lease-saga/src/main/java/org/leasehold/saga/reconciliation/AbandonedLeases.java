@@ -22,10 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Leases that are not over, of projects that nobody can use any more. */
+/** Leases that have not ended, of projects that nobody can use any more. */
 final class AbandonedLeases {
 
-    /** Nobody leases them, but they may be unseen, too. */
+    /** A kind without resources, for the list of the unseen. */
     private static final ResourceKind PROJECTS = new ResourceKind("project");
 
     private static final Set<LeaseStatus> NOT_OVER =
@@ -52,9 +52,9 @@ final class AbandonedLeases {
     }
 
     /**
-     * Asks for each project once. The first one of which the cloud does not answer ends the search.
+     * Queries each project once, and stops at the first one without an answer from the cloud.
      *
-     * @param unseen gets what the cloud says instead
+     * @param unseen receives the cloud's fault
      */
     List<Abandoned> find(List<Unseen> unseen) {
         List<Abandoned> abandoned = new ArrayList<>();
@@ -82,7 +82,7 @@ final class AbandonedLeases {
         return abandoned;
     }
 
-    /** The leases of all projects that have one of some states. */
+    /** Returns the leases of all projects that have one of some states. */
     static List<LeaseView> all(Leases leases, Set<LeaseStatus> statuses) {
         ListLeases question =
                 new ListLeases(null, statuses, null, Direction.ASCENDING, null, AT_ONCE);

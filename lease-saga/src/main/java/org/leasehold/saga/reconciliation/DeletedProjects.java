@@ -30,17 +30,17 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /**
- * Deletes leases that have not started if the cloud has deleted their project. It believes that
- * only if the cloud says so twice, with {@link #CONFIRMATION} between and no other answer.
+ * The policy that deletes leases that have not started if the cloud has deleted their project. Two
+ * answers must confirm that, with {@link #CONFIRMATION} between and no other answer.
  *
- * <p>Every node looks: what one has deleted the others do not find.
+ * <p>Every node polls: leases that one has deleted the others do not find.
  */
 final class DeletedProjects {
 
-    /** The reason that the events of the lease have. */
+    /** The reason in the events of the lease. */
     static final String REASON = "The project of the lease was deleted in Keystone";
 
-    /** An operator who restores a project, or Keystone's database, has that much time. */
+    /** The time that an operator has to restore a project, or Keystone's database. */
     static final Duration CONFIRMATION = Duration.ofMinutes(10);
 
     private static final Logger LOG = LoggerFactory.getLogger(DeletedProjects.class);
@@ -54,14 +54,14 @@ final class DeletedProjects {
     private final Clock clock;
     private final BooleanSupplier wanted;
 
-    /** Since when the cloud has said of a project, each time, that it is deleted. */
+    /** The time since which every answer of the cloud says that a project is deleted. */
     private final Map<ProjectId, Instant> missing = new HashMap<>();
 
     /**
-     * Makes the policy.
+     * Creates the policy.
      *
      * @param projects null where users do not log in with the cloud: then there is nothing to do
-     * @param wanted whether this node is to look
+     * @param wanted whether this node polls
      */
     DeletedProjects(
             Leases leases,
@@ -88,7 +88,7 @@ final class DeletedProjects {
         for (Map.Entry<ProjectId, List<LeaseView>> each : pending.entrySet()) {
             switch (projects.find(each.getKey())) {
                 case Search.Unknown(var fault) -> {
-                    // The next answers count anew: they may be those of another Keystone.
+                    // The confirmation starts again: another Keystone may answer next.
                     missing.clear();
                     LOG.warn("Keystone says nothing about projects: {}", fault.message());
                     return;
@@ -112,7 +112,7 @@ final class DeletedProjects {
         return !now.isBefore(since.plus(CONFIRMATION));
     }
 
-    /** Not if it has changed since it was read: it may be active by now. */
+    /** Deletes a lease unless it has changed since it was read: it may be active by now. */
     private void delete(LeaseView lease) {
         CommandContext context =
                 CommandContext.engine(clock.instant(), "req-" + UUID.randomUUID(), null)

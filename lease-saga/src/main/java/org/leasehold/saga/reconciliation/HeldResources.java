@@ -23,7 +23,7 @@ public final class HeldResources {
         this.leases = leases;
     }
 
-    /** All of them now, with who holds them. Reads every lease that holds anything. */
+    /** Returns all of them now, with their holders. It reads every lease that holds anything. */
     public Map<ResourceId, Holder> now() {
         Map<ResourceId, Holder> holders = new HashMap<>();
         tenures.holders()
@@ -36,7 +36,7 @@ public final class HeldResources {
         return holders;
     }
 
-    /** A reservation that holds something, and the status of its lease. */
+    /** A reservation that holds a resource, and the status of its lease. */
     public record Holder(LeaseId lease, LeaseStatus status, ReservationView reservation) {
 
         private static List<Holder> of(LeaseView lease) {
@@ -51,13 +51,13 @@ public final class HeldResources {
                     .forEach(allocation -> holders.put(allocation.resource(), this));
         }
 
-        /** Whether the cloud has yet to give it what it holds. */
+        /** Returns whether the cloud has yet to give it its resources. */
         public boolean isStarting() {
             return status == LeaseStatus.STARTING
                     && reservation.status() == ReservationView.Status.PENDING;
         }
 
-        /** Whether it has, or should have, all that it holds. */
+        /** Returns whether it has, or should have, all its resources. */
         public boolean isActive() {
             return status == LeaseStatus.ACTIVE
                     && reservation.status() == ReservationView.Status.ACTIVE;

@@ -23,12 +23,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Looks at the cloud while it changes. Whatever is on its way in or out is therefore no difference:
- * only what was one before the look and still is one after it.
+ * The comparison of the engine with the cloud, which changes meanwhile. Resources in transit are no
+ * difference: only a difference before and after the reading counts.
  */
 final class Reconciliation implements Drift {
 
-    /** Nobody leases them, but they may be unseen, too. */
+    /** A kind without resources, for the list of the unseen. */
     private static final ResourceKind TRUSTS = new ResourceKind("trust");
 
     private final Tenures tenures;
@@ -91,7 +91,7 @@ final class Reconciliation implements Drift {
             Map<ResourceKind, Survey.Seen> seen, Map<ReservationId, LeaseId> before) {
         Map<ReservationId, LeaseId> after = tenures.holders();
         List<Leftover> leftovers = new ArrayList<>();
-        // Two kinds may be one thing to the cloud: each of them sees it then.
+        // Two kinds may be one object to the cloud: each of them sees it then.
         Set<ReservationId> named = new HashSet<>();
         seen.forEach(
                 (kind, survey) ->
@@ -122,7 +122,7 @@ final class Reconciliation implements Drift {
         return squatters;
     }
 
-    /** Whether it has a slot of somebody who holds any. */
+    /** Returns whether it has a slot of a reservation that still holds one. */
     private static boolean isWithin(Squatter found, Map<ReservationId, LeaseId> holders) {
         ReservationId reservation = found.reservation();
         return reservation != null && holders.containsKey(reservation);
@@ -159,7 +159,7 @@ final class Reconciliation implements Drift {
         suspects(seen, before)
                 .forEach(
                         (kind, suspects) -> {
-                            // A start that ended a moment ago has given what the first look missed.
+                            // A start that just ended has given what the first survey missed.
                             switch (acting(kind).survey()) {
                                 case Survey.Seen(var things, _) ->
                                         suspects.stream()
@@ -172,7 +172,7 @@ final class Reconciliation implements Drift {
         return missing;
     }
 
-    /** Of each kind those that the first look did not see. */
+    /** Returns, by kind, the reservations that the first survey did not see. */
     private Map<ResourceKind, List<Missing>> suspects(
             Map<ResourceKind, Survey.Seen> seen, Map<ReservationId, LeaseId> before) {
         Set<ReservationId> there = new HashSet<>();
@@ -200,7 +200,7 @@ final class Reconciliation implements Drift {
                 && active(suspect.lease(), suspect.reservation()).isPresent();
     }
 
-    /** The kind of a reservation that has all that it should have; empty for any other. */
+    /** Returns the kind of a reservation that should have everything; empty for any other. */
     private Optional<ResourceKind> active(LeaseId lease, ReservationId reservation) {
         return leases
                 .find(lease, null)

@@ -14,7 +14,7 @@ import org.leasehold.saga.reconciliation.HeldResources.Holder;
 import java.util.List;
 import java.util.Map;
 
-/** Enrolled resources that are nowhere in the cloud, before and after a look. */
+/** Enrolled resources outside all pools and reservations, confirmed by two readings. */
 final class StrayComparison {
 
     private final Resources resources;
@@ -27,7 +27,7 @@ final class StrayComparison {
         this.plugins = plugins;
     }
 
-    /** Of a cloud that does not answer nothing is said: its survey has said so. */
+    /** Returns nothing for a cloud that does not answer: its survey reports that. */
     List<Stray> find(List<ResourceKind> kinds) {
         List<ResourceView> strays =
                 kinds.stream()
@@ -42,7 +42,7 @@ final class StrayComparison {
 
     private List<ResourceView> strays(ResourceKind kind, List<ResourceView> enrolled) {
         List<ResourceView> first = look(kind, enrolled);
-        // One that was just enrolled is on its way.
+        // A resource that was just enrolled is in transit.
         return first.isEmpty() ? first : look(kind, first);
     }
 

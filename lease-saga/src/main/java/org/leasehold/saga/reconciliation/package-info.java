@@ -1,4 +1,4 @@
-/** Compares what the cloud holds with what the engine says that it should. */
+/** Comparison of the cloud with the engine's state. */
 @NullMarked
 package org.leasehold.saga.reconciliation;
 

@@ -34,7 +34,7 @@ import org.leasehold.saga.reaction.Reaction;
 import java.time.Instant;
 import java.util.List;
 
-/** Sets the timers of a lease: its start, the announcement of its end, and its end. */
+/** The saga of the timers of a lease: its start, the announcement of its end, and its end. */
 final class Schedule {
 
     private Schedule() {}
@@ -43,13 +43,13 @@ final class Schedule {
         return switch (event) {
             case LeaseRequested(var lease, _, _, _, var period, var beforeEnd, _) ->
                     timers(lease, period, beforeEnd);
-            // Whether the lease has started is not remembered: the start of a lease that runs does
-            // nothing, and the timer is gone with it.
+            // The saga does not know whether the lease has started. The start of a running lease
+            // does nothing, and removes the timer.
             case LeaseRescheduled(var lease, var period, var beforeEnd) ->
                     timers(lease, period, beforeEnd);
             case LeaseEnding(var lease, _, _) -> List.of(Reaction.cancelAllTimers(lease));
             case LeaseEnded(var lease, _) -> List.of(Reaction.cancelAllTimers(lease));
-            // Its start would find that it runs, and the announcement that its end was announced.
+            // Their lease runs already, or its end was announced.
             case LeaseImported(var lease, var past, _) ->
                     past.stage() == LeasePast.Stage.ENDED
                             ? List.of(Reaction.cancelAllTimers(lease))

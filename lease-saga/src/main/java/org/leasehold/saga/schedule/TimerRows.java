@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The timers of a lease, as its events set them; not those that resources set. One that is due may
- * be there or not: it stays until what it caused is stored, and a little longer.
+ * The timers of a lease, as its events set them; not those that resources set. A due one may exist
+ * or not: it stays until its events are stored, and a little longer.
  */
 final class TimerRows implements DerivedRows {
 
@@ -72,7 +72,7 @@ final class TimerRows implements DerivedRows {
         List<Row> rows = new ArrayList<>();
         for (String key : keys) {
             SetTimer timer = timers.get(key);
-            // A start that comes after the end does nothing, and leaves it to the end to say so.
+            // A start after the end does nothing, and leaves the report to the end.
             if (timer == null || (missed && timer.command() instanceof LeaseCommand.StartLease)) {
                 rows.add(new Row(key, Map.of("due", OVER), false));
             } else {
@@ -88,7 +88,7 @@ final class TimerRows implements DerivedRows {
                 key, Map.of("due", due.isAfter(now) ? due.toString() : OVER, "sends", command));
     }
 
-    /** What was set, and has neither been taken away nor done its work. */
+    /** Returns the timers that were set, and neither cancelled nor fired. */
     private static Map<String, SetTimer> timers(List<RecordedEvent> life) {
         Map<String, SetTimer> timers = new TreeMap<>();
         boolean begun = false;

@@ -1,4 +1,4 @@
-/** When a lease starts, announces its end and ends. */
+/** The timers for the start, the announced end and the end of a lease. */
 @NullMarked
 package org.leasehold.saga.schedule;
 

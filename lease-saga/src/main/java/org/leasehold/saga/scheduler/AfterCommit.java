@@ -3,12 +3,12 @@ package org.leasehold.saga.scheduler;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** What others may see only when it is true. */
+/** Actions after the commit, whose effect others may not see before. */
 public final class AfterCommit {
 
     private AfterCommit() {}
 
-    /** Runs as soon as the present transaction is committed; at once if there is none. */
+    /** Runs an action after the commit of the current transaction; at once if there is none. */
     public static void run(Runnable action) {
         if (TransactionSynchronizationManager.isSynchronizationActive()) {
             TransactionSynchronizationManager.registerSynchronization(

@@ -3,18 +3,18 @@ package org.leasehold.saga.scheduler;
 import java.time.Duration;
 
 /**
- * How long to wait before the next attempt: twice as long after each failure, up to a limit.
+ * The pause before the next attempt: twice as long after each failure, up to a limit.
  *
- * @param first the wait after the first failure
- * @param longest no wait is longer
+ * @param first the pause after the first failure
+ * @param longest no pause is longer
  */
 public record Backoff(Duration first, Duration longest) {
 
     public static final Backoff USUAL = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
 
     /**
-     * The wait after so many failures. A tenth of it depends on the key, so that what failed
-     * together does not come back together.
+     * Returns the pause after so many failures. A tenth of it depends on the key, so that
+     * simultaneous failures are not retried together.
      *
      * @param failures at least 1
      */

@@ -15,7 +15,7 @@ import java.time.Duration;
 
 import javax.sql.DataSource;
 
-/** Runs what is due in one table, on any number of nodes, each execution on one of them. */
+/** The runner of a table's due executions on any number of nodes, each execution on one. */
 public final class DurableScheduler implements SmartLifecycle {
 
     /** A node that missed four of these in a row is dead, and its executions are taken over. */
@@ -38,14 +38,14 @@ public final class DurableScheduler implements SmartLifecycle {
     }
 
     /**
-     * Which table to work on, and how.
+     * A table, and the settings of its work.
      *
-     * @param task what to do with an execution
+     * @param task runs an execution
      */
     public record Table(
             String name, Task<?> task, int threads, Duration polling, Duration stopWithin) {}
 
-    /** Looks at the table now; what was stored does not wait for the next poll. */
+    /** Polls the table now; new rows do not wait for the next poll. */
     public void look() {
         Scheduler scheduler = running;
         if (scheduler != null) {
@@ -85,7 +85,7 @@ public final class DurableScheduler implements SmartLifecycle {
         return Scheduler.create(dataSource, table.task())
                 .tableName(table.name())
                 .schedulerName(new SchedulerName.Fixed(node.name()))
-                // Given, so that no connection is opened before the first poll.
+                // It is set, so that no connection is opened before the first poll.
                 .jdbcCustomization(new PostgreSqlJdbcCustomization(false, false))
                 .serializer(serializer)
                 .clock(clock::instant)
@@ -95,7 +95,7 @@ public final class DurableScheduler implements SmartLifecycle {
                 .pollUsingLockAndFetch(0.5, 1)
                 .heartbeatInterval(HEARTBEAT)
                 .missedHeartbeatsLimit(4)
-                // It waits for work under way, interrupts it, and waits as long again.
+                // It waits for running work, interrupts it, and waits as long again.
                 .shutdownMaxWait(table.stopWithin().dividedBy(2))
                 .build();
     }

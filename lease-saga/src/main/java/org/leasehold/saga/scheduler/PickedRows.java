@@ -8,8 +8,8 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 
 /**
- * The rows of executions that this node has taken. A row that was set anew or taken away since is
- * left alone: its version is another one. db-scheduler would call that a bug and throw.
+ * The rows of executions that this node has taken. A row that was set again or deleted since has
+ * another version, and is not changed. db-scheduler would call that a bug and throw.
  */
 public final class PickedRows {
 
@@ -30,7 +30,7 @@ public final class PickedRows {
                 .update();
     }
 
-    /** Lets the execution be taken again from {@code when} on. */
+    /** Releases the execution, to be taken again from {@code when} on. */
     public void putBack(Execution picked, Instant when, int failures) {
         jdbc.sql(
                         "UPDATE "

@@ -9,9 +9,8 @@ import java.sql.Statement;
 import javax.sql.DataSource;
 
 /**
- * Has each statement planned for the table as it is now. A table of work is empty for days, and has
- * ten thousand rows a second later: a plan that was kept from before would read all of them, each
- * time.
+ * A template that plans each statement for the table as it is now. A table of work is empty for
+ * days, and has ten thousand rows a second later. An old plan would read all of them, each time.
  */
 public final class PlannedAnew extends JdbcTemplate {
 

@@ -3,9 +3,9 @@ package org.leasehold.saga.scheduler;
 import java.time.Duration;
 
 /**
- * A time in which more is due than this node can decide at once. No plugin is asked for anything
- * new meanwhile: a decision takes a fraction of what an action takes, others wait for it, and an
- * action that is begun between decisions delays all that come after.
+ * A time in which more timers are due than this node can decide at once. No new plug-in call starts
+ * meanwhile. A decision is much faster than an action, and others wait for it. An action between
+ * decisions delays all that follow.
  */
 public final class Rush {
 
@@ -13,12 +13,12 @@ public final class Rush {
     private boolean on;
     private long began;
 
-    /** For a rush that holds actions back only so long, should it not end. */
+    /** Creates a rush that delays actions at most this long, should it not end. */
     public Rush(Duration longest) {
         this.longest = longest;
     }
 
-    /** Has no effect on one that goes on. */
+    /** Starts the rush; no effect if it is on already. */
     public synchronized void begin() {
         if (!on) {
             on = true;
@@ -31,7 +31,7 @@ public final class Rush {
         notifyAll();
     }
 
-    /** Returns at once when there is none. */
+    /** Waits for the end of the rush; returns at once when there is none. */
     public synchronized void awaitEnd() throws InterruptedException {
         for (long left = left(); left > 0; left = left()) {
             wait(left / 1_000_000, (int) (left % 1_000_000));

@@ -11,15 +11,13 @@ import tools.jackson.databind.jsontype.NamedType;
 
 import java.util.Arrays;
 
-/**
- * How the data of timers and tasks is stored: JSON in which sealed types are told by simple names.
- */
+/** The JSON format of timers and tasks; simple names distinguish the subtypes of sealed types. */
 public final class StoredJson implements Serializer {
 
     private final JsonMapper mapper;
 
     public StoredJson(Class<?>... sealedTypes) {
-        // What is new and not said is not stored: earlier versions can read it.
+        // New fields without a value are not stored: earlier versions can read the rest.
         JsonMapper.Builder builder =
                 JsonMapper.builder()
                         .changeDefaultPropertyInclusion(

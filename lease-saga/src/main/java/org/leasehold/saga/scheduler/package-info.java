@@ -1,4 +1,4 @@
-/** Work that is due some day and survives the process: db-scheduler on a table of ours. */
+/** Durable work that becomes due, with db-scheduler on a table of our own. */
 @NullMarked
 package org.leasehold.saga.scheduler;
 

@@ -2,7 +2,7 @@ package org.leasehold.saga.task;
 
 import org.leasehold.query.CloudCalls.CloudCall;
 
-/** Keeps what plugins were asked. */
+/** The log of the calls of plug-ins. */
 interface CallLog {
 
     CallLog NONE = _ -> {};

@@ -21,7 +21,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
 
-/** Calls of plugins as rows, in the order in which they ended. */
+/** Calls of plug-ins as rows, in the order in which they ended. */
 final class CallTable implements CallLog, CloudCalls {
 
     private final JdbcClient jdbc;
@@ -65,7 +65,7 @@ final class CallTable implements CallLog, CloudCalls {
                 .param("began", call.began().atOffset(ZoneOffset.UTC))
                 .param("ended", call.ended().atOffset(ZoneOffset.UTC))
                 .param("faultKind", fault == null ? null : fault.kind().name())
-                // The database has no word for this one.
+                // The database cannot store this character.
                 .param("fault", fault == null ? null : fault.message().replace("\0", ""))
                 .param("requestId", call.requestId())
                 .param("causation", call.causation())
@@ -76,7 +76,7 @@ final class CallTable implements CallLog, CloudCalls {
     public Page<CloudCall> list(ListCalls question) {
         LeaseId lease = question.lease();
         ResourceId resource = question.resource();
-        // Only what is asked for: one statement for all would be planned for none.
+        // Only the requested conditions: one statement for all would be planned for none.
         String where =
                 (lease == null ? "" : " AND lease_id = :lease")
                         + (resource == null ? "" : " AND resource_id = :resource")

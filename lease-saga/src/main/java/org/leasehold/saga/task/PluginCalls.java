@@ -23,9 +23,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The calls of plugins that are under way in this process: bounded in number for each plugin, and
- * in time. A call that does not come back in time is interrupted; until it does come back it
- * counts, and no other call is made for its subject.
+ * The running calls of plug-ins in this process, limited in number for each plug-in, and in time. A
+ * call is interrupted at its timeout. Until it returns it counts, and no other call starts for its
+ * subject.
  */
 final class PluginCalls {
 
@@ -44,7 +44,7 @@ final class PluginCalls {
     /**
      * Makes calls in threads of the caller's choice.
      *
-     * @param start runs a call, and says which thread is to be interrupted if it takes too long
+     * @param start runs a call, and returns the thread to interrupt at the timeout
      */
     PluginCalls(int perPlugin, Duration timeout, Function<Runnable, Thread> start) {
         this.perPlugin = perPlugin;
@@ -53,9 +53,9 @@ final class PluginCalls {
     }
 
     /**
-     * Empty when the plugin has enough to do, or something for the subject is still under way.
+     * Returns a slot; empty if the plug-in is at its limit, or a call for the subject still runs.
      *
-     * @param patience how long to wait for one of the plugin's calls to end
+     * @param patience how long to wait for one of the plug-in's calls to end
      * @throws InterruptedException if this process is about to stop
      */
     Optional<Slot> enter(ResourceKind kind, String subject, Duration patience)
@@ -72,7 +72,7 @@ final class PluginCalls {
     }
 
     private boolean isPermitted(Semaphore permit, Duration patience) throws InterruptedException {
-        // Threads that wait for one plugin are not there for the others.
+        // Threads that wait for one plug-in are missing for the others.
         return permit.getQueueLength() < perPlugin / 2
                 && permit.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -129,7 +129,7 @@ final class PluginCalls {
             permit.release();
         }
 
-        /** Gives a slot back in which no call was made. */
+        /** Releases a slot in which no call was made. */
         @Override
         public void close() {
             if (!called) {

@@ -12,22 +12,22 @@ import org.leasehold.query.Stuck.Target;
 
 import java.util.List;
 
-/** What a plugin is to be asked for. */
+/** A durable call of a plug-in. */
 public sealed interface PluginTask {
 
-    /** Tasks of one subject run one after the other, in the order in which they were submitted. */
+    /** Returns the subject; its tasks run one after the other, as they were submitted. */
     String subject();
 
-    /** Names the task: the same work is not submitted twice. */
+    /** Returns the id of the task: the same work is not submitted twice. */
     String key();
 
-    /** What is to be done, in a word. */
+    /** Returns the action as a word. */
     String verb();
 
-    /** What operators are told that it is for. */
+    /** Returns the subject and the action for operators. */
     Target target();
 
-    /** Something for a reservation. Everything but the ids is looked up when it is done. */
+    /** A task for a reservation. It has only ids; the rest is read when it runs. */
     sealed interface ReservationTask extends PluginTask {
 
         LeaseId lease();
@@ -52,9 +52,7 @@ public sealed interface PluginTask {
         }
     }
 
-    /**
-     * Something for a reservation that may only be done as long as its tenure is the current one.
-     */
+    /** A task for a reservation that may only run while its tenure is the current one. */
     sealed interface TenureTask extends ReservationTask {
 
         Tenure tenure();
@@ -71,8 +69,8 @@ public sealed interface PluginTask {
     }
 
     /**
-     * It has no tenure, for nothing is held yet: it comes to nothing when the start is near, and
-     * when a start or an end was submitted.
+     * A preparation before the start. It has no tenure, because nothing is held yet. It is dropped
+     * when the start is near, and when a start or an end was submitted.
      */
     record Prepare(LeaseId lease, ReservationId reservation) implements ReservationTask {
 
@@ -107,7 +105,7 @@ public sealed interface PluginTask {
         }
     }
 
-    /** It has no tenure: it comes to nothing when an end was submitted, which is always later. */
+    /** It has no tenure: it is dropped when an end was submitted, which is always later. */
     record BeforeEnd(LeaseId lease, ReservationId reservation) implements ReservationTask {
 
         @Override
@@ -129,7 +127,7 @@ public sealed interface PluginTask {
         }
     }
 
-    /** Something for a resource. A name is a subject: it may be enrolled again under another id. */
+    /** A task for a resource. A name is a subject: it may be enrolled again under another id. */
     sealed interface ResourceTask extends PluginTask {
 
         ResourceId resource();

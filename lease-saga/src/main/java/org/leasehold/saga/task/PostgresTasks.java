@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The port, on the table. What one transaction submits is stored just before its commit, with as
- * few statements as the order allows: a batch of events may bring hundreds of tasks.
+ * The tasks in PostgreSQL. Those of one transaction are stored just before its commit, with as few
+ * statements as the order allows: a batch of events may bring hundreds of tasks.
  */
 final class PostgresTasks implements Tasks {
 
@@ -53,6 +53,11 @@ final class PostgresTasks implements Tasks {
     }
 
     @Override
+    public boolean isBusy(ReservationId reservation) {
+        return table.isBusy(reservation);
+    }
+
+    @Override
     public void hasten() {
         if (table.hasten(clock.instant()) > 0) {
             scheduler.look();
@@ -76,7 +81,7 @@ final class PostgresTasks implements Tasks {
         change.accept(gathered);
     }
 
-    /** Either submitted tasks of different subjects, or what was withdrawn. */
+    /** Either submitted tasks of different subjects, or withdrawn reservations. */
     private final class Gathered implements TransactionSynchronization {
 
         private final List<SubmittedTask> submitted = new ArrayList<>();

@@ -20,7 +20,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Tells the write side, auditors and the log what plugins have done. */
+/** The reports of plug-ins' results to the write side, auditors and the log. */
 final class Reports {
 
     private static final Logger LOG = LoggerFactory.getLogger(Reports.class);
@@ -38,9 +38,9 @@ final class Reports {
     }
 
     /**
-     * Tells that a plugin has answered. That the cloud is still about it is no answer.
+     * Records a plug-in's result. The cloud's ongoing work is no result.
      *
-     * @param began when it was asked
+     * @param began the start of the call
      */
     void answered(TaskRun.Attempt attempt, Instant began, Result result) {
         Fault fault = result instanceof Result.Failed(Fault why) ? why : null;
@@ -59,9 +59,9 @@ final class Reports {
     }
 
     /**
-     * Tells that a task is done.
+     * Reports a task that is done.
      *
-     * @param possible since when a start could have been done
+     * @param possible the earliest time at which a start was possible
      */
     void done(ReservationTask task, Result.Done result, Cause cause, Instant possible) {
         switch (task) {
@@ -108,7 +108,7 @@ final class Reports {
         switch (outcome) {
             case Outcome.Accepted<LeaseRejection> _ -> {}
             case Outcome.Refused<LeaseRejection> refused -> logIdle(command, cause, refused);
-            // Another tenure has begun meanwhile; its own task does what is to be done.
+            // Another tenure has begun meanwhile; its own task does the work.
             case Outcome.Rejected<LeaseRejection> rejected -> logIdle(command, cause, rejected);
         }
     }

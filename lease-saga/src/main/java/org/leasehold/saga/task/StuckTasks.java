@@ -6,7 +6,7 @@ import org.leasehold.query.Stuck;
 import java.util.Collection;
 import java.util.List;
 
-/** The question, on the table of tasks. */
+/** The query for stuck actions, on the table of tasks. */
 record StuckTasks(TaskTable table) implements Stuck {
 
     @Override

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Tells db-scheduler what to do with a task that is due. */
+/** The execution of due tasks by db-scheduler. */
 final class TaskExecution {
 
     private static final Duration SOON = Duration.ofMillis(100);
@@ -35,7 +35,7 @@ final class TaskExecution {
 
     CustomTask<SubmittedTask> task() {
         return Tasks.custom(TaskTable.TASK, SubmittedTask.class)
-                // The engine itself failed, not the plugin. The call is idempotent: do it again.
+                // The engine itself failed, not the plug-in. The call is idempotent: retry it.
                 .onFailure((complete, _) -> retry(complete.getExecution()))
                 .onDeadExecution((complete, _) -> revive(complete.getExecution()))
                 .execute(
@@ -50,8 +50,8 @@ final class TaskExecution {
             rush.awaitEnd();
             return inTurn(submitted, execution);
         } catch (InterruptedException stopping) {
-            // This process stops. The task is put back at once, so that it need not be found dead;
-            // the flag stays cleared, because the connection pool refuses an interrupted thread.
+            // This process stops. The task is released at once, so that it need not be found dead.
+            // The flag stays cleared: the connection pool refuses an interrupted thread.
             return new Verdict.NotYet(clock.instant());
         }
     }

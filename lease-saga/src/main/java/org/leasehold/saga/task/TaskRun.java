@@ -42,16 +42,16 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Runs a task whose turn it is: asks the plugin, and reports what came of it. */
+/** The run of a task in its turn: it calls the plug-in, and reports the result. */
 final class TaskRun {
 
-    /** For how long a task waits in its thread, and how soon it is looked at again after that. */
+    /** The time that a task waits in its thread, and the pause before the next attempt. */
     private static final Duration SOON = Duration.ofMillis(200);
 
-    /** How soon what the cloud is about is looked at again. */
+    /** The pause before the next poll of the cloud's ongoing work. */
     private static final Duration UNDERWAY = Duration.ofSeconds(2);
 
-    /** Leases of these may hold something. */
+    /** Leases with these statuses may hold resources. */
     private static final Set<LeaseStatus> HOLDING =
             EnumSet.complementOf(
                     EnumSet.of(LeaseStatus.PENDING, LeaseStatus.DELAYED, LeaseStatus.ENDED));
@@ -59,8 +59,8 @@ final class TaskRun {
     private static final int AT_ONCE = 1_000;
 
     /**
-     * What is to be done before a start is not begun any later: the start would wait for it, and is
-     * tried only for so long.
+     * The last time before the start at which a preparation begins: the start would wait for it,
+     * and is retried only for so long.
      */
     private static final Duration BEFORE_START = Duration.ofMinutes(5);
 
@@ -86,7 +86,7 @@ final class TaskRun {
         this.clock = clock;
     }
 
-    /** What a task looks at before it acts. */
+    /** The state that a task reads before it acts. */
     record World(
             Leases leases,
             Resources resources,
@@ -95,11 +95,11 @@ final class TaskRun {
             KnownTrusts trusts) {}
 
     /**
-     * A task and what was tried of it so far.
+     * A task with its attempts so far.
      *
-     * @param attempts how often it was tried in vain
-     * @param failingSince when it failed for the first time; null if it has not failed
-     * @param mine whether nobody else has taken the task since, or done it
+     * @param attempts the number of failed attempts
+     * @param failingSince the time of the first failure; null if it has not failed
+     * @param mine whether no other node has taken the task since, or done it
      */
     record Attempt(
             SubmittedTask submitted,
@@ -107,7 +107,7 @@ final class TaskRun {
             @Nullable Instant failingSince,
             BooleanSupplier mine) {
 
-        /** A first attempt that takes long leaves all the time there is for the next ones. */
+        /** Returns the first failure; a long first attempt does not shorten the time to retry. */
         Instant failingSince(Instant now) {
             return failingSince == null ? now : failingSince;
         }
@@ -136,8 +136,8 @@ final class TaskRun {
         if (lease.isEmpty() || reservation.isEmpty()) {
             return missing(task, attempt);
         }
-        // A start that was done by another process is not to be gone on with while its end is tried
-        // again, either, for which the resources are still held.
+        // If another process did the start, this one stops. That also holds while the end, which
+        // still needs the resources, is retried.
         Acting.Fence fence = () -> attempt.mine().getAsBoolean() && isStillWanted(task);
         Optional<KnownTrust> trust =
                 actsAsUser(reservation.get()) ? trusts.find(task.lease()) : Optional.empty();
@@ -168,13 +168,13 @@ final class TaskRun {
                                 possible(lease.get(), reservation.get())));
     }
 
-    /** A reservation may have joined a lease that had started long before. */
+    /** Returns the earliest start; a reservation may have joined a lease that runs. */
     private static Instant possible(LeaseView lease, ReservationView reservation) {
         Instant start = lease.period().start();
         return start.isAfter(reservation.createdAt()) ? start : reservation.createdAt();
     }
 
-    /** Whether the announcement of an end was due while nobody was there to make it. */
+    /** Returns whether the announcement of an end was due while no node ran to make it. */
     private boolean isUnannounced(LeaseView lease) {
         return lease.status() == LeaseStatus.ENDING
                 && lease.scheduledEvents().stream()
@@ -183,7 +183,7 @@ final class TaskRun {
                         .anyMatch(event -> event.status() != ScheduledEventView.Status.DONE);
     }
 
-    /** What should have been done before is done now, unless it holds the end up for too long. */
+    /** Makes up for the step before the end, unless that delays the end for too long. */
     private Result endUnannounced(Attempt attempt, Acting acting, Assignment assignment) {
         Result before = acting.beforeEnd(assignment);
         Instant now = clock.instant();
@@ -193,7 +193,7 @@ final class TaskRun {
                 : acting.onEnd(assignment);
     }
 
-    /** An end takes what is there, and does without: whoever gave the trust may be gone. */
+    /** Returns whether a task needs a trust; an end does not: the trust's user may be gone. */
     private static boolean awaitsTrust(ReservationTask task) {
         return switch (task) {
             case PluginTask.Prepare _, PluginTask.Start _, PluginTask.Adjust _ -> true;
@@ -207,7 +207,7 @@ final class TaskRun {
                 .orElse(false);
     }
 
-    /** Somebody who still holds resources must be known: an end is never dropped in silence. */
+    /** Retries a task without a lease that still has resources: no end is dropped silently. */
     private Verdict missing(ReservationTask task, Attempt attempt) {
         return task instanceof TenureTask held && tenures.isCurrent(held.tenure())
                 ? failed(attempt, new Fault(Fault.Kind.RETRYABLE, "the lease is not to be found"))
@@ -253,7 +253,7 @@ final class TaskRun {
                     report.accept(done);
                     yield new Verdict.Finished();
                 }
-                // Whoever was fenced off has nothing to report: another one does the task.
+                // A task that was fenced off has no report: another node does it.
                 case Result.Failed failed ->
                         wanted.get() ? failed(attempt, failed.fault()) : new Verdict.Finished();
             };
@@ -280,7 +280,7 @@ final class TaskRun {
     private boolean isStillWanted(ReservationTask task) {
         return switch (task) {
             case TenureTask held -> tenures.isCurrent(held.tenure());
-            // It would undo what the start is about to do, which may be sooner by now.
+            // It would undo the start that is about to run, which may be sooner by now.
             case PluginTask.Prepare _ ->
                     leases.find(task.lease(), null)
                             .map(lease -> lease.period().start().minus(BEFORE_START))
@@ -320,7 +320,7 @@ final class TaskRun {
         };
     }
 
-    /** Reservations that hold anything now, seen from one of a project. */
+    /** Reservations that hold resources now, as seen by one of a project. */
     private final class Others implements Acting.Others {
 
         private final ProjectId project;
@@ -371,8 +371,8 @@ final class TaskRun {
         return lease.reservations().stream().filter(r -> r.id().equals(id)).findFirst();
     }
 
-    // The compiler leaves the type annotations of a compact constructor out of the class file, so
-    // that the checker takes the values of the parameters for never null; they may be.
+    // The compiler leaves the type annotations of a compact constructor out of the class file. The
+    // checker therefore takes the values of the parameters for never null; they may be.
     @SuppressWarnings("NullAway")
     private static Assignment assignment(
             LeaseView lease,

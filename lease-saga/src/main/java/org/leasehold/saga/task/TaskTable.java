@@ -31,7 +31,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Tasks as rows of db-scheduler's table, with columns of our own beside its. */
+/** Tasks as rows of db-scheduler's table, with additional columns. */
 final class TaskTable {
 
     private static final Logger LOG = LoggerFactory.getLogger(TaskTable.class);
@@ -51,9 +51,9 @@ final class TaskTable {
     record Taken(String key, long version) {}
 
     /**
-     * The standing of a task.
+     * The state of a task.
      *
-     * @param places of all tasks of its subject, its own among them
+     * @param places of all tasks of its subject, its own included
      */
     record Standing(
             long sequence, int attempts, @Nullable Instant failingSince, List<Turn.Place> places) {
@@ -66,8 +66,8 @@ final class TaskTable {
     }
 
     /**
-     * Adds tasks, no two of one subject. Where one is there already, it is revived if it was given
-     * up; if it is being done, it is not given up this time.
+     * Inserts tasks, no two of one subject. An existing one restarts if it was parked. If it is
+     * running, it is not parked this time.
      */
     void insert(List<SubmittedTask> submitted) {
         jdbc.sql(
@@ -102,7 +102,7 @@ final class TaskTable {
                 .update();
     }
 
-    /** Whether it is still being done by whoever took it so. */
+    /** Returns whether the same node still runs the task, with the same version. */
     boolean isStill(Taken taken) {
         return jdbc.sql(
                         """
@@ -126,8 +126,7 @@ final class TaskTable {
     }
 
     /**
-     * Removes what was given up and, of what was not begun, what is needless now: {@link
-     * Turn#makesNeedless}.
+     * Deletes parked tasks and those not begun that are needless now: {@link Turn#makesNeedless}.
      */
     void makeRoomFor(List<SubmittedTask> submitted) {
         jdbc.sql(
@@ -151,7 +150,15 @@ final class TaskTable {
                 .update();
     }
 
-    /** Empty when the row is not this node's any more. */
+    /** Returns whether a task of the reservation waits or runs. */
+    boolean isBusy(ReservationId reservation) {
+        return jdbc.sql("SELECT EXISTS (SELECT FROM plugin_task WHERE subject = ? AND NOT parked)")
+                .param(reservation.toString())
+                .query(Boolean.class)
+                .single();
+    }
+
+    /** Returns the state of a task; empty if the row no longer belongs to this node. */
     Optional<Standing> standing(Taken taken) {
         return jdbc
                 .sql(
@@ -180,7 +187,7 @@ final class TaskTable {
                                 row.getBoolean("parked"))));
     }
 
-    /** Counts a failed attempt, and lets the task be taken again. */
+    /** Counts a failed attempt, and releases the task. */
     void putBackFailed(Taken taken, Instant now, Instant next, @Nullable String fault) {
         jdbc.sql(
                         """
@@ -199,7 +206,7 @@ final class TaskTable {
                 .update();
     }
 
-    /** Counts a failed attempt, and keeps the task only to be seen, unless it was resubmitted. */
+    /** Counts a failed attempt, and parks the task for operators unless it was resubmitted. */
     void park(Taken taken, Instant now, String fault) {
         jdbc.sql(
                         """
@@ -237,7 +244,7 @@ final class TaskTable {
                 .list();
     }
 
-    /** Of some leases, without what was given up. */
+    /** Returns the failing tasks of some leases, without parked ones. */
     List<Stuck.StuckAction> waiting(Collection<LeaseId> leases) {
         return jdbc.sql(
                         """
@@ -267,7 +274,7 @@ final class TaskTable {
         return serializer.deserialize(SubmittedTask.class, row.getBytes("task_data")).task();
     }
 
-    /** Has what fails for a resource looked at now; false if nothing does. */
+    /** Retries failing tasks of a resource now; false if there are none. */
     boolean hasten(ResourceId resource, Instant now) {
         List<String> failing =
                 jdbc
@@ -288,7 +295,7 @@ final class TaskTable {
         return failing.stream().mapToInt(key -> hasten(key, now)).sum() > 0;
     }
 
-    /** Has all that failed, and was not given up, tried now; says how much that is. */
+    /** Retries all failing tasks now, except parked ones; returns their number. */
     int hasten(Instant now) {
         return jdbc.sql(
                         """
@@ -299,7 +306,7 @@ final class TaskTable {
                 .update();
     }
 
-    /** Has what fails for a lease, and was not given up, tried now; false if nothing does. */
+    /** Retries failing tasks of a lease now, except parked ones; false if there are none. */
     boolean hasten(LeaseId lease, Instant now) {
         return jdbc.sql(
                                 """
@@ -312,7 +319,7 @@ final class TaskTable {
                 > 0;
     }
 
-    /** What is being tried at this very moment stays as it is: that is the retry. */
+    /** Retries a task now; a running one is not changed, because it is the retry. */
     private int hasten(String key, Instant now) {
         return jdbc.sql(
                         """
@@ -328,7 +335,7 @@ final class TaskTable {
         return time == null ? null : time.toInstant();
     }
 
-    /** The operator's port, on this table. */
+    /** The retries by operators, on this table. */
     record PostgresRetries(TaskTable table, DurableScheduler scheduler, Clock clock)
             implements Retries {
 

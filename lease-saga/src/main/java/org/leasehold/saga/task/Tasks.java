@@ -3,21 +3,21 @@ package org.leasehold.saga.task;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.saga.Cause;
 
-/**
- * Plugin actions that survive the process. What is called in a transaction takes effect with it.
- */
+/** Durable tasks of plug-ins. Calls in a transaction take effect with it. */
 public interface Tasks {
 
     /**
-     * Has the action done as soon as what was submitted for the same subject before is done. An end
-     * takes the place of everything that was not begun yet, and a start of what was to be done
-     * before it.
+     * Submits a task, which runs after the earlier tasks of its subject. An end replaces all tasks
+     * that have not begun, and a start replaces the preparation.
      */
     void submit(PluginTask task, Cause cause);
 
-    /** Has what failed, and would be tried again later, tried again now. */
+    /** Retries failed tasks now instead of later. */
     void hasten();
 
-    /** The reservation has nothing left in the cloud: nothing has to be done for it any more. */
+    /** Returns whether the reservation has unfinished tasks; parked ones do not count. */
+    boolean isBusy(ReservationId reservation);
+
+    /** Removes the idle tasks of a reservation, which has nothing left in the cloud. */
     void withdraw(ReservationId reservation);
 }

@@ -4,19 +4,19 @@ import org.leasehold.lease.Action;
 
 import java.util.List;
 
-/** Whether it is a task's turn among the tasks of its subject. */
+/** The turn of a task among the tasks of its subject. */
 enum Turn {
     NOW,
-    /** Something earlier is not done yet. */
+    /** An earlier task is not done yet. */
     LATER,
-    /** Something has been submitted since that makes it needless. */
+    /** A later task makes it needless. */
     NEVER;
 
     /**
      * A task of the subject.
      *
-     * @param sequence the place in the order of submission
-     * @param parked whether it was given up
+     * @param sequence its number in the order of submission
+     * @param parked whether its retries have ended
      */
     record Place(long sequence, String verb, boolean parked) {
 
@@ -25,13 +25,13 @@ enum Turn {
         }
     }
 
-    /** Whether an action leaves nothing to be done of another one that was submitted before it. */
+    /** Returns whether an action makes another one needless that was submitted before it. */
     static boolean makesNeedless(String verb, String earlier) {
         return verb.equals(Action.END.name())
                 || (verb.equals(Action.START.name()) && earlier.equals(Action.PREPARE.name()));
     }
 
-    /** Only what is earlier is waited for, so that no two tasks ever wait for each other. */
+    /** Returns the turn; a task waits only for earlier ones, so that no two wait for each other. */
     static Turn of(long sequence, List<Place> places) {
         boolean needless =
                 places.stream()

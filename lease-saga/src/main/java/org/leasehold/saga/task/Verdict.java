@@ -2,18 +2,18 @@ package org.leasehold.saga.task;
 
 import java.time.Instant;
 
-/** What becomes of a task after it was run. */
+/** The result of running a task. */
 sealed interface Verdict {
 
-    /** There is nothing left to be done. */
+    /** The task is done. */
     record Finished() implements Verdict {}
 
-    /** It is not its turn, its plugin is busy, or the cloud is still about it. */
+    /** It is not its turn, its plug-in is busy, or the cloud still works on it. */
     record NotYet(Instant next) implements Verdict {}
 
-    /** It was tried in vain, and is tried again. */
+    /** It failed, and is retried. */
     record Again(Instant next, String fault) implements Verdict {}
 
-    /** It was tried in vain for the last time; only an operator can have it tried again. */
+    /** It failed for the last time; only an operator can retry it. */
     record GivenUp(String fault) implements Verdict {}
 }

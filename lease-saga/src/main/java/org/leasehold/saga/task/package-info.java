@@ -1,4 +1,4 @@
-/** Calls of plugins: durable, in order for each reservation, and tried again. */
+/** Calls of plug-ins: durable, in order for each reservation, and retried. */
 @NullMarked
 package org.leasehold.saga.task;
 

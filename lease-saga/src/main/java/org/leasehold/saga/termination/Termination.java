@@ -33,15 +33,15 @@ import org.leasehold.saga.task.PluginTask;
 import java.util.List;
 import java.util.function.Function;
 
-/** Has plugins prepare for the end of leases, and take back what these had. */
+/** The saga of the plug-ins' tasks before and at the end of leases. */
 final class Termination {
 
     private final Function<LeaseId, List<ReservationId>> active;
 
     /**
-     * Makes the process.
+     * Creates the saga.
      *
-     * @param active which reservations of a lease are active
+     * @param active returns the active reservations of a lease
      */
     Termination(Function<LeaseId, List<ReservationId>> active) {
         this.active = active;

@@ -1,4 +1,4 @@
-/** A lease that ends gives its resources back. */
+/** The end of leases, which releases their resources. */
 @NullMarked
 package org.leasehold.saga.termination;
 

@@ -13,14 +13,14 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /**
- * Fires what is due: it is taken together, its commands are sent side by side, so that they are
- * committed in groups, and it is removed together.
+ * The firing of due timers in batches: they are taken together, their commands are sent in
+ * parallel, so that they are committed in groups, and they are removed together.
  */
 final class DueTimers {
 
     private static final Logger LOG = LoggerFactory.getLogger(DueTimers.class);
 
-    /** What a node fires in much less than the time for which a timer is taken. */
+    /** A number that a node fires in much less time than timers are taken for. */
     static final int BATCH = 1_000;
 
     private final TimerTable table;
@@ -35,15 +35,15 @@ final class DueTimers {
         this.senders = senders;
     }
 
-    /** Does several things side by side. */
+    /** A runner of several actions in parallel. */
     @FunctionalInterface
     interface Senders {
 
-        /** What came of each, once all are done. */
+        /** Returns the result of each, once all are done. */
         List<Boolean> all(List<BooleanSupplier> sendings);
     }
 
-    /** Says how many there were; if a whole batch, there may be more. */
+    /** Fires a batch and returns its size; if the batch was full, there may be more. */
     int fire() {
         List<Taken> due = table.take(clock.instant(), BATCH);
         List<Boolean> fired =
@@ -57,13 +57,13 @@ final class DueTimers {
         return due.size();
     }
 
-    /** False if it has to be fired again. */
+    /** Returns false if it has to be fired again. */
     private boolean fire(Taken taken) {
         try {
             firing.fire(taken.timer());
             return true;
         } catch (RuntimeException e) {
-            // A timer is never given up: whatever went wrong, its lease must not stay behind.
+            // A timer is retried for ever: whatever the failure, its lease must not stay behind.
             Instant again =
                     clock.instant()
                             .plus(Backoff.USUAL.after(taken.failures() + 1, taken.timer().key()));

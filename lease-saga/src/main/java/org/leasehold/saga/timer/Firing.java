@@ -11,7 +11,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Sends the command of a timer whose time has come. */
+/** The firing of a due timer, which sends its command. */
 final class Firing {
 
     private static final Logger LOG = LoggerFactory.getLogger(Firing.class);
@@ -37,7 +37,7 @@ final class Firing {
                                 now, timer.cause().requestId(), timer.cause().event()));
         switch (outcome) {
             case Outcome.Accepted<LeaseRejection> _ -> {}
-            // The lease became another one between the event and now, which is no fault.
+            // The lease changed between the event and now, which is no fault.
             case Outcome.Refused<LeaseRejection> refused -> logIdle(timer, refused);
             case Outcome.Rejected<LeaseRejection> rejected -> logIdle(timer, rejected);
         }

@@ -4,7 +4,7 @@ import org.leasehold.lease.LeaseCommand;
 
 import java.time.Duration;
 
-/** Hears how late the engine was; measured from when it could have acted at the earliest. */
+/** A listener for the engine's lateness, measured from the earliest possible time of the action. */
 public interface LatenessListener {
 
     LatenessListener NONE =
@@ -16,9 +16,9 @@ public interface LatenessListener {
                 public void ready(Duration lateness) {}
             };
 
-    /** The events of a timer's command are stored. */
+    /** Reports that the events of a timer's command are stored. */
     void decided(LeaseCommand command, Duration lateness);
 
-    /** A reservation has its resources, so long after its start. */
+    /** Reports that a reservation has its resources, so long after its start. */
     void ready(Duration lateness);
 }

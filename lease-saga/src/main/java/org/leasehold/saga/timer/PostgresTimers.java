@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 
-/** The port, on the table that {@link TimerLoop} looks at. */
+/** The timers, on the table that {@link TimerLoop} polls. */
 record PostgresTimers(TimerTable table, TimerLoop loop) implements Timers {
 
     @Override

@@ -6,10 +6,10 @@ import org.leasehold.saga.Cause;
 import java.time.Instant;
 
 /**
- * A command to be sent at its time.
+ * A command that is sent at a time.
  *
- * @param key there is one timer per key
- * @param due when to send it; at once if that is over
- * @param cause the event that asked for it
+ * @param key unique among timers
+ * @param due the time to send it; at once if that is past
+ * @param cause the event that set it
  */
 public record Timer(String key, Instant due, LeaseCommand command, Cause cause) {}

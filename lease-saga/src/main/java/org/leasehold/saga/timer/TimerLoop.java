@@ -19,7 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 
-/** Fires what is due as soon as it is, on any number of nodes. */
+/** The loop that fires timers as soon as they are due, on any number of nodes. */
 final class TimerLoop implements SmartLifecycle, VitalThreads {
 
     private static final Logger LOG = LoggerFactory.getLogger(TimerLoop.class);
@@ -43,15 +43,15 @@ final class TimerLoop implements SmartLifecycle, VitalThreads {
     }
 
     /**
-     * How it works.
+     * The settings of the loop.
      *
-     * @param atOnce how many commands are sent side by side
-     * @param polling how soon it notices what others have set
-     * @param stopWithin how long a stop waits for what is under way
+     * @param atOnce the number of commands that are sent in parallel
+     * @param polling the interval at which it notices other nodes' timers
+     * @param stopWithin how long a stop waits for running work
      */
     record Pace(int atOnce, Duration polling, Duration stopWithin) {}
 
-    /** Does not wait for the next look if it is due already. */
+    /** Polls at once if the timer is due already. */
     void lookAt(Instant due) {
         if (!due.isAfter(clock.instant())) {
             synchronized (this) {
@@ -105,7 +105,7 @@ final class TimerLoop implements SmartLifecycle, VitalThreads {
     }
 
     private void run() {
-        // Those that wait for their turn wait in the order in which they were taken.
+        // Commands wait in the order in which their timers were taken.
         try (ExecutorService senders =
                 Executors.newFixedThreadPool(
                         pace.atOnce(), Thread.ofVirtual().name("timer-", 0).factory())) {
@@ -114,19 +114,22 @@ final class TimerLoop implements SmartLifecycle, VitalThreads {
             while (isRunning()) {
                 try {
                     lookNow();
-                    if (due.fire() < DueTimers.BATCH) {
+                    Duration pause = untilNext();
+                    if (pause.isPositive()) {
                         rush.end();
-                        await(untilNext());
+                        await(pause);
+                    } else if (due.fire() < DueTimers.BATCH) {
+                        rush.end();
                     }
                 } catch (RuntimeException | Error e) {
-                    // Whatever it is: without this loop nothing starts or ends any more.
+                    // Any error is caught: without this loop no lease starts or ends any more.
                     rush.end();
                     LOG.atWarn().setCause(e).log("Timers cannot be looked at");
                     await(Backoff.USUAL.first());
                 }
             }
         } catch (InterruptedException e) {
-            // Whoever stops does not want to wait any more; what was taken is taken again.
+            // The stop ends all waits; the timers that were taken are taken again.
             Thread.currentThread().interrupt();
         } finally {
             rush.end();

@@ -8,14 +8,14 @@ import java.util.Optional;
 /** The table of timers. Every method is one statement. */
 interface TimerTable {
 
-    /** A node that has not removed a timer so long after it took it is dead, or nearly so. */
+    /** The time after which a node that has not removed its timer is dead, or nearly so. */
     Duration TAKEN_FOR = Duration.ofSeconds(10);
 
     /**
-     * A timer in this node's hands. Whoever sets it anew gives it another version, and what becomes
-     * of this one has no effect on the table.
+     * A timer that this node has taken. Setting it again gives it another version, and this one
+     * then has no effect on the table.
      *
-     * @param failures how often its command failed before
+     * @param failures the number of earlier failures of its command
      */
     record Taken(Timer timer, long version, int failures) {}
 
@@ -23,14 +23,14 @@ interface TimerTable {
 
     void remove(List<String> keys);
 
-    /** Takes what is due and in nobody else's hands, ends first. */
+    /** Takes due timers that no other node has taken, ends first. */
     List<Taken> take(Instant now, int atMost);
 
     void removeTaken(List<Taken> fired);
 
-    /** Lets a timer fire again from {@code when} on. */
+    /** Releases a timer, to fire again from {@code when} on. */
     void putBack(Taken failed, Instant when);
 
-    /** When the next timer is due; empty when there is none. */
+    /** Returns the time of the next due timer; empty when there is none. */
     Optional<Instant> next();
 }

@@ -3,8 +3,8 @@ package org.leasehold.saga.timer;
 import java.util.List;
 
 /**
- * Timers that survive the process. What is called in a transaction takes effect with it. A timer's
- * command may be sent more than once.
+ * Durable timers. Calls in a transaction take effect with it. A timer's command may be sent more
+ * than once.
  */
 public interface Timers {
 
@@ -14,6 +14,6 @@ public interface Timers {
      */
     void set(List<Timer> timers);
 
-    /** Takes timers away; keys without a timer are no error. */
+    /** Cancels timers; keys without a timer are no error. */
     void cancel(List<String> keys);
 }

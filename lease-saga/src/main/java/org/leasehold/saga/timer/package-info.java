@@ -1,4 +1,4 @@
-/** Commands that are sent when their time has come. */
+/** Commands that are sent at a time. */
 @NullMarked
 package org.leasehold.saga.timer;
 

@@ -8,25 +8,25 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What is known of the trusts of leases. */
+/** The stored trusts of leases. */
 @FunctionalInterface
 public interface KnownTrusts {
 
-    /** Empty if the lease has none and is to get none. */
+    /** Returns the trust of a lease; empty if it has none and expects none. */
     Optional<KnownTrust> find(LeaseId lease);
 
     /**
      * The trust of a lease.
      *
      * @param trust null as long as it is only expected
-     * @param expectedAt when it was expected first
+     * @param expectedAt the time at which it was first expected
      */
     record KnownTrust(LeaseId lease, @Nullable TrustId trust, Instant expectedAt) {
 
-        /** Whoever was to bring it has died if it takes longer. */
+        /** After this time the node that creates the trust has died. */
         private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-        /** Whether it may still come. */
+        /** Returns whether it may still come. */
         public boolean isAwaited(Instant now) {
             return trust == null && now.isBefore(expectedAt.plus(PATIENCE));
         }

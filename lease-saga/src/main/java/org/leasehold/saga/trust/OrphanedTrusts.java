@@ -2,10 +2,10 @@ package org.leasehold.saga.trust;
 
 import org.leasehold.resource.identity.Trusts.Given;
 
-/** Trusts of which no lease knows. */
+/** The trusts that no lease has. */
 @FunctionalInterface
 public interface OrphanedTrusts {
 
-    /** Asks the cloud; changes nothing. */
+    /** Queries the cloud; changes nothing. */
     Given find();
 }

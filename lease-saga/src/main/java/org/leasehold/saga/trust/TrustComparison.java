@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Compares the trusts that there are with those that are noted down. A trust is given before it is
- * noted down, and deleted before it is forgotten, so the notes are read before and after. One that
- * a lease of the same user in the same project still waits for may be its, and is left out.
+ * The comparison of the existing trusts with the stored ones. A trust is created before it is
+ * stored, and deleted in the cloud before its row is. The rows are therefore read before and after.
+ * A trust is left out if a lease of the same user and project still waits for one.
  */
 final class TrustComparison implements OrphanedTrusts {
 
@@ -30,7 +30,7 @@ final class TrustComparison implements OrphanedTrusts {
     private final Clock clock;
 
     /**
-     * @param trusts null where users do not log in with the cloud, and so nobody has given any
+     * @param trusts null where users do not log in with the cloud, so that there are no trusts
      */
     TrustComparison(TrustTable table, Leases leases, @Nullable Trusts trusts, Clock clock) {
         this.table = table;

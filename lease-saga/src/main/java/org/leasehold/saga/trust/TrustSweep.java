@@ -21,10 +21,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Deletes the trusts of leases that are over. It looks time and again, so that a Keystone that is
- * away delays nothing but this.
+ * The poller that deletes the trusts of ended leases, so that an outage of Keystone delays nothing
+ * but this.
  *
- * <p>Every node looks: a trust that is gone is as good as deleted.
+ * <p>Every node polls: a trust that is gone counts as deleted.
  */
 final class TrustSweep {
 
@@ -32,12 +32,10 @@ final class TrustSweep {
 
     private static final int AT_ONCE = 1_000;
 
-    /**
-     * So many failures one after the other are Keystone's own: the rest waits for the next look.
-     */
+    /** The failures in a row that mean an outage of Keystone: the rest waits for the next poll. */
     private static final int IN_A_ROW = 3;
 
-    /** After so long a lease that is not to be found will not be any more. */
+    /** The age after which a lease that is not found will never exist. */
     private static final Duration ACCEPTANCE = Duration.ofMinutes(1);
 
     private final TrustTable table;
@@ -47,7 +45,7 @@ final class TrustSweep {
     private final Node node;
 
     /**
-     * @param trusts null where users do not log in with the cloud, and so nobody has given any
+     * @param trusts null where users do not log in with the cloud, so that there are no trusts
      */
     TrustSweep(TrustTable table, Leases leases, @Nullable Trusts trusts, Clock clock, Node node) {
         this.table = table;
@@ -69,7 +67,7 @@ final class TrustSweep {
         }
     }
 
-    /** False if Keystone fails. */
+    /** Returns false if Keystone fails. */
     private boolean sweep(List<KnownTrust> page, Trusts cloud) {
         int failures = 0;
         Set<LeaseId> living =

@@ -22,7 +22,7 @@ final class TrustTable implements LeaseTrusts, KnownTrusts {
 
     private static final int AT_ONCE = 1_000;
 
-    /** Who has not kept a trust by then has died over it: another may be expected. */
+    /** After this time the node without a trust has died: another one may be expected. */
     private static final Duration ENTRUSTING = Duration.ofMinutes(1);
 
     private final JdbcClient jdbc;
@@ -76,7 +76,7 @@ final class TrustTable implements LeaseTrusts, KnownTrusts {
                 .optional();
     }
 
-    /** In the order of their leases' ids, after one of them. */
+    /** Returns trusts in the order of their leases' ids, after one of them. */
     List<KnownTrust> after(@Nullable LeaseId lease, int most) {
         return jdbc.sql(
                         """
@@ -91,7 +91,7 @@ final class TrustTable implements LeaseTrusts, KnownTrusts {
                 .list();
     }
 
-    /** All of them, a page at a time: there is one for each lease that acts as its user. */
+    /** Returns all, page by page: there is one for each lease that acts as its user. */
     List<KnownTrust> all() {
         List<KnownTrust> all = new ArrayList<>();
         List<KnownTrust> page = after(null, AT_ONCE);

@@ -1,4 +1,4 @@
-/** The trusts by which the engine acts as those who made leases, until these are over. */
+/** The trusts with which the engine acts as the creators of leases, until these end. */
 @NullMarked
 package org.leasehold.saga.trust;
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Whom a lease waits for, as its events say. */
+/** The awaited reservations of a lease, derived from its events. */
 final class WaitingRows implements DerivedRows {
 
     @Override
@@ -41,7 +41,7 @@ final class WaitingRows implements DerivedRows {
     public List<Row> expected(List<RecordedEvent> life, Moment moment) {
         boolean behind = life.getLast().position() > moment.followed();
         if (behind) {
-            // As before or as after: whomever it has ever waited for may be there.
+            // The state before or after: any reservation that it has ever waited for may be stored.
             return life.stream()
                     .flatMap(WaitingRows::awaited)
                     .distinct()

@@ -7,20 +7,15 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Which lease waits for which reservations. What is called in a transaction takes effect with it.
- */
+/** The waits of leases for reservations. Calls in a transaction take effect with it. */
 public interface Waits {
 
-    /**
-     * From now on each of these leases waits for these reservations and for no others; for nobody,
-     * if there are none.
-     */
+    /** Replaces the waits of these leases; an empty list ends a lease's waits. */
     void put(Map<LeaseId, List<ReservationId>> awaited);
 
-    /** Every wait for one of these, in the order of the leases. */
+    /** Returns every wait for one of these, in the order of the leases. */
     List<Wait> of(Collection<ReservationId> awaited);
 
-    /** One lease waits for one reservation. */
+    /** The wait of a lease for a reservation. */
     record Wait(LeaseId lease, ReservationId awaited) {}
 }

@@ -1,4 +1,4 @@
-/** Leases that wait for others to let go of resources. */
+/** Leases that wait for others to release resources. */
 @NullMarked
 package org.leasehold.saga.waiting;
 

@@ -20,6 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.time.Clock;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -28,16 +29,16 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Keeps the inventory as the cloud says that it is. Resources that the cloud cannot give go out of
- * service, and come back when it can; what an operator took out of service stays so.
+ * The poller that updates the inventory from the cloud. Resources that the cloud cannot give go out
+ * of service, and return when it can. Those that an operator took out of service stay so.
  *
- * <p>Every node looks: the second one to notice has nothing to do.
+ * <p>Every node polls: the second one to notice has nothing to do.
  */
 final class InventoryWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(InventoryWatch.class);
 
-    /** At one look; the rest is described at the next ones. */
+    /** The limit of one poll; the rest follows at the next ones. */
     static final int MOST_DESCRIBED = 50;
 
     private final Plugins plugins;
@@ -48,7 +49,7 @@ final class InventoryWatch {
     private final StrayResources strays;
     private final Tasks tasks;
 
-    /** Those whose cloud did not answer the last look. */
+    /** The kinds whose cloud did not answer the last poll. */
     private final Set<ResourceKind> silent = new HashSet<>();
 
     InventoryWatch(
@@ -80,6 +81,7 @@ final class InventoryWatch {
             return;
         }
         Acting acting = plugins.find(kind).orElseThrow().acting();
+        Instant asked = clock.instant();
         switch (acting.inventory(enrolled.stream().map(ResourceView::name).toList())) {
             case Look.Unknown(var fault) -> {
                 silent.add(kind);
@@ -94,23 +96,20 @@ final class InventoryWatch {
                             .log("The cloud answers again: what waited for it is tried now");
                     tasks.hasten();
                 }
-                note(enrolled, known);
+                note(enrolled, known, asked);
             }
         }
     }
 
     /**
-     * What returns is known before it is given, even if that is at a later look: each description
-     * makes those who choose at the moment choose again.
+     * Applies the cloud's answer. A resource that returns is described before it is in service,
+     * even if that takes another poll. Each description makes concurrent planners plan again.
      */
-    private void note(List<ResourceView> enrolled, Look.Known known) {
+    private void note(List<ResourceView> enrolled, Look.Known known, Instant asked) {
         int described = 0;
         Map<String, Outage> outages =
-                new HashMap<>(
-                        strays.putBack(
-                                enrolled.stream()
-                                        .filter(each -> known.strays().contains(each.name()))
-                                        .toList()));
+                new HashMap<>(strays.putBack(among(enrolled, known.strays())));
+        outages.putAll(strays.lost(among(enrolled, known.pooled()), asked));
         outages.putAll(known.outages());
         for (ResourceView resource : enrolled) {
             @Nullable Found found = known.found().get(resource.name());
@@ -131,14 +130,18 @@ final class InventoryWatch {
         }
     }
 
+    private static List<ResourceView> among(List<ResourceView> enrolled, Set<String> names) {
+        return enrolled.stream().filter(each -> names.contains(each.name())).toList();
+    }
+
     private static ReportAttributes report(ResourceView resource, Found found) {
         return new ReportAttributes(
                 resource.id(), found.region(), found.zone(), found.attributes());
     }
 
     /**
-     * As far as the view tells: most looks find nothing, and need no command. What has happened
-     * since, the resource itself knows, and compares again.
+     * Returns the differences as far as the view shows them: most polls find none, and need no
+     * command. The resource itself compares again.
      */
     private static Set<String> differences(ResourceView resource, ReportAttributes report) {
         return report.differences(resource.region(), resource.zone(), resource.attributes());

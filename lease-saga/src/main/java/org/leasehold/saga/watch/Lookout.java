@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Says when to look at the cloud: after a while, and a second after it tells news. Whatever it
- * tells within that second, or during a look, is one reason for one look.
+ * The schedule of polls of the cloud: at intervals, and a second after a notification. All
+ * notifications within that second, or during a poll, cause one.
  */
 final class Lookout implements SmartLifecycle {
 
@@ -27,13 +27,13 @@ final class Lookout implements SmartLifecycle {
     private final Node node;
     private final List<Listening> listening = new ArrayList<>();
 
-    /** Before the first look everything is. */
+    /** True before the first poll. */
     private final AtomicBoolean news = new AtomicBoolean(true);
 
     private Instant last;
 
     /**
-     * @param interval between looks, if there is no news
+     * @param interval between polls without notifications
      */
     Lookout(Plugins plugins, Runnable look, Duration interval, Clock clock, Node node) {
         this.plugins = plugins;
@@ -57,7 +57,7 @@ final class Lookout implements SmartLifecycle {
 
     private boolean isDue() {
         Duration since = Duration.between(last, clock.instant());
-        // A clock that was put back does not make it wait.
+        // The poll does not wait for a clock that was put back.
         return since.isNegative() || since.compareTo(interval) >= 0;
     }
 

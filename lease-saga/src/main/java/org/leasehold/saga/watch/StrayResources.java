@@ -1,7 +1,9 @@
 package org.leasehold.saga.watch;
 
 import org.leasehold.inventory.Outage;
+import org.leasehold.inventory.ResourceCommand.ReportOutage;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.query.ReservationView;
 import org.leasehold.query.ResourceView;
 import org.leasehold.saga.Cause;
 import org.leasehold.saga.reconciliation.HeldResources;
@@ -12,14 +14,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Puts back enrolled resources that were removed in the cloud. A free one is enrolled again. One
- * that an active reservation has is out of order until an operator has the lease retried.
+ * The repair of enrolled resources that were removed in the cloud. A free one is enrolled again.
+ * One of an active reservation is out of service until an operator retries the lease, even if it is
+ * back in the pool already.
  */
 final class StrayResources {
 
@@ -27,6 +32,12 @@ final class StrayResources {
 
     static final Outage REMOVED =
             Outage.down("In the cloud it was removed from the lease that has it");
+
+    /**
+     * The time since the last change of a reservation after which it is settled, if it has no task.
+     * A change of it becomes a task within this time.
+     */
+    static final Duration SETTLED = Duration.ofMinutes(1);
 
     private final HeldResources held;
     private final Tasks tasks;
@@ -39,9 +50,9 @@ final class StrayResources {
     }
 
     /**
-     * Has all of them put back.
+     * Restores all of them.
      *
-     * @return what active reservations lack because of that, by name
+     * @return the resources that active reservations lack because of that, by name
      */
     Map<String, Outage> putBack(List<ResourceView> strays) {
         Map<String, Outage> outages = new TreeMap<>();
@@ -54,12 +65,48 @@ final class StrayResources {
             if (holder == null || holder.isStarting()) {
                 enrol(stray);
             } else if (holder.isActive()) {
-                // Whether it is restored is an operator's to say: others may use it by now.
+                // An operator decides whether it is restored: others may use it by now.
                 outages.put(stray.name(), REMOVED);
             }
-            // An end looks for what is missing, and a lease in error waits for an operator.
+            // An end finds what is missing, and a lease in error waits for an operator.
         }
         return outages;
+    }
+
+    /**
+     * Finds resources that active reservations lack because they are in the pool.
+     *
+     * @param pooled the resources that a poll found in the pool, and in no reservation
+     * @param asked the start of that poll
+     * @return the reason of each outage, by name
+     */
+    Map<String, Outage> lost(List<ResourceView> pooled, Instant asked) {
+        Map<String, Outage> outages = new TreeMap<>();
+        if (pooled.isEmpty()) {
+            return outages;
+        }
+        Map<ResourceId, Holder> holders = held.now();
+        for (ResourceView resource : pooled) {
+            Holder holder = holders.get(resource.id());
+            if (holder != null
+                    && holder.isActive()
+                    && (isKnown(resource) || hasAll(holder.reservation(), asked))) {
+                outages.put(resource.name(), REMOVED);
+            }
+        }
+        return outages;
+    }
+
+    /** Returns whether it was lost already; that report has changed the reservation. */
+    private static boolean isKnown(ResourceView resource) {
+        return !new ReportOutage(resource.id(), REMOVED).changes(resource.disabledReason());
+    }
+
+    /** Returns whether the cloud had given a reservation all its resources before the poll. */
+    private boolean hasAll(ReservationView reservation, Instant asked) {
+        Instant changed = reservation.updatedAt();
+        Instant last = changed == null ? reservation.createdAt() : changed;
+        return !last.plus(SETTLED).isAfter(asked) && !tasks.isBusy(reservation.id());
     }
 
     private void enrol(ResourceView stray) {

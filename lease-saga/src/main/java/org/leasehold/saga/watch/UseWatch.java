@@ -28,9 +28,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Notes what leases really use of what they have, as often as it is not what was noted last.
+ * The poller that records the observed use of leased resources when it differs from the last one.
  *
- * <p>Every node looks: the second one to notice has nothing to do.
+ * <p>Every node polls: the second one to notice has nothing to do.
  */
 final class UseWatch {
 
@@ -73,7 +73,7 @@ final class UseWatch {
         Map<ResourceId, String> names =
                 resources.list(kind).stream()
                         .collect(Collectors.toMap(ResourceView::id, ResourceView::name));
-        // What was retired meanwhile has no name any more.
+        // A resource that was retired meanwhile has no name any more.
         given = given.stream().filter(one -> names.containsKey(one.resource())).toList();
         look(kind, given, one -> Objects.requireNonNull(names.get(one.resource())));
     }

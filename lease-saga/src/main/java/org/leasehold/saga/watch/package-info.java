@@ -1,4 +1,4 @@
-/** Looks time and again at what the cloud can give. */
+/** Polls of the cloud's inventory, and of the use of its resources. */
 @NullMarked
 package org.leasehold.saga.watch;
 

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for something that another thread does. */
+/** A wait for an effect of another thread. */
 public final class Await {
 
     private static final Duration LONGEST = Duration.ofSeconds(30);

@@ -29,7 +29,7 @@ public final class Database {
                     "V29__plugin_calls.sql",
                     "V48__calls_in_time.sql");
 
-    /** Of another module; a migration looks at it. */
+    /** The table of another module, which a migration reads. */
     private static final String EVENTS =
             """
             CREATE TABLE domain_event (
@@ -52,9 +52,7 @@ public final class Database {
         migrations.forEach(migration -> jdbc.execute(read(migration)));
     }
 
-    /**
-     * A database of its own: with all migrations, and with data that were there before one of them.
-     */
+    /** Returns a new database with all migrations, and with data from before one of them. */
     public static TestDatabase upgraded(String migration, Consumer<JdbcTemplate> before) {
         TestDatabase database = TestDatabase.empty();
         int next = MIGRATIONS.indexOf(migration);
@@ -73,7 +71,7 @@ public final class Database {
         }
     }
 
-    /** The database of this thread's tests, with nothing in it. */
+    /** Returns the empty database of this thread's tests. */
     public static DataSource empty() {
         DataSource database = MIGRATED.get().dataSource();
         new JdbcTemplate(database)
@@ -81,11 +79,11 @@ public final class Database {
                         "TRUNCATE timer, plugin_task, token_entry, saga_entry,"
                                 + " association_value_entry, waiting, node, lease_trust, petition,"
                                 + " plugin_call");
-        // A context that it is a bean of does not close it for all others.
+        // A context in which it is a bean does not close it for all others.
         return new DelegatingDataSource(database);
     }
 
-    /** Where another process finds the database of this thread's tests. */
+    /** Returns the address of this thread's database for another process. */
     public static String url() {
         return MIGRATED.get().url();
     }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
-/** Notes the commands of leases, and answers what the test says. */
+/** A fake that records the commands of leases, and returns the test's outcomes. */
 public final class FakeCommands implements Commands {
 
     private final List<Sent> sent = new CopyOnWriteArrayList<>();
@@ -24,7 +24,6 @@ public final class FakeCommands implements Commands {
     private volatile Function<Sent, Outcome<LeaseRejection>> answer =
             _ -> new Outcome.Accepted<>(1);
 
-    /** A command that was sent. */
     public record Sent(LeaseCommand command, CommandContext context) {}
 
     public void answer(Function<Sent, Outcome<LeaseRejection>> newAnswer) {

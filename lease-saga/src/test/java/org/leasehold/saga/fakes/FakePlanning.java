@@ -6,7 +6,7 @@ import org.leasehold.resource.Planning;
 
 import java.util.Map;
 
-/** Says whether a trust is of use; nothing here is planned. */
+/** A fake that returns whether a trust is needed, and plans nothing. */
 record FakePlanning(boolean actsAsUser) implements Planning {
 
     @Override

@@ -22,7 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** One plugin, for hosts, that notes what it was asked and answers what the test says. */
+/** A plug-in for hosts that records its calls and returns the test's results. */
 public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
 
     private final List<String> calls = new CopyOnWriteArrayList<>();
@@ -37,7 +37,7 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     private volatile boolean actsAsUser;
     private volatile @Nullable TrustId trust;
 
-    /** Says what to answer to calls such as {@code start 0000-…-1}. */
+    /** Sets the results of calls such as {@code start 0000-…-1}. */
     public void answer(Function<String, Result> newAnswer) {
         answer = newAnswer;
     }
@@ -46,27 +46,27 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
         return new Result.Failed(new Fault(kind, message));
     }
 
-    /** What the reservation that was prepared or started last is told now. */
+    /** Returns whether the reservation that was prepared or started last may act now. */
     public boolean mayAct() {
         return fence.holds();
     }
 
-    /** What the reservation that was ended last is told of another one. */
+    /** Returns the request of another reservation, as the one that was ended last sees it. */
     public Optional<Map<String, @Nullable Object>> wishOf(ReservationId other) {
         return others.wish(other);
     }
 
-    /** Which others the reservation that was ended last is told of. */
+    /** Returns the other reservations that the one that was ended last sees. */
     public List<Other> othersWishing(String parameter, Object value) {
         return others.wishing(parameter, value);
     }
 
-    /** It wants a trust from now on. */
+    /** Makes it need a trust from now on. */
     public void actAsUsers() {
         actsAsUser = true;
     }
 
-    /** By which trust the reservation that was started or ended last was. */
+    /** Returns the trust with which the last reservation was started or ended. */
     public @Nullable TrustId trust() {
         return trust;
     }
@@ -183,12 +183,12 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
         return () -> listeners.remove(news);
     }
 
-    /** The cloud tells something to whoever listens. */
+    /** Sends a notification of the cloud to the listeners. */
     public void tellNews() {
         listeners.forEach(Runnable::run);
     }
 
-    /** Says what {@link #survey} answers; {@link #inspect} answers the same. */
+    /** Sets the result of {@link #survey}; {@link #inspect} returns the same. */
     public void surveys(Supplier<Survey> newSurvey) {
         survey = newSurvey;
     }

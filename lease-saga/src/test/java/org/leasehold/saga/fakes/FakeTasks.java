@@ -8,11 +8,12 @@ import org.leasehold.saga.task.Tasks;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keeps what is submitted, and does nothing of it. */
+/** A fake that stores submitted tasks, and runs none. */
 public final class FakeTasks implements Tasks {
 
     private final List<PluginTask> submitted = new ArrayList<>();
     private int hastened;
+    private boolean busy;
 
     @Override
     public void submit(PluginTask task, Cause cause) {
@@ -25,6 +26,16 @@ public final class FakeTasks implements Tasks {
     }
 
     @Override
+    public boolean isBusy(ReservationId reservation) {
+        return busy;
+    }
+
+    /** Sets whether reservations have unfinished tasks. */
+    public void busy(boolean now) {
+        busy = now;
+    }
+
+    @Override
     public void hasten() {
         hastened++;
     }
@@ -33,7 +44,7 @@ public final class FakeTasks implements Tasks {
         return List.copyOf(submitted);
     }
 
-    /** How often all that failed was hastened. */
+    /** Returns how often all failed tasks were hastened. */
     public int hastened() {
         return hastened;
     }

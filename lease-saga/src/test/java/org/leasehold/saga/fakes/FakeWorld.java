@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The leases, tenures and resources that there are. */
+/** The existing leases, tenures and resources. */
 public final class FakeWorld implements Leases, Resources, Tenures {
 
     private final Map<LeaseId, LeaseView> leases = new ConcurrentHashMap<>();
@@ -43,6 +43,15 @@ public final class FakeWorld implements Leases, Resources, Tenures {
     }
 
     public void enrol(ResourceId id, String name) {
+        put(id, name, null);
+    }
+
+    /** Enrols a resource that is out of service. */
+    public void enrolDisabled(ResourceId id, String name, String reason) {
+        put(id, name, reason);
+    }
+
+    private void put(ResourceId id, String name, @Nullable String disabledReason) {
         resources.put(
                 id,
                 new ResourceView(
@@ -51,8 +60,8 @@ public final class FakeWorld implements Leases, Resources, Tenures {
                         name,
                         null,
                         null,
-                        true,
-                        null,
+                        disabledReason == null,
+                        disabledReason,
                         Map.of(),
                         Map.of(),
                         Samples.NOON,

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/** Rows by key, for a single thread. What a unit of work wrote is taken back with it. */
+/** Rows by key, for a single thread. A unit of work that rolls back also restores its rows. */
 public final class InMemoryTable<V> {
 
     private final TreeMap<String, V> rows = new TreeMap<>();
@@ -22,7 +22,7 @@ public final class InMemoryTable<V> {
         return List.copyOf(rows.values());
     }
 
-    /** Rises with every write: who has seen this number has seen these rows. */
+    /** Returns the number of writes: an unchanged number means unchanged rows. */
     public long writes() {
         return writes;
     }

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Values that tests speak of. */
+/** Values for tests. */
 public final class Samples {
 
     public static final LeaseId LEASE = lease(1);
@@ -41,7 +41,7 @@ public final class Samples {
         return new ReservationId(new UUID(1, number));
     }
 
-    /** A lease of hosts. */
+    /** Returns a lease of hosts. */
     public static LeaseView view(LeaseId lease, LeasePeriod period, ReservationId... reservations) {
         return new LeaseView(
                 lease,

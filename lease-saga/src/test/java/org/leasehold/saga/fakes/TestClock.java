@@ -7,7 +7,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 
-/** Runs as fast as any clock, because schedulers wait by it, but can be put forward. */
+/** A clock that runs like any clock, because schedulers wait by it, but can be put forward. */
 public final class TestClock extends Clock {
 
     private volatile Duration ahead = Duration.ZERO;

@@ -1,4 +1,4 @@
-/** Hand-written stand-ins for what the processes talk to. */
+/** Hand-written fakes of the sagas' environment. */
 @NullMarked
 package org.leasehold.saga.fakes;
 

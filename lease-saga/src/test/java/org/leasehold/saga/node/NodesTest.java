@@ -35,7 +35,7 @@ class NodesTest {
         for (int count = 1; count <= 6; count++) {
             List<Nodes> nodes =
                     IntStream.rangeClosed(1, count).mapToObj(i -> node("node-" + i)).toList();
-            // The first to say that it is there learns of the others with its next heartbeat.
+            // The first nodes see the others with their next heartbeat.
             nodes.forEach(Nodes::beat);
             nodes.forEach(Nodes::beat);
 

@@ -26,7 +26,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** A cloud of servers with something written on them. */
+/** A cloud of servers with lease tags. */
 final class FakeServers implements Plugins, ResourcePlugin, Petitioning, Servers {
 
     static final ProjectId PROJECT = new ProjectId("astronomy");
@@ -44,7 +44,7 @@ final class FakeServers implements Plugins, ResourcePlugin, Petitioning, Servers
         return written.getOrDefault(server, Map.of());
     }
 
-    /** What was told, by server. */
+    /** Returns the written answers, by server. */
     List<String> told() {
         return told;
     }

@@ -30,7 +30,7 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
 import java.util.Map;
 import java.util.Set;
 
-/** What the setting does with leases that have not started, of projects that are deleted. */
+/** A test of the setting for leases of deleted projects that have not started. */
 class DeletedProjectsTest {
 
     private final FakeWorld world = new FakeWorld();
@@ -61,7 +61,7 @@ class DeletedProjectsTest {
                             assertThat(sent.context().reason()).isEqualTo(DeletedProjects.REASON);
                             assertThat(sent.context().authentication()).isEqualTo("engine");
                             assertThat(sent.context().user()).isNull();
-                            // One that starts meanwhile has another version, and goes on.
+                            // A lease that starts meanwhile has another version, and continues.
                             assertThat(sent.context().expectedVersions()).isEqualTo(Set.of(7L));
                         });
     }
@@ -148,7 +148,7 @@ class DeletedProjectsTest {
         return standing;
     }
 
-    /** As the engine makes it. */
+    /** Creates the policy as the engine does. */
     private DeletedProjects policy(String setting, boolean works, @Nullable Projects projects) {
         SagaSettings settings =
                 new Binder(

@@ -93,7 +93,7 @@ class ReconciliationTest {
                 .containsExactly(new Drift.Leftover(HOSTS, RESERVATION, THINGS));
     }
 
-    /** The same things of the cloud are leased in two ways. */
+    /** Plug-ins that lease the same objects of the cloud in two ways. */
     private record Twice(Plugins plugins) implements Plugins {
 
         @Override

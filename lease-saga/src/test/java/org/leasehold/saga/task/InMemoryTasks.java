@@ -30,8 +30,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Tasks for a single thread that says when a node is to run one. As in the database, a node takes a
- * row, runs the task, and writes what became of it if the row still is the one that it took.
+ * Tasks for a single thread, which decides when a node runs one. As in the database, a node takes a
+ * row and runs the task. It writes the result if the row is still the one that it took.
  */
 public final class InMemoryTasks implements Tasks, Stuck, Retries {
 
@@ -48,10 +48,10 @@ public final class InMemoryTasks implements Tasks, Stuck, Retries {
     }
 
     /**
-     * A task and its standing.
+     * A task and its state.
      *
      * @param version another one whenever it is taken or put back
-     * @param takenBy null while nobody has it
+     * @param takenBy null while no node has it
      */
     private record Row(
             SubmittedTask submitted,
@@ -213,6 +213,12 @@ public final class InMemoryTasks implements Tasks, Stuck, Retries {
     }
 
     @Override
+    public boolean isBusy(ReservationId reservation) {
+        return rows.all().stream()
+                .anyMatch(row -> row.isOf(reservation.toString()) && !row.parked());
+    }
+
+    @Override
     public List<StuckAction> actions(int limit) {
         return rows.all().stream()
                 .filter(row -> row.attempts() > 0)
@@ -295,7 +301,7 @@ public final class InMemoryTasks implements Tasks, Stuck, Retries {
             this.passing = passing;
         }
 
-        /** Runs the first task that is due; false if none is. */
+        /** Runs the first task that is due; returns false if none is. */
         public boolean runNext() {
             Optional<Row> due = due();
             due.ifPresent(this::take);
@@ -340,16 +346,16 @@ public final class InMemoryTasks implements Tasks, Stuck, Retries {
             } catch (InterruptedException interrupted) {
                 throw new IllegalStateException(interrupted);
             } catch (RuntimeException failure) {
-                // The engine itself failed, not the plugin.
+                // The engine itself failed, not the plug-in.
                 return new Verdict.NotYet(clock.instant().plus(Backoff.USUAL.after(1, row.key())));
             }
         }
     }
 
-    /** What a task looks at before it acts. */
+    /** The state that a task reads before it acts. */
     public record World(Leases leases, Resources resources, Tenures tenures, Plugins plugins) {}
 
-    /** A node that calls {@code passing} between any two of its effects. */
+    /** Creates a node that calls {@code passing} between any two of its effects. */
     public Node node(
             String name,
             World world,
@@ -399,7 +405,7 @@ public final class InMemoryTasks implements Tasks, Stuck, Retries {
         }
     }
 
-    /** Has others do what a dead node has taken. */
+    /** Releases the tasks of a dead node for others. */
     public void revive(String node) {
         Instant now = clock.instant();
         rows.all().stream()
@@ -407,7 +413,7 @@ public final class InMemoryTasks implements Tasks, Stuck, Retries {
                 .forEach(row -> rows.put(row.key(), row.failed(now, now, null)));
     }
 
-    /** When there is something to do at the earliest. */
+    /** Returns the earliest time of a due task. */
     public Optional<Instant> next() {
         if (seen != rows.writes()) {
             seen = rows.writes();
@@ -420,7 +426,7 @@ public final class InMemoryTasks implements Tasks, Stuck, Retries {
         return next;
     }
 
-    /** Every task that is not done. */
+    /** Returns every task that is not done. */
     public List<PluginTask> all() {
         return rows.all().stream().map(Row::task).toList();
     }

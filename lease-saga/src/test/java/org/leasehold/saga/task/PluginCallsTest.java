@@ -101,7 +101,7 @@ class PluginCallsTest {
                 latch.await();
                 return new Result.Done();
             } catch (InterruptedException deaf) {
-                // A driver that does not care.
+                // A driver that ignores interrupts.
             }
         }
     }

@@ -110,6 +110,8 @@ class TakeOverTest {
         Process process =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-XX:TieredStopAtLevel=1",
+                                "-XX:+UseSerialGC",
                                 "-cp",
                                 System.getProperty("java.class.path"),
                                 Victim.class.getName(),
@@ -124,7 +126,7 @@ class TakeOverTest {
         Await.until("it is dead", () -> !process.isAlive());
     }
 
-    /** Begins to act, says so, and never comes to an end. */
+    /** A process that starts an action, reports that, and never ends. */
     static final class Victim {
 
         private Victim() {}

@@ -58,7 +58,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
-/** What everything that calls itself {@link Tasks} does. */
+/** The contract of {@link Tasks}. */
 abstract class TasksContract {
 
     private static final CommandContext OPERATOR =
@@ -105,7 +105,7 @@ abstract class TasksContract {
 
     abstract Retries retries();
 
-    /** Lets tasks run until something is so. */
+    /** Runs tasks until a condition is true. */
     abstract void runUntil(String what, BooleanSupplier condition);
 
     @BeforeEach
@@ -240,7 +240,7 @@ abstract class TasksContract {
         assertThat(plugins.calls()).containsExactly("end " + RESERVATION);
     }
 
-    /** Its end was to be announced a minute ago. */
+    /** Returns a lease whose end had to be announced a minute ago. */
     private LeaseView ending(ScheduledEventView.Status announcement) {
         Instant due = clock.instant().minus(Duration.ofMinutes(1));
         LeaseView active = Samples.view(LEASE, PERIOD, RESERVATION);
@@ -627,6 +627,25 @@ abstract class TasksContract {
                     return stuck().actions(10).isEmpty();
                 });
         assertThat(plugins.calls()).hasSize(1);
+    }
+
+    @Test
+    void a_reservation_is_busy_until_its_task_is_done_or_given_up() {
+        plugins.answer(_ -> FakePlugins.failed(Fault.Kind.RETRYABLE, "nova is away"));
+        assertThat(tasks().isBusy(RESERVATION)).isFalse();
+        submit(START);
+        runUntil("it failed", () -> !stuck().actions(10).isEmpty());
+        assertThat(tasks().isBusy(RESERVATION)).isTrue();
+
+        plugins.answer(_ -> new Result.Done());
+        tasks().hasten();
+        runUntil("it is done", () -> stuck().actions(10).isEmpty());
+        assertThat(tasks().isBusy(RESERVATION)).isFalse();
+
+        plugins.answer(_ -> FakePlugins.failed(Fault.Kind.DENIED, "nova says no"));
+        submit(END);
+        runUntil("it is given up", () -> !stuck().actions(10).isEmpty());
+        assertThat(tasks().isBusy(RESERVATION)).isFalse();
     }
 
     @Test

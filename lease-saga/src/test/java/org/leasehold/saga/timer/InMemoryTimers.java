@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Timers for a single thread that says when a node is to fire what is due. */
+/** Timers for a single thread, which decides when a node fires the due ones. */
 public final class InMemoryTimers implements Timers {
 
     private static final Comparator<Row> ENDS_FIRST =
@@ -37,14 +37,14 @@ public final class InMemoryTimers implements Timers {
      */
     private record Row(Timer timer, Instant at, int failures, long version) {}
 
-    /** Does several things side by side, as {@link DueTimers.Senders}. */
+    /** A runner of actions in parallel, like {@link DueTimers.Senders}. */
     @FunctionalInterface
     public interface SideBySide {
 
         List<Boolean> all(List<BooleanSupplier> sendings);
     }
 
-    /** What fires timers in a process that calls {@code passing} between any two of its effects. */
+    /** Returns the loop of a process that calls {@code passing} between any two of its effects. */
     public Runnable node(Commands commands, SideBySide senders, Consumer<String> passing) {
         DueTimers due = due(new Firing(commands, clock, LatenessListener.NONE), senders, passing);
         return due::fire;
@@ -68,7 +68,7 @@ public final class InMemoryTimers implements Timers {
         keys.forEach(rows::remove);
     }
 
-    /** When there is something to fire at the earliest. */
+    /** Returns the earliest time of a due timer. */
     public Optional<Instant> next() {
         if (seen != rows.writes()) {
             seen = rows.writes();
@@ -77,12 +77,12 @@ public final class InMemoryTimers implements Timers {
         return next;
     }
 
-    /** Every timer that is set. */
+    /** Returns every timer that is set. */
     public List<Timer> all() {
         return rows.all().stream().map(Row::timer).toList();
     }
 
-    /** The table as one node reaches it. */
+    /** The table, as one node uses it. */
     private final class Table implements TimerTable {
 
         private final Consumer<String> passing;

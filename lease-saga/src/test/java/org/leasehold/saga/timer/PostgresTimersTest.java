@@ -78,7 +78,7 @@ class PostgresTimersTest extends TimersContract {
         patient.start();
         try {
             PostgresTimers own = new PostgresTimers(table, patient);
-            // The first one may still be seen by the poll at the start.
+            // The poll at the start may still find the first one.
             own.set(List.of(start(1, clock.instant())));
             Await.until("the first has fired", () -> rows() == 0);
             own.set(List.of(start(2, clock.instant())));

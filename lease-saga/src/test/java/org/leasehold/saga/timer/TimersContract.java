@@ -22,7 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
-/** What everything that calls itself {@link Timers} does. */
+/** The contract of {@link Timers}. */
 abstract class TimersContract {
 
     static final Duration HOUR = Duration.ofHours(1);
@@ -47,7 +47,7 @@ abstract class TimersContract {
 
     abstract Timers timers();
 
-    /** Lets timers fire, one at a time, until something is so. */
+    /** Fires timers, one at a time, until a condition is true. */
     abstract void fireUntil(String what, BooleanSupplier condition);
 
     @Test

@@ -20,7 +20,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 
-/** Data of an engine whose waiting leases were sagas. */
+/** A test with data of an engine whose waiting leases were sagas. */
 class WaitsMigrationTest {
 
     private static final UUID EVENT = new UUID(9, 9);

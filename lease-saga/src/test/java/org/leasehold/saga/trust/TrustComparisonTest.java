@@ -25,12 +25,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** On PostgreSQL, as all rows are. */
+/** A test of the comparison on PostgreSQL, like all rows. */
 class TrustComparisonTest {
 
     private static final Given NONE = new Given.Known(List.of());
 
-    /** What the user of the sample lease gives in its project. */
+    /** The trust of the sample lease's user in its project. */
     private static final Trust GIVEN =
             new Trust(new TrustId("trust-1"), new UserId("ada"), new ProjectId("astronomy"));
 

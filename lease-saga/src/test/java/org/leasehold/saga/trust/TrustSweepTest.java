@@ -29,7 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** On PostgreSQL, as all rows are. */
+/** A test of the sweep on PostgreSQL, like all rows. */
 class TrustSweepTest {
 
     private static final TrustId TRUST = new TrustId("trust-1");

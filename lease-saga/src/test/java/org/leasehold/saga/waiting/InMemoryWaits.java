@@ -8,7 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** Waits for a single thread. */
+/** A table of waits for a single thread. */
 public final class InMemoryWaits implements Waits {
 
     private final InMemoryTable<List<Wait>> rows = new InMemoryTable<>();

@@ -10,7 +10,7 @@ import org.leasehold.saga.waiting.Waits.Wait;
 import java.util.List;
 import java.util.Map;
 
-/** What every table of waits has to do. */
+/** The contract of every table of waits. */
 abstract class WaitsContract {
 
     abstract Waits waits();

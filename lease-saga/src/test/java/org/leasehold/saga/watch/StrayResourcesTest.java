@@ -27,9 +27,12 @@ import org.leasehold.saga.reconciliation.HeldResources;
 import org.leasehold.saga.task.PluginTask;
 
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 
 class StrayResourcesTest {
@@ -112,8 +115,82 @@ class StrayResourcesTest {
         assertThat(commands.resourceCommands()).containsExactly(new ReportOutage(ID, down));
     }
 
+    private void isInThePool() {
+        cloud.says(
+                new Look.Known(
+                        Map.of(), Map.of(), new TreeSet<>(), new TreeSet<>(List.of("node1"))));
+    }
+
+    @Test
+    void a_host_of_an_active_reservation_that_is_in_the_pool_is_out_of_order() {
+        holds(LeaseStatus.ACTIVE, ReservationView.Status.ACTIVE, List.of());
+        isInThePool();
+
+        look(NOON.plus(StrayResources.SETTLED));
+
+        assertThat(commands.resourceCommands())
+                .containsExactly(new ReportOutage(ID, StrayResources.REMOVED));
+        assertThat(tasks.submitted()).isEmpty();
+    }
+
+    @Test
+    void a_host_in_the_pool_is_on_its_way_to_a_reservation_that_has_just_changed() {
+        holds(LeaseStatus.ACTIVE, ReservationView.Status.ACTIVE, List.of());
+        isInThePool();
+
+        look(NOON.plus(StrayResources.SETTLED).minusMillis(1));
+
+        assertThat(commands.resourceCommands()).isEmpty();
+    }
+
+    @Test
+    void a_host_in_the_pool_is_on_its_way_while_the_reservation_has_a_task() {
+        holds(LeaseStatus.ACTIVE, ReservationView.Status.ACTIVE, List.of());
+        isInThePool();
+        tasks.busy(true);
+
+        look(NOON.plus(Duration.ofHours(1)));
+
+        assertThat(commands.resourceCommands()).isEmpty();
+    }
+
+    @Test
+    void a_host_that_is_out_of_order_stays_so_until_it_has_left_the_pool() {
+        holds(LeaseStatus.ACTIVE, ReservationView.Status.ACTIVE, List.of(ID));
+        isInThePool();
+        tasks.busy(true);
+        world.enrolDisabled(
+                ID,
+                "node1",
+                Objects.requireNonNull(new ReportOutage(ID, StrayResources.REMOVED).reason()));
+
+        look();
+        assertThat(commands.resourceCommands()).isEmpty();
+
+        cloud.says(new Look.Known(Map.of(), Map.of()));
+        look();
+        assertThat(commands.resourceCommands()).containsExactly(new ReportOutage(ID, null));
+    }
+
+    @Test
+    void a_host_in_the_pool_that_no_active_reservation_has_is_in_order() {
+        isInThePool();
+        look(NOON.plus(Duration.ofHours(1)));
+        for (LeaseStatus status : List.of(LeaseStatus.STARTING, LeaseStatus.ENDING)) {
+            holds(status, ReservationView.Status.ACTIVE, List.of());
+            look(NOON.plus(Duration.ofHours(1)));
+        }
+
+        assertThat(commands.resourceCommands()).isEmpty();
+        assertThat(tasks.submitted()).isEmpty();
+    }
+
     private void look() {
-        Clock clock = Clock.fixed(NOON, ZoneOffset.UTC);
+        look(NOON);
+    }
+
+    private void look(Instant now) {
+        Clock clock = Clock.fixed(now, ZoneOffset.UTC);
         StrayResources strays = new StrayResources(new HeldResources(world, world), tasks, clock);
         new InventoryWatch(cloud, world, commands, clock, new Node("node", true), strays, tasks)
                 .look();

@@ -26,26 +26,26 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The half of a plugin that touches the cloud. Every call may come twice, also after it took effect
- * and its answer was lost: look before you create, derive names from the reservation's id, and
- * touch only what carries such a name. Calls for one reservation never overlap. No call throws for
- * what the cloud answers; it returns a {@link Fault}.
+ * The half of a plug-in that calls the cloud. Every call may come twice, also after it took effect
+ * and its response was lost. So read before you create, derive names from the reservation's id, and
+ * change only what carries such a name. Calls for one reservation never overlap. No call throws for
+ * an error of the cloud; it returns a {@link Fault}.
  */
 public interface Acting {
 
-    /** Looks a resource up that is to be enrolled. Changes nothing. */
+    /** Looks up a resource that is to be enrolled. Changes nothing. */
     Discovery discover(String name);
 
-    /** Takes an enrolled resource into the cloud's pool of leasable ones. */
+    /** Moves an enrolled resource into the cloud's pool of leasable resources. */
     Result enrol(ResourceId id, String name);
 
-    /** Gives a retired resource back to the cloud. */
+    /** Returns a retired resource to the cloud. */
     Result retire(ResourceId id, String name);
 
     /**
-     * Does what a reservation wants done as soon as it is accepted, long before its start; only
-     * where planning says that there is something. Nothing is given, and the start must be able to
-     * do without.
+     * Does what a reservation needs as soon as it is accepted, long before its start. The engine
+     * calls this only if planning says that there is work. It gives no resource, and the start must
+     * work without it.
      */
     default Result prepare(Assignment assignment) {
         return new Result.Done();
@@ -55,49 +55,48 @@ public interface Acting {
     Result onStart(Assignment assignment);
 
     /**
-     * Brings a running reservation from what it has to exactly the assignment.
+     * Changes a running reservation from what it has to exactly the assignment.
      *
-     * @param leaving resources that it gives up; they are to be clean when the call returns
+     * @param leaving resources that it releases; they must be clean when the call returns
      */
     Result onAdjust(Assignment assignment, List<Allocation> leaving);
 
-    /** Does what the reservation wants done shortly before its end. */
+    /** Does the work that the reservation requests shortly before its end. */
     Result beforeEnd(Assignment assignment);
 
-    /** Leaves nothing of the reservation in the cloud. */
+    /** Removes everything of the reservation from the cloud. */
     Result onEnd(Assignment assignment);
 
-    /** The names of what the cloud holds for a reservation, in order; empty for nothing. */
+    /** Returns the names of what the cloud holds for a reservation, in order; empty for nothing. */
     List<String> inspect(ReservationId reservation);
 
     /**
-     * What the cloud says of enrolled resources now. Asked time and again, so one call to the cloud
-     * should do. Changes nothing.
+     * Returns the cloud's view of enrolled resources now. Called repeatedly, so one request to the
+     * cloud should be enough. Changes nothing.
      */
     default Look inventory(Collection<String> names) {
         return new Look.Known(Map.of(), Map.of());
     }
 
     /**
-     * What runs on enrolled resources now, where it is the resources that are leased and not what
-     * runs on them. Asked every few minutes, so few calls to the cloud should do. Changes nothing.
+     * Returns the load of enrolled resources now, if resources are leased and not what runs on
+     * them. Called every few minutes, so use few requests to the cloud. Changes nothing.
      */
     default Running running(Collection<String> names) {
         return new Running.Known(Map.of());
     }
 
-    /** Everything in the cloud that bears a reservation's name, be it known here or not. */
+    /** Returns all things in the cloud that carry a reservation's name, known here or not. */
     Survey survey();
 
     /**
-     * What a reservation is to have.
+     * The target state of a reservation.
      *
-     * @param parameters the wish, as the planning half normalised it
-     * @param resources the resources that are its own
-     * @param fence to be asked before each request that changes the cloud
-     * @param others whom to leave alone, where users can write any reservation's id on a thing
-     * @param trust by which to act as the user; null if there is none. An end must be able to do
-     *     without.
+     * @param parameters the request, as the planning half normalised it
+     * @param resources its own resources
+     * @param fence checked before each request that changes the cloud
+     * @param others reservations to leave alone, where users can write any id on a thing
+     * @param trust to act as the user; null if there is none. An end must work without it.
      */
     record Assignment(
             LeaseId lease,
@@ -116,7 +115,7 @@ public interface Acting {
             resources = List.copyOf(resources);
         }
 
-        /** Nobody trusts the engine, and no other reservation holds anything. */
+        /** Creates an assignment without a trust, and without other holders. */
         // As in every record with such a map: the compiler loses the annotation of its values.
         @SuppressWarnings("NullAway")
         public Assignment(
@@ -143,9 +142,9 @@ public interface Acting {
     }
 
     /**
-     * Whether the reservation is still the one to act for. A process that was stopped in the middle
-     * of a call goes on with it minutes later, when another one has long finished it and the
-     * resources belong to somebody else.
+     * A check that the reservation is still the one to act for. A process that was suspended in a
+     * call may continue it minutes later. By then another process has finished the call, and other
+     * reservations may have the resources.
      */
     @FunctionalInterface
     interface Fence {
@@ -157,14 +156,14 @@ public interface Acting {
     @FunctionalInterface
     interface Others {
 
-        /** What one wishes that holds anything now; empty for any that holds nothing. */
+        /** Returns the request of a reservation that holds something now; empty for any other. */
         Optional<Map<String, @Nullable Object>> wish(ReservationId reservation);
 
         /**
-         * Those of the same kind and project that hold anything now and wish the same thing of the
-         * cloud, where nothing can be written on it.
+         * Returns reservations of the same kind and project that hold something now and name the
+         * same thing. Used where the cloud lets nothing be written on the thing.
          *
-         * @param parameter that says which thing it is
+         * @param parameter the parameter that names the thing
          */
         default List<Other> wishing(String parameter, Object value) {
             return List.of();
@@ -174,19 +173,19 @@ public interface Acting {
     /**
      * Another reservation that holds something now.
      *
-     * @param isStarting whether it is yet to take what it holds
+     * @param isStarting whether it has yet to take what it holds
      */
     record Other(ReservationId reservation, boolean isStarting) {}
 
-    /** What became of an action. */
+    /** The result of an action. */
     sealed interface Result {
 
         /**
-         * It is done.
+         * A successful action.
          *
-         * @param cloudIds after a start, what the cloud calls what it made: JSON values under the
-         *     names that the reservation has for them on the wire; after an adjustment the same, or
-         *     nothing if all of it is called as it was
+         * @param cloudIds after a start, the cloud's ids of what it made: JSON values under their
+         *     names on the wire in the reservation; after an adjustment the same, or nothing if all
+         *     ids are unchanged
          */
         record Done(Map<String, Object> cloudIds) implements Result {
 
@@ -202,48 +201,60 @@ public interface Acting {
         record Failed(Fault fault) implements Result {}
     }
 
-    /** What a look at the cloud tells of resources that are enrolled. */
+    /** The result of an inventory of enrolled resources. */
     sealed interface Look {
 
         /**
-         * All of it.
+         * The complete result.
          *
-         * @param outages why it cannot give some, by name; one that is {@link OutageExtent#DOWN}
-         *     only where the cloud is sure that who has the resource has nothing of it now
-         * @param found what an enrolment would learn now, by name; of those that are not in it
-         *     nothing is said, and what was said before stands
-         * @param strays those that are neither in the pool of leasable ones nor in any reservation,
-         *     by name: somebody removed them
+         * @param outages why the cloud cannot provide some, by name; {@link OutageExtent#DOWN} only
+         *     if the cloud is sure that the holder cannot use the resource at all now
+         * @param found what an enrolment would read now, by name; for those absent the previous
+         *     values stand
+         * @param strays those neither in the pool of leasable resources nor in any reservation, by
+         *     name: they were removed by hand
+         * @param pooled those in the pool of leasable resources and in no reservation, by name;
+         *     empty if the cloud does not say
          */
         record Known(
                 Map<String, Outage> outages,
                 Map<String, Discovery.Found> found,
-                SortedSet<String> strays)
+                SortedSet<String> strays,
+                SortedSet<String> pooled)
                 implements Look {
 
             public Known {
                 outages = Collections.unmodifiableMap(new TreeMap<>(outages));
                 found = Collections.unmodifiableMap(new TreeMap<>(found));
                 strays = Collections.unmodifiableSortedSet(new TreeSet<>(strays));
+                pooled = Collections.unmodifiableSortedSet(new TreeSet<>(pooled));
             }
 
-            /** All of it is where it belongs, or belongs nowhere. */
+            /** Creates a result that says nothing about the pool. */
+            public Known(
+                    Map<String, Outage> outages,
+                    Map<String, Discovery.Found> found,
+                    SortedSet<String> strays) {
+                this(outages, found, strays, Collections.emptySortedSet());
+            }
+
+            /** Creates a result without strays, or for a cloud without a pool. */
             public Known(Map<String, Outage> outages, Map<String, Discovery.Found> found) {
                 this(outages, found, Collections.emptySortedSet());
             }
         }
 
-        /** The cloud did not answer. */
+        /** A failed inventory: the cloud did not respond. */
         record Unknown(Fault fault) implements Look {}
     }
 
-    /** What runs on resources. */
+    /** The load of resources. */
     sealed interface Running {
 
         /**
-         * All of it.
+         * The complete result.
          *
-         * @param loads by the resource's name; of those that are not in it nothing is said
+         * @param loads by the resource's name; nothing is known of those absent
          */
         record Known(Map<String, Load> loads) implements Running {
 
@@ -252,37 +263,37 @@ public interface Acting {
             }
         }
 
-        /** The cloud did not answer. */
+        /** A failed query: the cloud did not respond. */
         record Unknown(Fault fault) implements Running {}
 
         /**
-         * What runs on one resource.
+         * The load of one resource.
          *
-         * @param servers how many there are, be they switched on or off
-         * @param vcpus of all of them together
+         * @param servers the number of servers, switched on or off
+         * @param vcpus the sum of their vCPUs
          */
         record Load(int servers, int vcpus) {
 
-            /** Nothing does. */
+            /** No load. */
             public static final Load NONE = new Load(0, 0);
 
-            /** Both on the same resource. */
+            /** Returns the sum of two loads of the same resource. */
             public Load plus(Load other) {
                 return new Load(servers + other.servers, vcpus + other.vcpus);
             }
         }
     }
 
-    /** What the cloud holds for reservations. */
+    /** The things that the cloud holds for reservations. */
     sealed interface Survey {
 
         /**
-         * All of it.
+         * The complete result.
          *
-         * @param things as {@link Acting#inspect} names them, though a survey may name fewer; no
-         *     reservation has none
-         * @param squatters who is on enrolled resources that are in no reservation, in order,
-         *     without those whom the cloud's operator lets be there
+         * @param things as {@link Acting#inspect} names them, though a survey may name fewer; at
+         *     least one for each reservation
+         * @param squatters servers on enrolled resources that are in no reservation, in order,
+         *     without those that the cloud's operator allows
          */
         record Seen(Map<ReservationId, List<String>> things, List<Squatter> squatters)
                 implements Survey {
@@ -292,12 +303,12 @@ public interface Acting {
                 squatters = List.copyOf(squatters);
             }
 
-            /** Nobody is on a resource, or nobody can be. */
+            /** Creates a result without servers on resources that are in no reservation. */
             public Seen(Map<ReservationId, List<String>> things) {
                 this(things, List.of());
             }
 
-            /** Things as they come, each with whose it is. */
+            /** Groups things by reservation, in the order of the stream. */
             public static Seen of(Stream<Thing> things) {
                 return new Seen(
                         things.collect(
@@ -308,11 +319,11 @@ public interface Acting {
             }
         }
 
-        /** The cloud did not answer. */
+        /** A failed survey: the cloud did not respond. */
         record Unseen(Fault fault) implements Survey {}
 
         /**
-         * What a reservation has, or a part of it.
+         * A thing that a reservation has, or a part of it.
          *
          * @param name as {@link Acting#inspect} names it
          */
@@ -320,12 +331,12 @@ public interface Acting {
     }
 
     /**
-     * A server on a resource that is in no reservation, though it may be shared by some.
+     * A server on a resource that is in no reservation, though some may share it.
      *
-     * @param id what the cloud calls it
-     * @param name what its owner calls it
-     * @param resource the name of what it is on
-     * @param reservation whose slot it says that it has; null for none
+     * @param id the cloud's id of it
+     * @param name its owner's name for it
+     * @param resource the name of the resource that it is on
+     * @param reservation the reservation whose slot it claims to use; null for none
      */
     record Squatter(
             String id,
@@ -334,11 +345,11 @@ public interface Acting {
             ProjectId project,
             @Nullable ReservationId reservation) {}
 
-    /** What the cloud knows of a resource. */
+    /** The cloud's description of a resource. */
     sealed interface Discovery {
 
         /**
-         * It exists and can be enrolled.
+         * A resource that exists and can be enrolled.
          *
          * @param name the cloud's own name of it
          * @param attributes its properties as JSON values
@@ -357,7 +368,7 @@ public interface Acting {
 
         record NotFound() implements Discovery {}
 
-        /** It exists, but somebody uses it. */
+        /** A resource that exists, but is in use. */
         record InUse(String name, List<String> users) implements Discovery {
 
             public InUse {
@@ -366,13 +377,13 @@ public interface Acting {
         }
 
         /**
-         * Nobody can lease it, whoever uses it now.
+         * A resource that cannot be leased, in use or not.
          *
          * @param reason a sentence for the operator; on {@code /v1} it is the error message
          */
         record Unfit(String reason) implements Discovery {}
 
-        /** The cloud did not answer. */
+        /** A failed lookup: the cloud did not respond. */
         record Unknown(Fault fault) implements Discovery {}
     }
 }

@@ -6,15 +6,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a plugin's cloud answered when it was asked whether the plugin could work now.
+ * The result of a check whether a plug-in can work with its cloud now.
  *
- * <p>A reason is for everybody: it names settings and services, and no user, address or secret. A
- * cause is for the log of the operator.
+ * <p>A reason is public: it names settings and services, and no user, address or secret. A cause is
+ * for the log of the operator.
  */
 public sealed interface CloudCheck {
 
     /**
-     * The plugin can work, as far as the cloud shows.
+     * A passed check: the plug-in can work, as far as the cloud shows.
      *
      * @param services the addresses of the services that it uses, by type
      */
@@ -24,15 +24,15 @@ public sealed interface CloudCheck {
             services = Collections.unmodifiableSortedMap(new TreeMap<>(services));
         }
 
-        /** The answer of a plugin that uses no service. */
+        /** Returns the result for a plug-in that uses no service. */
         public static Passed withoutServices() {
             return new Passed(new TreeMap<>(Map.of()));
         }
     }
 
-    /** The settings do not fit the cloud. Somebody has to change one of them. */
+    /** A failed check: the settings do not fit the cloud. An operator must change one. */
     record Misconfigured(String reason, String cause) implements CloudCheck {}
 
-    /** The cloud did not answer. Nobody knows whether the settings fit it. */
+    /** A check without a result: the cloud did not respond. The settings may fit or not. */
     record Unanswered(String reason, String cause) implements CloudCheck {}
 }

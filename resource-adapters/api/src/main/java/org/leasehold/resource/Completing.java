@@ -10,20 +10,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The part of a plugin that asks the cloud what a wish means, before anybody decides on it. What
- * the cloud says is kept with the wish: planning stays pure, and the cloud may say something else
- * later.
+ * The part of a plug-in that queries the cloud for the meaning of a request, before the engine
+ * decides on it. The engine stores the answer with the request: planning stays pure, and the
+ * cloud's answer may change later.
  */
 public interface Completing {
 
-    /** The names of the parameters that it adds. Nobody else may say them. */
+    /** Returns the names of the parameters that it adds. Callers must not set them. */
     Set<String> added();
 
     /**
-     * Completes a wish, or leaves one alone that planning refuses as it is. Changes nothing.
+     * Completes a request, or returns it unchanged if planning rejects it anyway. Changes nothing.
      *
-     * @param asked what is asked for, or is to change; nothing of it is {@link #added()}
-     * @param present the reservation's parameters where it is to change; nothing for a new one
+     * @param asked the parameters or changes of the request; none of them is {@link #added()}
+     * @param present the reservation's parameters if it is to change; empty for a new one
      */
     Completion complete(
             Map<String, @Nullable Object> asked,
@@ -31,25 +31,25 @@ public interface Completing {
             Asker asker);
 
     /**
-     * Whose wish it is.
+     * The caller of a request.
      *
-     * @param project what the cloud does not show to it is not there
-     * @param token by which the cloud can be asked as the user, in the project; null for none
-     * @param request the id of the request with which it came
+     * @param project what the cloud hides from it does not exist
+     * @param token of the user in the project, for queries to the cloud; null for none
+     * @param request the id of the HTTP request
      */
     record Asker(ProjectId project, @Nullable String token, String request) {
 
-        /** Logs must not hold tokens. */
+        /** Omits the token, because logs must not hold tokens. */
         @Override
         public String toString() {
             return "Asker[" + project + "]";
         }
     }
 
-    /** What became of a wish. */
+    /** The result of the completion of a request. */
     sealed interface Completion {
 
-        /** All that was asked, with what the cloud says of it. */
+        /** All requested parameters, with what the cloud says about them. */
         record Complete(Map<String, @Nullable Object> parameters) implements Completion {
 
             public Complete {
@@ -58,7 +58,7 @@ public interface Completing {
         }
 
         /**
-         * It names something that the cloud has not got.
+         * A request that names something that the cloud does not have.
          *
          * @param field the parameter at fault
          * @param message a sentence for the user; on {@code /v1} it is the error message
@@ -66,14 +66,14 @@ public interface Completing {
         record NotFound(String field, String message) implements Completion {}
 
         /**
-         * The cloud does not take it.
+         * A request that the cloud rejects.
          *
          * @param field the parameter at fault
          * @param message a sentence for the user; on {@code /v1} it is the error message
          */
         record Refused(String field, String message) implements Completion {}
 
-        /** The cloud did not answer. */
+        /** A failed completion: the cloud did not respond. */
         record Unknown(Fault fault) implements Completion {}
     }
 }

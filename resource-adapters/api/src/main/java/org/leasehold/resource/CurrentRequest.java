@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The request because of which the present thread asks the cloud. Plugins tell the cloud its id, so
- * that the cloud's logs go on where the engine's end.
+ * The request for which the current thread calls the cloud. Plug-ins send its id to the cloud, so
+ * that you can follow a request from the engine's logs into the cloud's.
  */
 public final class CurrentRequest {
 
@@ -13,17 +13,17 @@ public final class CurrentRequest {
 
     private CurrentRequest() {}
 
-    /** In OpenStack's form {@code req-<uuid>}; empty where the engine looks of its own accord. */
+    /** Returns the id in OpenStack's form {@code req-<uuid>}; empty if there is no request. */
     public static Optional<String> id() {
         return ID.isBound() ? Optional.of(ID.get()) : Optional.empty();
     }
 
-    /** Does something because of a request. */
+    /** Runs work as part of a request. */
     public static <T> T during(String id, Supplier<T> work) {
         return ScopedValue.where(ID, id).call(work::get);
     }
 
-    /** What is to be done in another thread because of the request of this one. */
+    /** Wraps work for another thread so that it runs as part of the current request. */
     public static <T> Supplier<T> passedOn(Supplier<T> work) {
         return id().<Supplier<T>>map(id -> () -> during(id, work)).orElse(work);
     }

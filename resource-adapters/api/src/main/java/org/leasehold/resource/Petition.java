@@ -11,14 +11,14 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A thing in the cloud on which is written that it is to be leased.
+ * A thing in the cloud with a lease tag: its owner wants it leased.
  *
- * @param thing what the cloud calls it
- * @param project whose it is
- * @param user who made it
- * @param name what its owner calls it
- * @param parameters which thing it is, as a wish says it
- * @param metadata what is written on it; all but what is said here is left out
+ * @param thing the cloud's id of it
+ * @param project the project that owns it
+ * @param user the user who created it
+ * @param name its owner's name for it
+ * @param parameters the parameters of a request that name the thing
+ * @param metadata its metadata; all keys but those declared here are dropped
  */
 public record Petition(
         String thing,
@@ -28,16 +28,16 @@ public record Petition(
         Map<String, @Nullable Object> parameters,
         Map<String, String> metadata) {
 
-    /** The lease that it is to join. */
+    /** The key of the lease that it is to join. */
     public static final String LEASE = "lease_id";
 
-    /** The terms of a lease of its own: a JSON object. */
+    /** The key of the terms of a new lease for it: a JSON object. */
     public static final String TERMS = "lease_params";
 
-    /** What the engine has to say of that. */
+    /** The key of the engine's error message for the owner. */
     public static final String ERROR = "lease_error";
 
-    /** The longest text that clouds let be written. */
+    /** The longest text that clouds accept as metadata. */
     public static final int LONGEST = 255;
 
     public Petition {
@@ -47,17 +47,17 @@ public record Petition(
         metadata = Collections.unmodifiableMap(known);
     }
 
-    /** Whether anything is asked for. */
+    /** Returns whether the thing requests a lease. */
     public boolean asks() {
         return asks(metadata);
     }
 
-    /** Whether anything is asked for by what is written on a thing. */
+    /** Returns whether a thing with this metadata requests a lease. */
     public static boolean asks(Map<String, String> metadata) {
         return metadata.containsKey(LEASE) || metadata.containsKey(TERMS);
     }
 
-    /** What its owner is told; null for nothing. */
+    /** Returns the error message that its owner sees; null for none. */
     public @Nullable String told() {
         return metadata.get(ERROR);
     }

@@ -6,27 +6,27 @@ import org.leasehold.lease.Fault;
 import java.util.List;
 
 /**
- * The part of a plugin that knows which things in the cloud their owners want leased, as they have
- * written on them. Who may write on a thing is the cloud's to say: it is the wish of its project.
+ * The part of a plug-in that finds lease tags on things in the cloud. The cloud decides who may
+ * write on a thing; the request counts as its project's.
  */
 public interface Petitioning {
 
-    /** All such things that can be leased now. Asked time and again. Changes nothing. */
+    /** Returns all tagged things that can be leased now. Called repeatedly; changes nothing. */
     Seen petitions();
 
     /**
-     * Writes on a thing what is wrong with what is written on it. What cannot be written now is
-     * left: it is told again as long as the thing says something else.
+     * Writes the error of a lease tag on its thing. If the write fails, nothing happens: the engine
+     * calls this again as long as the thing shows another text.
      *
-     * @param problem at most {@link Petition#LONGEST} characters for its owner; null if nothing is
-     *     wrong any more
+     * @param problem at most {@link Petition#LONGEST} characters for its owner; null to remove the
+     *     error
      */
     void tell(Petition petition, @Nullable String problem);
 
-    /** What was seen. */
+    /** The result of a search for lease tags. */
     sealed interface Seen {
 
-        /** All of it. */
+        /** The complete result. */
         record All(List<Petition> petitions) implements Seen {
 
             public All {
@@ -34,7 +34,7 @@ public interface Petitioning {
             }
         }
 
-        /** The cloud did not answer. */
+        /** A failed search: the cloud did not respond. */
         record Nothing(Fault fault) implements Seen {}
     }
 }

@@ -13,16 +13,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The pure half of a plugin: no clock, no randomness, no call outside. Parameters are JSON values:
+ * The pure half of a plug-in: no clock, no randomness, no call outside. Parameters are JSON values:
  * String, Boolean, Integer, Long, BigDecimal, List, Map, null.
  */
 public interface Planning {
 
-    /** Understands the parameters of a new reservation. */
+    /** Plans a new reservation from its parameters. */
     Plan plan(Map<String, @Nullable Object> parameters);
 
     /**
-     * Understands a change.
+     * Plans a change.
      *
      * @param current the reservation's present parameters, as a plan normalised them
      * @param changes the parameters that are to change
@@ -34,18 +34,18 @@ public interface Planning {
             boolean running);
 
     /**
-     * The values of parameters that {@code /api} does not require. Blazar's API does, and answers
-     * that they are missing.
+     * Returns the values of parameters that {@code /api} does not require. Blazar's API requires
+     * them, and responds that they are missing.
      */
     default Map<String, @Nullable Object> defaults() {
         return Map.of();
     }
 
     /**
-     * The filters that a user states in parameters. Each name in them must be a property of the
-     * resources that they choose from, and one that the user may see.
+     * Returns the filters in the user's parameters. Each name in a filter must be a property of the
+     * resources that it selects, and one that the user may see.
      *
-     * @param parameters as a user states them; none where they are malformed
+     * @param parameters as a user sends them; malformed ones yield no filter
      */
     default List<Filter> filters(Map<String, @Nullable Object> parameters) {
         return List.of();
@@ -54,14 +54,14 @@ public interface Planning {
     /**
      * A filter.
      *
-     * @param field the parameter that states it
-     * @param kind of which kind the resources are that it chooses from
+     * @param field the parameter that holds it
+     * @param kind the kind of the resources that it selects
      */
     record Filter(String field, ResourceKind kind, Requirement requirement) {}
 
     /**
-     * Whether a change of a running reservation is something for {@link Acting#onAdjust} even where
-     * it neither gives nor takes resources.
+     * Returns whether a change of a running reservation needs {@link Acting#onAdjust} even if it
+     * neither adds nor removes resources.
      *
      * @param before as a plan normalised it
      * @param after as a plan normalised it
@@ -71,12 +71,12 @@ public interface Planning {
         return false;
     }
 
-    /** The fields that represent the reservation on the wire, in order. */
+    /** Returns the fields that represent the reservation on the wire, in order. */
     Map<String, @Nullable Object> render(ReservationWish wish);
 
     /**
-     * Whether the cloud's ids are among the fields from the start on. Clients of Blazar read them
-     * in the answer to a creation.
+     * Returns whether the cloud's ids are among the fields from the start on. Clients of Blazar
+     * read them in the response to a creation.
      *
      * @param parameters as a plan normalised them
      */
@@ -85,18 +85,18 @@ public interface Planning {
     }
 
     /**
-     * What may be told of parameters, of this kind or another one: secrets that its users have
-     * given are masked. What is masked in a change is not to change.
+     * Redacts parameters, of this kind or another one: masks users' secrets. A masked value in a
+     * change stays unchanged.
      */
     default Map<String, @Nullable Object> told(Map<String, @Nullable Object> parameters) {
         return parameters;
     }
 
     /**
-     * What a reservation is made of, where that would be a reservation itself if it were leased
-     * alone; it is shown within.
+     * Returns the parts of a reservation that would be reservations themselves if they were leased
+     * alone. Responses nest them in the reservation.
      *
-     * @param cloudIds what the cloud calls what it made for the reservation; empty before its start
+     * @param cloudIds the cloud's ids of what it made for the reservation; empty before its start
      */
     default List<Nested> nested(ReservationWish wish, Map<String, Object> cloudIds) {
         return List.of();
@@ -105,8 +105,8 @@ public interface Planning {
     /**
      * A reservation within another one, which starts, fails and ends with it.
      *
-     * @param name what the outer one calls it; unique in there
-     * @param fields that represent it on the wire, in order
+     * @param name the outer reservation's name for it; unique in there
+     * @param fields the fields that represent it on the wire, in order
      */
     record Nested(
             ReservationId id,
@@ -120,8 +120,8 @@ public interface Planning {
     }
 
     /**
-     * Whether something of a reservation is made as the user who asks for it, so that a trust is of
-     * use.
+     * Returns whether a part of a reservation is created as the user who requests it, so that a
+     * trust is useful.
      *
      * @param parameters as a plan normalised them
      */
@@ -130,8 +130,8 @@ public interface Planning {
     }
 
     /**
-     * Whether what is made as the user is made by a service that wants to go on as them, so that
-     * the trust has to be passed on.
+     * Returns whether a service creates that part and wants to act as the user later, so that the
+     * trust must be passed on.
      *
      * @param parameters as a plan normalised them
      */
@@ -140,8 +140,8 @@ public interface Planning {
     }
 
     /**
-     * Whether there is something for {@link Acting#prepare} to do. Asked for every lease that is
-     * accepted.
+     * Returns whether {@link Acting#prepare} has work to do. The engine calls this for every
+     * accepted lease.
      *
      * @param parameters as a plan normalised them
      */
@@ -150,8 +150,8 @@ public interface Planning {
     }
 
     /**
-     * Whether what a running reservation has in the cloud tells whose it is: if not, nobody can say
-     * that it is missing.
+     * Returns whether the things of a running reservation in the cloud carry its name. If not, the
+     * engine cannot detect that they are missing.
      *
      * @param parameters as a plan normalised them
      */
@@ -159,16 +159,16 @@ public interface Planning {
         return true;
     }
 
-    /** What several resources of the kind are called in a sentence for people. */
+    /** Returns the name of several resources of the kind, for a sentence. */
     String plural();
 
-    /** What a plugin makes of parameters. */
+    /** The result of planning. */
     sealed interface Plan {
 
         /**
-         * They make sense.
+         * A plan for valid parameters.
          *
-         * @param parameters complete, with defaults, in the plugin's normal form
+         * @param parameters complete, with defaults, in the plug-in's normal form
          * @param demands at least one; several are all for slots, and no resource meets two of them
          */
         record Planned(Map<String, @Nullable Object> parameters, List<Demand> demands)
@@ -182,15 +182,15 @@ public interface Planning {
                 }
             }
 
-            /** It needs resources of one kind. */
+            /** Creates a plan that needs resources of one kind. */
             public Planned(Map<String, @Nullable Object> parameters, Demand demand) {
                 this(parameters, List.of(demand));
             }
 
             /**
-             * What it needs of one kind.
+             * Returns the only demand.
              *
-             * @throws IllegalStateException if it needs resources of several
+             * @throws IllegalStateException if there are several
              */
             public Demand demand() {
                 if (demands.size() > 1) {
@@ -201,7 +201,7 @@ public interface Planning {
         }
 
         /**
-         * They make none.
+         * An error in the parameters.
          *
          * @param field the parameter at fault
          * @param message a sentence for the user; on {@code /v1} it is the error message

@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The plugins on the class path that are switched on. Whatever is wrong with one of them stops the
- * start: an engine that silently lacks a kind of resource would fail its leases one by one.
+ * The enabled plug-ins on the class path. Any error in one of them stops the start: an engine that
+ * silently lacks a kind of resource would fail its leases one by one.
  */
 public final class PluginRegistry implements Plugins, AutoCloseable {
 
@@ -28,13 +28,13 @@ public final class PluginRegistry implements Plugins, AutoCloseable {
     private PluginRegistry() {}
 
     /**
-     * Makes every plugin whose provider the class loader finds and whose settings do not switch it
-     * off.
+     * Creates every plug-in whose provider the class loader finds and whose settings do not disable
+     * it.
      *
-     * @param settings by plugin name; {@code enabled} (default true) is the registry's own setting,
-     *     all others are the plugin's
-     * @throws IllegalStateException if any plugin cannot be made; names the plugin and what was set
-     *     wrongly
+     * @param settings by plug-in name; {@code enabled} (default true) is the registry's own
+     *     setting, all others are the plug-in's
+     * @throws IllegalStateException if a plug-in cannot be created; names the plug-in and the
+     *     invalid setting
      */
     public static PluginRegistry load(
             ClassLoader loader, Map<String, ? extends Map<String, String>> settings) {

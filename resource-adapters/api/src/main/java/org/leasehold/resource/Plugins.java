@@ -12,15 +12,15 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 
-/** The plugins that are switched on. */
+/** The enabled plug-ins. */
 public interface Plugins {
 
     Optional<ResourcePlugin> find(ResourceKind kind);
 
-    /** The kinds that can be leased. */
+    /** Returns the kinds that can be leased. */
     SortedSet<String> kinds();
 
-    /** The names of the plugins in the configuration, by kind. */
+    /** Returns the names of the plug-ins in the configuration, by kind. */
     default SortedMap<String, String> names() {
         SortedMap<String, String> names = new TreeMap<>();
         kinds().forEach(kind -> names.put(kind, kind));
@@ -28,9 +28,9 @@ public interface Plugins {
     }
 
     /**
-     * What a reservation is made of; nothing that is known of where its plugin is switched off.
+     * Returns the nested parts of a reservation; empty if its plug-in is disabled.
      *
-     * @param cloudIds as {@link Planning#nested} has them; null for none
+     * @param cloudIds as in {@link Planning#nested}; null for none
      */
     default List<Nested> nested(ReservationWish wish, @Nullable Map<String, Object> cloudIds) {
         return find(wish.kind())

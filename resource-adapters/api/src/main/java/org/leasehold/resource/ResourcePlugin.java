@@ -5,7 +5,7 @@ import org.leasehold.inventory.ResourceKind;
 import java.util.List;
 import java.util.Optional;
 
-/** All that the engine needs to know to lease one kind of resource. */
+/** The code for one kind of resource: all that the engine needs to lease it. */
 public interface ResourcePlugin extends AutoCloseable {
 
     ResourceKind kind();
@@ -14,49 +14,48 @@ public interface ResourcePlugin extends AutoCloseable {
 
     Acting acting();
 
-    /** Empty where a wish says all that planning needs. */
+    /** Returns the completing part; empty if a request holds all that planning needs. */
     default Optional<Completing> completing() {
         return Optional.empty();
     }
 
-    /** Empty where nothing in the cloud asks to be leased. */
+    /** Returns the part that finds lease tags; empty if the kind has none. */
     default Optional<Petitioning> petitioning() {
         return Optional.empty();
     }
 
     /**
-     * Asks the cloud whether the plugin could work now: whether the login is right, the services
-     * that it needs are there, and what else can be seen. Changes nothing.
+     * Checks whether the plug-in can work with its cloud now: the login, the services that it
+     * needs, and what else can be seen. Changes nothing.
      */
     default CloudCheck check() {
         return CloudCheck.Passed.withoutServices();
     }
 
     /**
-     * The rights that the plugin needs in its cloud. The list is made without a question to the
-     * cloud; each trial asks it.
+     * Returns the rights that the plug-in needs in its cloud. Creating the list sends no request to
+     * the cloud; each trial does.
      */
     default List<Right> rights() {
         return List.of();
     }
 
     /**
-     * Says when the cloud tells that something has happened to resources. What is told may be old,
-     * told twice, or not be so at all, and much is never told: it is a reason to look now, and
-     * nothing else.
+     * Subscribes to the cloud's notifications about resources. A notification may be old, repeated
+     * or wrong, and many changes send none: it is a reason to read the state now, and nothing else.
      *
-     * @param news to be called then, by any thread; returns at once
-     * @return to be closed by whoever wants to hear no more
+     * @param news called for each notification, by any thread; returns at once
+     * @return the subscription, which ends when you close it
      */
     default Listening listen(Runnable news) {
         return () -> {};
     }
 
-    /** Gives back what the plugin holds, such as connections. */
+    /** Releases what the plug-in holds, such as connections. */
     @Override
     default void close() {}
 
-    /** Somebody listens until it is closed. */
+    /** A subscription to notifications, until it is closed. */
     @FunctionalInterface
     interface Listening extends AutoCloseable {
 

@@ -3,16 +3,16 @@ package org.leasehold.resource;
 import java.util.Map;
 
 /**
- * Makes a plugin. Found on the class path through {@link java.util.ServiceLoader}, so that a kind
- * of resource can be added without touching the engine.
+ * A factory of a plug-in. {@link java.util.ServiceLoader} finds it on the class path, so you can
+ * add a kind of resource without a change to the engine.
  */
 public interface ResourcePluginProvider {
 
-    /** The plugin's name in the configuration: {@code leasehold.plugins.<name>.*}. */
+    /** Returns the plug-in's name in the configuration: {@code leasehold.plugins.<name>.*}. */
     String name();
 
     /**
-     * Makes the plugin.
+     * Creates the plug-in.
      *
      * @param settings the values below {@code leasehold.plugins.<name>}, without that prefix
      * @throws IllegalArgumentException if a setting is unknown or invalid; names it

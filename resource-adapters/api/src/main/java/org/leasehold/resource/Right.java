@@ -3,9 +3,9 @@ package org.leasehold.resource;
 import java.util.function.Supplier;
 
 /**
- * Something that the engine's user must be allowed to do in a plugin's cloud.
+ * A right that the engine's user needs in a plug-in's cloud.
  *
- * @param name for operators: the service, and what is done there
- * @param trial tries it, and removes what it makes. It changes no resource that may be leased
+ * @param name for operators: the service, and the action there
+ * @param trial tries it, and removes what it creates. It changes no resource that may be leased
  */
 public record Right(String name, Supplier<CloudCheck> trial) {}

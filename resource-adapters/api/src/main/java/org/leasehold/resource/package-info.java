@@ -1,4 +1,4 @@
-/** What a resource plugin is: a pure planning half and an idempotent acting half. */
+/** The interface of a resource plug-in: a pure planning half and an idempotent acting half. */
 @NullMarked
 package org.leasehold.resource;
 

@@ -2,6 +2,7 @@ package org.leasehold.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.leasehold.lease.Allocation;
 import org.leasehold.resource.Acting.Assignment;
@@ -12,15 +13,16 @@ import java.util.SortedMap;
 import java.util.function.Consumer;
 
 /**
- * What the engine relies on where somebody deletes, by hand, what a plugin made: the rest of it is
- * found and taken back all the same.
+ * The engine's requirements if an operator deletes, by hand, a part of what a plug-in created. The
+ * plug-in must still find and remove the rest.
  */
 public abstract class LostPiecesContract extends ResourcePluginContract {
 
-    /** How to delete each thing that the cloud has for a running reservation, by its name. */
+    /** Returns a deletion for each thing of a running reservation in the cloud, by its name. */
     protected abstract SortedMap<String, Consumer<Assignment>> pieces();
 
     @Test
+    @Tag(SEPARATE_LIFE)
     void an_end_leaves_nothing_whatever_piece_is_missing() {
         List<Allocation> resources = enrolled();
         pieces().forEach(
@@ -36,6 +38,7 @@ public abstract class LostPiecesContract extends ResourcePluginContract {
     }
 
     @Test
+    @Tag(SEPARATE_LIFE)
     void an_end_leaves_nothing_though_all_pieces_are_missing() {
         List<Allocation> resources = enrolled();
         Assignment assignment = assignment(resources.subList(0, 2));
@@ -48,11 +51,10 @@ public abstract class LostPiecesContract extends ResourcePluginContract {
     }
 
     @Test
+    @Tag(SEPARATE_LIFE)
     void an_adjustment_restores_what_is_missing_or_fails_and_can_be_ended() {
         List<Allocation> resources = enrolled();
-        Assignment undisturbed = assignment(resources.subList(0, 2));
-        List<String> expected = adjusted(undisturbed, resources, _ -> {});
-        assertDone(acting().onEnd(undisturbed));
+        List<String> expected = adjustedWithoutLoss(resources);
         pieces().forEach(
                         (name, delete) -> {
                             Assignment assignment = assignment(resources.subList(0, 2));
@@ -65,8 +67,16 @@ public abstract class LostPiecesContract extends ResourcePluginContract {
                         });
     }
 
-    /** What a reservation has after it gave up the first resource, and got the third. */
-    private List<String> adjusted(
+    /** Returns what an adjusted reservation has that lost nothing; it has ended meanwhile. */
+    final List<String> adjustedWithoutLoss(List<Allocation> resources) {
+        Assignment undisturbed = assignment(resources.subList(0, 2));
+        List<String> has = adjusted(undisturbed, resources, _ -> {});
+        assertDone(acting().onEnd(undisturbed));
+        return has;
+    }
+
+    /** Returns what a reservation has after it released the first resource and got the third. */
+    final List<String> adjusted(
             Assignment assignment, List<Allocation> resources, Consumer<Assignment> meanwhile) {
         assertDone(acting().onStart(assignment));
         meanwhile.accept(assignment);
@@ -78,8 +88,8 @@ public abstract class LostPiecesContract extends ResourcePluginContract {
         return anonymous(assignment);
     }
 
-    /** All of its resources can be leased again, too. */
-    private void assertNothingIsLeft(
+    /** Checks also that all of its resources can be leased again. */
+    final void assertNothingIsLeft(
             Assignment assignment, List<Allocation> resources, String missing) {
         assertThat(inspect(assignment)).as("without %s", missing).isEmpty();
         assertThat(surveyed(assignment)).as("without %s", missing).isEmpty();

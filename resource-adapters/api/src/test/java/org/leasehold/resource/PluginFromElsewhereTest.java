@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** The sample plugin, which is not part of this build, against the contract that ours pass. */
+/** The sample plug-in, which is not part of this build, against the contract for ours. */
 class PluginFromElsewhereTest extends ResourcePluginContract {
 
     private static final ResourceKind PARKING_SPACE = new ResourceKind("sample:parking-space");

@@ -15,7 +15,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Builds a plugin's jar as somebody does who has the engine's jars but not its source. */
+/** Builds a plug-in's jar as an author does who has the engine's jars but not its source. */
 public final class PluginJar {
 
     private PluginJar() {}

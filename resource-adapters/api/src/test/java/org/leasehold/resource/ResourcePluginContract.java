@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
@@ -36,83 +37,85 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What the engine relies on in every plugin. A plugin's own test extends this class and says what
- * its cloud has; each test gets a cloud in which nothing is enrolled or reserved.
+ * The engine's requirements for every plug-in. A plug-in's own test extends this class and
+ * describes its cloud. Each test gets a cloud in which nothing is enrolled or reserved.
  */
 public abstract class ResourcePluginContract {
 
     private static final LeasePeriod PERIOD =
             new LeasePeriod(
                     Instant.parse("2030-01-01T00:00:00Z"), Instant.parse("2030-01-02T00:00:00Z"));
-    private static final int MORE_STEPS_THAN_ANY_CALL_HAS = 200;
 
-    /** The plugin; the same one for the whole of a test. */
+    /** A tag of tests that start a reservation each. {@link SharedLifeContract} needs few. */
+    static final String SEPARATE_LIFE = "separate-life";
+
+    static final int MORE_STEPS_THAN_ANY_CALL_HAS = 200;
+
+    /** Returns the plug-in; the same one during a test. */
     protected abstract ResourcePlugin plugin();
 
-    /** Three resources that exist in the cloud and that nobody uses. */
+    /** Returns three resources that exist in the cloud and that are not in use. */
     protected abstract List<String> resourceNames();
 
-    /** The name of a resource that the cloud does not have. */
+    /** Returns the name of a resource that the cloud does not have. */
     protected abstract String unknownName();
 
-    /** The parameters of a reservation as a user may give them. */
+    /** Returns the parameters of a reservation as a user may send them. */
     protected abstract Map<String, @Nullable Object> parameters();
 
-    /** Those of one more reservation, where no two can have what the same parameters name. */
+    /** Returns those of one more reservation, if two must not name the same thing. */
     protected Map<String, @Nullable Object> furtherParameters() {
         return parameters();
     }
 
-    /**
-     * Whether what a reservation has in the cloud is another thing where it has other resources.
-     */
+    /** Returns whether a reservation's things in the cloud change with its resources. */
     protected boolean followsItsResources() {
         return true;
     }
 
-    /** A change of these parameters that is allowed before the reservation starts. */
+    /** Returns a change of these parameters that is allowed before the reservation starts. */
     protected abstract Map<String, @Nullable Object> changes();
 
-    /** Who reserves. */
+    /** Returns the project that reserves. */
     protected ProjectId project() {
         return new ProjectId("project-1");
     }
 
-    /** By which to act as who reserves; null where nothing is made as them. */
+    /** Returns a trust of the user who reserves; null if nothing is created as the user. */
     protected @Nullable TrustId trust() {
         return null;
     }
 
-    /** By which the cloud can be asked as who reserves; null where that makes no difference. */
+    /** Returns a token of the user who reserves; null if it makes no difference. */
     protected @Nullable String token() {
         return null;
     }
 
-    /** Who enrols the resources: another plugin where this one's kind is a part of another kind. */
+    /** Returns the plug-in that enrols the resources: another one if they are of another kind. */
     protected Acting enrolment() {
         return plugin().acting();
     }
 
-    /** What a reservation has of a resource: all of it, or a part that leaves room for others. */
+    /** Returns a reservation's share of a resource: all of it, or a part. */
     protected Allocation held(Allocation whole) {
         return whole;
     }
 
-    /** Makes the cloud fail. Empty where it cannot be made to. */
+    /** Returns a way to make the cloud fail; empty if there is none. */
     protected Optional<CloudFaults> faults() {
         return Optional.empty();
     }
 
-    /** How a cloud is made to fail; only retryable faults. */
+    /** A way to make a cloud fail; only with retryable faults. */
     public interface CloudFaults {
 
-        /** Of the steps from now on, the one after so many does not happen. */
+        /** Makes one step fail without effect, after some that succeed. */
         void failBeforeEffect(int stepsThatSucceed);
 
-        /** Of the steps from now on, the one after so many happens, but its answer is lost. */
+        /** Makes one step lose its response, after some that succeed. */
         void failAfterEffect(int stepsThatSucceed);
 
-        /** No step fails any more. */
+        /** Ends all failures. */
         void heal();
     }
 
@@ -242,7 +245,7 @@ public abstract class ResourcePluginContract {
         assertThat(enrolment().discover(name)).isEqualTo(enrolment().discover(name));
     }
 
-    /** Which of its resources the plugin goes on to describe; by default none. */
+    /** Returns the resources that an inventory describes; by default none. */
     protected List<String> described() {
         return List.of();
     }
@@ -281,6 +284,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
+    @Tag(SEPARATE_LIFE)
     void enrolling_does_not_take_a_resource_away_from_a_reservation() {
         List<Allocation> resources = enrolled();
         Assignment running = assignment(resources.subList(0, 1));
@@ -293,11 +297,13 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
+    @Tag(SEPARATE_LIFE)
     void a_reservation_that_never_started_has_nothing() {
         assertThat(inspect(assignment(enrolled()))).isEmpty();
     }
 
     @Test
+    @Tag(SEPARATE_LIFE)
     void what_a_reservation_gets_bears_its_name() {
         Assignment assignment = assignment(enrolled().subList(0, 1));
 
@@ -308,6 +314,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
+    @Tag(SEPARATE_LIFE)
     void starting_may_be_repeated() {
         Assignment assignment = assignment(enrolled().subList(0, 2));
         assertDone(acting().onStart(assignment));
@@ -319,6 +326,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
+    @Tag(SEPARATE_LIFE)
     void nothing_is_left_after_the_end() {
         Assignment assignment = assignment(enrolled().subList(0, 2));
         assertDone(acting().onStart(assignment));
@@ -329,6 +337,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
+    @Tag(SEPARATE_LIFE)
     void a_survey_finds_what_reservations_have_until_they_end() {
         List<Allocation> resources = enrolled();
         Assignment one = assignment(resources.subList(0, 1));
@@ -345,6 +354,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
+    @Tag(SEPARATE_LIFE)
     void ending_may_be_repeated() {
         Assignment assignment = assignment(enrolled().subList(0, 2));
         assertDone(acting().onStart(assignment));
@@ -356,6 +366,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
+    @Tag(SEPARATE_LIFE)
     void ending_what_never_started_does_no_harm() {
         Assignment assignment = assignment(enrolled().subList(0, 2));
 
@@ -365,6 +376,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
+    @Tag(SEPARATE_LIFE)
     void a_resource_can_be_leased_again_after_the_end() {
         List<Allocation> resources = enrolled();
         Assignment first = assignment(resources);
@@ -379,6 +391,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
+    @Tag(SEPARATE_LIFE)
     void what_is_done_shortly_before_the_end_may_be_repeated_and_takes_nothing_away() {
         Assignment assignment = assignment(enrolled().subList(0, 1));
         assertDone(acting().onStart(assignment));
@@ -393,6 +406,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
+    @Tag(SEPARATE_LIFE)
     void what_is_done_before_the_start_may_be_repeated_and_gives_nothing() {
         Assignment assignment = assignment(enrolled().subList(0, 1));
 
@@ -407,6 +421,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
+    @Tag(SEPARATE_LIFE)
     void two_reservations_do_not_touch_what_is_the_others() {
         List<Allocation> resources = enrolled();
         Assignment one = assignment(resources.subList(0, 1));
@@ -425,6 +440,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
+    @Tag(SEPARATE_LIFE)
     void a_call_that_another_process_has_finished_changes_nothing_any_more() {
         List<Allocation> resources = enrolled();
         Assignment running = assignment(resources.subList(0, 1));
@@ -443,6 +459,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
+    @Tag(SEPARATE_LIFE)
     void an_end_that_comes_late_does_not_touch_the_successor() {
         List<Allocation> resource = enrolled().subList(0, 1);
         Assignment predecessor = assignment(resource);
@@ -458,6 +475,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
+    @Tag(SEPARATE_LIFE)
     void a_resource_that_another_reservation_has_is_not_given_away() {
         List<Allocation> resource = enrolled().subList(0, 1);
         assumeTrue(resource.getFirst().share() == null, "reservations share resources");
@@ -475,6 +493,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
+    @Tag(SEPARATE_LIFE)
     void reservations_that_share_a_resource_start_and_end_without_each_other() {
         List<Allocation> resource = enrolled().subList(0, 1);
         assumeTrue(resource.getFirst().share() != null, "a resource is one reservation's alone");
@@ -495,6 +514,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
+    @Tag(SEPARATE_LIFE)
     void adjusting_to_more_gives_what_a_start_with_more_gives() {
         List<Allocation> resources = enrolled();
         Assignment assignment = assignment(resources.subList(0, 1));
@@ -510,6 +530,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
+    @Tag(SEPARATE_LIFE)
     void adjusting_to_less_frees_what_leaves() {
         List<Allocation> resources = enrolled();
         Assignment assignment = assignment(resources);
@@ -563,28 +584,36 @@ public abstract class ResourcePluginContract {
 
     @Test
     void a_start_that_is_cut_off_at_any_step_can_be_ended() {
-        CloudFaults faults = assumedFaults();
         List<Allocation> resources = enrolled();
+        endAfterEveryStep(() -> assignment(resources.subList(0, 2)));
+    }
+
+    /** Cuts off a start after each of its steps and ends it. */
+    void endAfterEveryStep(Supplier<Assignment> prepare) {
+        CloudFaults faults = assumedFaults();
         for (int step = 0; step < MORE_STEPS_THAN_ANY_CALL_HAS; step++) {
-            Assignment assignment = assignment(resources.subList(0, 2));
-            faults.failAfterEffect(step);
-            Result result = acting().onStart(assignment);
-            faults.heal();
-            assertDone(acting().onEnd(assignment));
-            assertThat(inspect(assignment)).as("cut off after step %d", step).isEmpty();
-            if (result instanceof Result.Done) {
+            if (endAfterCutOff(faults, prepare.get(), step) instanceof Result.Done) {
                 return;
             }
         }
         throw new AssertionError("a start has no end of steps");
     }
 
+    /** Cuts off a start after a step, ends it and returns the result of the start. */
+    final Result endAfterCutOff(CloudFaults faults, Assignment assignment, int step) {
+        faults.failAfterEffect(step);
+        Result result = acting().onStart(assignment);
+        faults.heal();
+        assertDone(acting().onEnd(assignment));
+        assertThat(inspect(assignment)).as("cut off after step %d", step).isEmpty();
+        return result;
+    }
+
     /**
-     * Lets each step of a call fail once, before and after it took effect, until the call has no
-     * such step any more; the repeated call is to reach what an undisturbed one reaches.
+     * Makes each step of a call fail once, before and after its effect. The retried call must reach
+     * the same state as an undisturbed one. Each cut-off gets an assignment of its own.
      */
-    private void cutOffAtEveryStep(
-            Supplier<Assignment> prepare, Function<Assignment, Result> call) {
+    void cutOffAtEveryStep(Supplier<Assignment> prepare, Function<Assignment, Result> call) {
         CloudFaults faults = assumedFaults();
         Assignment undisturbed = prepare.get();
         assertDone(call.apply(undisturbed));
@@ -609,7 +638,7 @@ public abstract class ResourcePluginContract {
                 if (result instanceof Result.Done) {
                     break;
                 }
-                assertThat(((Result.Failed) result).fault().kind()).isEqualTo(Fault.Kind.RETRYABLE);
+                assertRetryable(result);
                 cut++;
             }
         }
@@ -621,15 +650,15 @@ public abstract class ResourcePluginContract {
         return faults().orElseThrow();
     }
 
-    /** What a reservation has, without the names that only it has. */
+    /** Returns what a reservation has, without names that only it has. */
     final List<String> anonymous(Assignment assignment) {
         return inspect(assignment).stream()
                 .map(name -> name.replace(assignment.reservation().toString(), "<reservation>"))
                 .toList();
     }
 
-    /** Ends the reservation and starts it afresh. */
-    private List<String> afterStart(Assignment assignment) {
+    /** Ends the reservation and starts it again. */
+    final List<String> afterStart(Assignment assignment) {
         assertDone(acting().onEnd(assignment));
         assertDone(acting().onStart(assignment));
         return inspect(assignment);
@@ -660,7 +689,7 @@ public abstract class ResourcePluginContract {
                 trust());
     }
 
-    private static Assignment fencedOff(Assignment old) {
+    static Assignment fencedOff(Assignment old) {
         return new Assignment(
                 old.lease(),
                 old.reservation(),
@@ -692,7 +721,7 @@ public abstract class ResourcePluginContract {
         return new ReservationId(UUID.randomUUID());
     }
 
-    /** The parameters that a user gives, with what the cloud says of them. */
+    /** Returns a user's parameters with the cloud's descriptions. */
     private Map<String, @Nullable Object> complete() {
         return completed(parameters());
     }
@@ -722,7 +751,7 @@ public abstract class ResourcePluginContract {
         return acting().inspect(assignment.reservation());
     }
 
-    /** Other reservations may be there as well: a real cloud is not the test's alone. */
+    /** Filters by the reservation: a real cloud may have others. */
     final List<String> surveyed(Assignment assignment) {
         Survey survey = acting().survey();
         assertThat(survey).isInstanceOf(Survey.Seen.class);
@@ -741,7 +770,12 @@ public abstract class ResourcePluginContract {
         assertThat(result).isInstanceOf(Result.Done.class);
     }
 
-    private static void assertFailed(Result result) {
+    static void assertRetryable(Result result) {
+        assertFailed(result);
+        assertThat(((Result.Failed) result).fault().kind()).isEqualTo(Fault.Kind.RETRYABLE);
+    }
+
+    static void assertFailed(Result result) {
         assertThat(result).isInstanceOf(Result.Failed.class);
     }
 

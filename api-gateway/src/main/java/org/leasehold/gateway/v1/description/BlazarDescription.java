@@ -17,8 +17,8 @@ import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import java.util.List;
 
 /**
- * Adds Blazar's API to the description. Its endpoints read and write JSON by hand, so that nothing
- * about them can be derived; tests ask each of them what is written here.
+ * Adds Blazar's API to the description. Its endpoints read and write JSON by hand, so the
+ * description cannot be derived; tests check each of them against the text here.
  */
 final class BlazarDescription implements GlobalOpenApiCustomizer {
 

@@ -18,7 +18,7 @@ import io.swagger.v3.oas.models.responses.ApiResponses;
 
 import java.math.BigDecimal;
 
-/** An endpoint on its way into the description. */
+/** A builder of the description of an endpoint. */
 final class Endpoint {
 
     private static final String JSON = "application/json";
@@ -54,13 +54,13 @@ final class Endpoint {
         return parameter("path", name, description);
     }
 
-    /** Its answers have an entity tag. */
+    /** Adds an entity tag to its responses. */
     Endpoint tags() {
         responses.values().forEach(answer -> header(answer, "ETag", "The version of the lease."));
         return this;
     }
 
-    /** It is done only if the entity tag that the client has seen is still the lease's. */
+    /** Adds {@code If-Match}: it runs only if the client's entity tag is still the lease's. */
     Endpoint ifMatches() {
         parameter("header", "If-Match", "Entity tags. Without it, every version will do.");
         return refuses(412, "The lease has changed");
@@ -74,7 +74,7 @@ final class Endpoint {
         return parameter("query", name, schema);
     }
 
-    /** All of it at once if the client says nothing, as in Blazar; page by page if it does. */
+    /** Adds paging: without parameters the response has the whole list, as in Blazar. */
     Endpoint pages(String key, Schema<?> marker) {
         Schema<?> limit = Fields.number("How many at most; all, if it is left out.", 100);
         limit.setMinimum(BigDecimal.ONE);

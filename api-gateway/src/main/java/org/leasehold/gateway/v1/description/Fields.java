@@ -10,9 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/**
- * Words to describe the fields of messages with; each field says what it is and what it looks like.
- */
+/** Builders of the descriptions of fields; each has the meaning and the form of a field. */
 final class Fields {
 
     private static final String MINUTE = "[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}\\s+[0-9]{1,2}:[0-9]{1,2}";
@@ -51,8 +49,8 @@ final class Fields {
     }
 
     /**
-     * A field that is always null: clients expect its key. Generators for Python refuse a lone null
-     * type.
+     * Returns a field that is always null: clients expect its key. Generators for Python reject a
+     * lone null type.
      */
     static Schema<?> nothing(String description) {
         return orNull(text(description));
@@ -67,7 +65,7 @@ final class Fields {
         return schema;
     }
 
-    /** A date that is sent, or one of the texts that stand for one. */
+    /** Returns a date in a request, or one of the texts that stand for one. */
     static Schema<?> minute(String description, String example, String... orElse) {
         Schema<?> schema = text(description + " UTC, YYYY-MM-DD HH:MM.", example);
         schema.setPattern(
@@ -78,21 +76,21 @@ final class Fields {
         return schema;
     }
 
-    /** A date that is answered, always with six digits. */
+    /** Returns a date in a response, always with six digits. */
     static Schema<?> moment(String description, String example) {
         Schema<?> schema = text(description + " UTC, with microseconds.", example);
         schema.setPattern("^" + PRECISE + "$");
         return schema;
     }
 
-    /** When something was made or changed. */
+    /** Returns the time of a creation or a change. */
     static Schema<?> second(String description, String example) {
         Schema<?> schema = text(description + " UTC.", example);
         schema.setPattern("^" + SECONDS + "$");
         return schema;
     }
 
-    /** How many hosts; a text of digits will do. */
+    /** Returns a number of hosts, also as a text of digits. */
     static Schema<?> count(String description, int most) {
         Schema<?> schema = number(description, 1);
         schema.addType("string");
@@ -162,7 +160,7 @@ final class Fields {
         return new Message(description);
     }
 
-    /** An object, field by field. */
+    /** A builder of an object, field by field. */
     static final class Message {
 
         private final Schema<?> schema;
@@ -172,7 +170,7 @@ final class Fields {
             schema = of("object", description, null);
         }
 
-        /** A field that is always there, or has to be. */
+        /** Adds a required field. */
         Message with(String name, Schema<?> field) {
             required.put(name, field);
             return maybe(name, field);
@@ -183,19 +181,19 @@ final class Fields {
             return this;
         }
 
-        /** There are no other fields. */
+        /** Returns the object without other fields. */
         Schema<?> closed() {
             schema.setAdditionalProperties(false);
             return open();
         }
 
-        /** Other fields, if there are any, have this form. */
+        /** Returns the object with other fields of this form. */
         Schema<?> others(Schema<?> field) {
             schema.setAdditionalProperties(field);
             return open();
         }
 
-        /** Other fields mean nothing. */
+        /** Returns the object; other fields have no effect. */
         Schema<?> open() {
             if (!required.isEmpty()) {
                 schema.setRequired(required.keySet().stream().sorted().toList());

@@ -17,7 +17,7 @@ import io.swagger.v3.oas.models.media.Schema;
 
 import java.util.Map;
 
-/** Floating IPs, and what can be asked of them. */
+/** Schemas of floating IPs and of requests about them. */
 final class FloatingIpSchemas {
 
     static final String ID = "666c6f61-7469-8e67-8000-000000000005";

@@ -25,7 +25,7 @@ import io.swagger.v3.oas.models.media.Schema;
 
 import java.util.Map;
 
-/** Hosts, who holds them, and what can be asked of them. */
+/** Schemas of hosts, their allocations, and requests about them. */
 final class HostSchemas {
 
     private HostSchemas() {}

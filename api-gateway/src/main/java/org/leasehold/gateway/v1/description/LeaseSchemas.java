@@ -30,7 +30,7 @@ import org.leasehold.resource.host.HostPlanning;
 
 import java.util.Map;
 
-/** Leases, and what can be asked of them. */
+/** Schemas of leases and of requests about them. */
 final class LeaseSchemas {
 
     private static final String FILTER_EXAMPLE = "[\"==\", \"$gpu\", \"V100\"]";
@@ -95,7 +95,7 @@ final class LeaseSchemas {
                         .closed());
     }
 
-    /** Other kinds than hosts have other fields: those of their plugins. */
+    /** Returns the schema of a reservation; kinds other than hosts have their plug-ins' fields. */
     private static Schema<?> reservation() {
         return message(
                         "What a lease has of one kind of resource. The fields from min to"

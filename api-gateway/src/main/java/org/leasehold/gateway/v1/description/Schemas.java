@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The messages of Blazar's API as its contract has them. They are written down, not derived: what
- * clients send is read leniently, and what they get is what they have always got.
+ * The schemas of messages in the contract of Blazar's API. They are written, not derived: requests
+ * are read leniently, and responses stay as they always were.
  */
 final class Schemas {
 

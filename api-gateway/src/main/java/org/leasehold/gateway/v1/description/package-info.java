@@ -1,4 +1,4 @@
-/** What Blazar's API looks like, for the description that is served. */
+/** The description of Blazar's API, which the engine serves. */
 @NullMarked
 package org.leasehold.gateway.v1.description;
 

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
-/** What a CloudEvent says of itself in binary mode. */
+/** The attributes of a CloudEvent in binary mode. */
 final class Attributes {
 
     private final Headers headers;
@@ -14,7 +14,7 @@ final class Attributes {
         this.headers = headers;
     }
 
-    /** What each of them has. */
+    /** Adds the attributes of every CloudEvent. */
     Attributes cloudEvent(String source, String id, String type) {
         return with("ce_specversion", "1.0")
                 .with("ce_id", id)
@@ -23,7 +23,7 @@ final class Attributes {
                 .with("content-type", "application/json");
     }
 
-    /** One more; none for null. */
+    /** Adds an attribute; null adds none. */
     Attributes with(String name, @Nullable String value) {
         if (value != null) {
             headers.add(name, value.getBytes(UTF_8));

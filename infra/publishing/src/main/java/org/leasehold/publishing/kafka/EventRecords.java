@@ -8,7 +8,7 @@ import org.leasehold.query.Feed.Entry;
 
 import java.util.Locale;
 
-/** Events as CloudEvents 1.0 has them in Kafka, in binary mode. */
+/** Events as CloudEvents 1.0 in Kafka, in binary mode. */
 final class EventRecords {
 
     private final String topic;
@@ -23,7 +23,10 @@ final class EventRecords {
         ProducerRecord<byte[], byte[]> event =
                 new ProducerRecord<>(topic, key(entry).getBytes(UTF_8), form.data(entry));
         new Attributes(event.headers())
-                .cloudEvent(form.source(), entry.id().toString(), "org.leasehold." + entry.type())
+                .cloudEvent(
+                        form.source(entry.position()),
+                        entry.id().toString(),
+                        "org.leasehold." + entry.type())
                 .with("ce_subject", entry.stream())
                 .with("ce_time", entry.decidedAt().toString())
                 .with("ce_recordedtime", entry.recordedAt().toString())
@@ -38,7 +41,7 @@ final class EventRecords {
         return event;
     }
 
-    /** What happens to one and the same stays in order, because it has one key. */
+    /** Returns the key; events of one stream stay in order because they share it. */
     private static String key(Entry entry) {
         return entry.isOfLease()
                 ? entry.stream()

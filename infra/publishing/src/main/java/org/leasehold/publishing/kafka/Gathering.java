@@ -5,15 +5,15 @@ import org.leasehold.query.Feed.Entry;
 
 import java.util.List;
 
-/** Takes events in, and then makes of all of them what Kafka is sent. */
+/** Collects events, and then creates the records for Kafka from all of them. */
 interface Gathering {
 
-    /** Takes the next event in; looks nothing up. */
+    /** Takes the next event, without any query. */
     void take(Entry entry);
 
-    /** Some of what is to be sent, which may be nothing: as much as is made within a second. */
+    /** Returns some of the records, maybe none: as many as are created within a second. */
     List<ProducerRecord<byte[], byte[]>> next();
 
-    /** How much of what was taken in is yet to be made something of. */
+    /** Returns the number of items that have no records yet. */
     int left();
 }

@@ -7,8 +7,8 @@ import org.leasehold.query.Feed.Entry;
 import java.time.Duration;
 
 /**
- * Events of which something else is made than they are. It is made while its acknowledgement is
- * waited for, a little at a time: meanwhile a publication is kept.
+ * A batch of records that are derived from events. It creates them in small steps while it waits
+ * for acknowledgements, so that the ownership of the publication is renewed.
  */
 final class GatheringFlight implements Flight {
 

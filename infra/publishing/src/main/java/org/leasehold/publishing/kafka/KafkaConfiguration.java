@@ -25,25 +25,25 @@ import java.util.Set;
 @EnableConfigurationProperties(KafkaSettings.class)
 class KafkaConfiguration {
 
-    /** As in the table {@code publication}. */
+    /** The name in the table {@code publication}. */
     static final String EVENTS = "kafka-events";
 
-    /** As in the table {@code publication}. */
+    /** The name in the table {@code publication}. */
     static final String LEASES = "kafka-leases";
 
-    /** As in the table {@code publication}. */
+    /** The name in the table {@code publication}. */
     static final String USAGE = "kafka-usage";
 
-    /** As in the table {@code publication}. */
+    /** The name in the table {@code publication}. */
     static final String USAGE_READINGS = "kafka-usage-readings";
 
-    /** Of a batch, up to so many are told once more. */
+    /** All events; at most this many of a batch are sent again. */
     static final Choice EVERYTHING = new Choice(new Audience(null, true), Set.of(), 5000);
 
-    /** A lease is looked up for each, unless another one of it follows at once. */
+    /** Each event queries its lease, unless the batch has a later one of the lease. */
     static final Choice OF_LEASES = new Choice(new Audience(null, false), Set.of(), 1000);
 
-    /** Each has a record for every resource that is promised then. */
+    /** Each reading has a record for every resource that is reserved then. */
     static final Choice READINGS = new Choice(new Audience(null, false), Set.of(), 10);
 
     @Bean
@@ -73,8 +73,7 @@ class KafkaConfiguration {
             Leases leases,
             EventForm form,
             LeaseDocument document) {
-        LeaseRecords records =
-                new LeaseRecords(settings.leasesTopic(), form.source(), leases, document);
+        LeaseRecords records = new LeaseRecords(settings.leasesTopic(), form, leases, document);
         return new Publisher(
                 place(jdbc, LEASES),
                 feed,
@@ -92,7 +91,7 @@ class KafkaConfiguration {
             Projections projections,
             Metering metering,
             EventForm form) {
-        UsageRecords records = new UsageRecords(settings.usageTopic(), form.source());
+        UsageRecords records = new UsageRecords(settings.usageTopic(), form.installation());
         return new Publisher(
                 place(jdbc, USAGE),
                 feed,
@@ -111,7 +110,7 @@ class KafkaConfiguration {
             Metering metering,
             Clock clock,
             EventForm form) {
-        UsageRecords records = new UsageRecords(settings.usageTopic(), form.source());
+        UsageRecords records = new UsageRecords(settings.usageTopic(), form.installation());
         ReadingsFeed readings = new ReadingsFeed(metering, clock, settings.usageInterval());
         return new ReadingsPublication(
                 new Publisher(

@@ -7,7 +7,7 @@ import org.leasehold.query.Feed.Entry;
 
 import java.time.Duration;
 
-/** Events that Kafka is sent as they come. */
+/** A batch of events that are sent to Kafka unchanged. */
 final class KafkaFlight implements Flight {
 
     private final Sending sending;

@@ -20,13 +20,13 @@ final class KafkaLine implements Line {
         this.flights = flights;
     }
 
-    /** Events as they are. */
+    /** Creates a connection for events. */
     static KafkaLine ofEvents(KafkaSettings settings, EventRecords records) {
         return new KafkaLine(
                 Producers.connect(settings), producer -> new KafkaFlight(producer, records));
     }
 
-    /** Leases as they are. */
+    /** Creates a connection for the states of leases. */
     static KafkaLine ofLeases(KafkaSettings settings, LeaseRecords records) {
         return new KafkaLine(
                 Producers.succeed(settings, settings.leasesTopic()),
@@ -36,7 +36,7 @@ final class KafkaLine implements Line {
                                 new GatheringFlight(producer, new TouchedLeases(records))));
     }
 
-    /** What follows from events, or from other things that are told like those. */
+    /** Creates a connection for records that are derived from events or from other entries. */
     static KafkaLine ofWhatFollows(KafkaSettings settings, Supplier<Gathering> gathering) {
         return new KafkaLine(
                 Producers.connect(settings),
@@ -48,7 +48,7 @@ final class KafkaLine implements Line {
         return flights.apply(producer);
     }
 
-    /** A producer connects anew by itself. */
+    /** Returns true: a producer reconnects by itself. */
     @Override
     public boolean isOpen() {
         return true;

@@ -8,16 +8,16 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * Where events go, and what follows from them. A topic without a name is not written.
+ * Settings of the connection to Kafka. A topic with an empty name is not written.
  *
  * @param bootstrapServers some of the brokers, {@code host:port,…}; null for no Kafka
- * @param eventsTopic what the topic of all events is called
- * @param leasesTopic what the topic of the leases that there are is called
- * @param usageTopic what the topic of usage is called
- * @param usageInterval how often usage is told of what goes on; whole minutes that a day, in UTC,
- *     is cut into
- * @param properties what else a producer is to know, by its own names: how to log in, whom to
- *     trust. What the promises stand on cannot be changed here
+ * @param eventsTopic the name of the topic of all events
+ * @param leasesTopic the name of the topic of existing leases
+ * @param usageTopic the name of the topic of usage
+ * @param usageInterval the interval between records of ongoing usage; whole minutes that divide a
+ *     day in UTC
+ * @param properties other settings of the producer under its own names, such as login and
+ *     truststore. Settings that the guarantees need cannot be changed here
  */
 @ConfigurationProperties(prefix = "leasehold.kafka", ignoreUnknownFields = false)
 record KafkaSettings(
@@ -37,7 +37,7 @@ record KafkaSettings(
         requireName("events-topic", eventsTopic);
         requireName("leases-topic", leasesTopic);
         requireName("usage-topic", usageTopic);
-        // One is compacted, by keys that the others have too.
+        // One topic is compacted, by keys that the others have too.
         requireOther("leases-topic", leasesTopic, eventsTopic);
         requireOther("usage-topic", usageTopic, eventsTopic);
         requireOther("usage-topic", usageTopic, leasesTopic);
@@ -66,7 +66,7 @@ record KafkaSettings(
         }
     }
 
-    /** Passwords may be among the properties. */
+    /** Omits the properties, because passwords may be among them. */
     @Override
     public String toString() {
         return "KafkaSettings[%s, %s, %s, %s, %s]"

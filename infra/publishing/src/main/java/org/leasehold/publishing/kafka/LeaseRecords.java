@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.LeaseId;
+import org.leasehold.publishing.EventForm;
 import org.leasehold.publishing.LeaseDocument;
 import org.leasehold.query.Feed.Entry;
 import org.leasehold.query.LeaseView;
@@ -15,29 +16,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Leases as CloudEvents 1.0 has them in Kafka, in binary mode: each as its last event left it. */
+/** Leases as CloudEvents 1.0 in Kafka, in binary mode: each in the state after its last event. */
 final class LeaseRecords {
 
     private final String topic;
-    private final String source;
+    private final EventForm form;
     private final Leases leases;
     private final LeaseDocument document;
 
-    /**
-     * @param source which engine they come from, as a URI reference
-     */
-    LeaseRecords(String topic, String source, Leases leases, LeaseDocument document) {
+    LeaseRecords(String topic, EventForm form, Leases leases, LeaseDocument document) {
         this.topic = topic;
-        this.source = source;
+        this.form = form;
         this.leases = leases;
         this.document = document;
     }
 
     /**
-     * What some leases were at a position; no value for one that is gone. One that was refused has
-     * never been there, so that nothing is told of it.
+     * Returns the states of some leases at a position; no value for a deleted one. A refused lease
+     * never existed, and has no record.
      *
-     * @param last the last event of each up to there
+     * @param last the last event of each lease up to the position
      */
     List<ProducerRecord<byte[], byte[]>> of(List<Entry> last, long position) {
         Map<LeaseId, LeaseView> views =
@@ -62,9 +60,10 @@ final class LeaseRecords {
                         topic,
                         entry.stream().getBytes(UTF_8),
                         lease == null ? null : document.of(lease));
-        // An event's id is that of the event, in the topic of events.
+        // The plain id of the event is used in the topic of events.
         new Attributes(told.headers())
-                .cloudEvent(source, entry.id() + "/lease", "org.leasehold.Lease")
+                .cloudEvent(
+                        form.source(entry.position()), entry.id() + "/lease", "org.leasehold.Lease")
                 .with("ce_subject", entry.stream())
                 .with("ce_time", entry.decidedAt().toString())
                 .with("ce_project", entry.project())

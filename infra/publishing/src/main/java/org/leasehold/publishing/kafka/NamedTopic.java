@@ -5,13 +5,13 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Whether there is Kafka, and a topic is not switched off. */
+/** The condition that Kafka is configured, and that a topic is not switched off. */
 abstract class NamedTopic implements Condition {
 
     private final String setting;
 
     /**
-     * @param setting what the topic's name is called
+     * @param setting the setting with the topic's name
      */
     private NamedTopic(String setting) {
         this.setting = setting;
@@ -24,21 +24,21 @@ abstract class NamedTopic implements Condition {
                 && !"".equals(environment.getProperty("leasehold.kafka." + setting));
     }
 
-    /** That of all events. */
+    /** The condition for the topic of all events. */
     static final class Events extends NamedTopic {
         Events() {
             super("events-topic");
         }
     }
 
-    /** That of the leases that there are. */
+    /** The condition for the topic of existing leases. */
     static final class OfLeases extends NamedTopic {
         OfLeases() {
             super("leases-topic");
         }
     }
 
-    /** That of usage. */
+    /** The condition for the topic of usage. */
     static final class OfUsage extends NamedTopic {
         OfUsage() {
             super("usage-topic");

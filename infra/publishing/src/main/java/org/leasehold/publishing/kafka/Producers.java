@@ -10,10 +10,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** Connections to Kafka on which nothing overtakes anything. */
+/** Creates connections to Kafka that preserve the order. */
 final class Producers {
 
-    /** Shorter than a publication is held for: meanwhile nobody renews it. */
+    /** Shorter than the ownership of a publication, which is not renewed meanwhile. */
     private static final int LONGEST_BLOCK_MILLIS = 5000;
 
     private static final int LARGEST_REQUEST = 16 << 20;
@@ -27,10 +27,10 @@ final class Producers {
     }
 
     /**
-     * The same, for one who writes to the brokers in transactions. What others that have connected
-     * under this name have in hand, Kafka does not take any more.
+     * Creates a producer with transactions. Kafka then rejects all unfinished work of earlier
+     * producers with this name.
      *
-     * @param name of who writes, in the brokers: the {@code transactional.id}
+     * @param name the name of the writer in the brokers: the {@code transactional.id}
      */
     static Producer<byte[], byte[]> succeed(KafkaSettings settings, String name) {
         Map<String, Object> properties = properties(settings);
@@ -52,7 +52,7 @@ final class Producers {
         properties.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "zstd");
         properties.put(ProducerConfig.LINGER_MS_CONFIG, 5);
         properties.put(ProducerConfig.BATCH_SIZE_CONFIG, 128 << 10);
-        // A broker sees it compressed, and has the last word.
+        // A broker sees the compressed request, and enforces its own limit.
         properties.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, LARGEST_REQUEST);
         properties.putAll(settings.properties());
         properties.put(
@@ -64,11 +64,11 @@ final class Producers {
         properties.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
         properties.put(ProducerConfig.ACKS_CONFIG, "all");
         properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-        // Of several requests, a broker takes a later one as the first of a partition that it has
-        // just come to lead, and never takes the earlier ones again: KAFKA-15591.
+        // With several requests in flight, a new leader of a partition accepts a later one first,
+        // and then rejects the earlier ones forever: KAFKA-15591.
         properties.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
         properties.put(ProducerConfig.RETRIES_CONFIG, Integer.MAX_VALUE);
-        // Whatever expired would be overtaken by what follows it.
+        // Later messages would overtake an expired one.
         properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE);
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, LONGEST_BLOCK_MILLIS);
         properties.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER);

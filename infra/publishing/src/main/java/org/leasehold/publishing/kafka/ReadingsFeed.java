@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The readings of all meters in the form of events, so that they are published like those. Their
- * positions are the seconds of 1970 on. A reading is noted before anybody is told of it; those that
- * nobody was there for are made up, one by one.
+ * The readings of all meters in the form of events, so that they can be published. Their positions
+ * are seconds since 1970. A reading is stored before it is published. Readings that were missed
+ * without a running node are added one by one.
  */
 final class ReadingsFeed implements Feed, Projections {
 
@@ -35,7 +35,7 @@ final class ReadingsFeed implements Feed, Projections {
     @Override
     public Batch next(Question question) {
         long due = due();
-        // Of the time before the first one the events tell.
+        // The events cover the time before the first reading.
         long next = question.after() == 0 ? due : following(question.after());
         for (int i = 0; i < question.limit() && next <= due; i++) {
             metering.note(Instant.ofEpochSecond(next));
@@ -51,7 +51,7 @@ final class ReadingsFeed implements Feed, Projections {
                 readings, readings.isEmpty() ? question.after() : readings.getLast().position());
     }
 
-    /** How many are due and not published yet. */
+    /** Returns the number of readings that are due and not published yet. */
     long lag(long published) {
         long due = due();
         return published == 0 ? 1 : Math.max(0, (due - published + interval - 1) / interval);
@@ -95,7 +95,7 @@ final class ReadingsFeed implements Feed, Projections {
         return due();
     }
 
-    /** Until the next one is due, and no longer than that. */
+    /** Waits until the next reading is due, or until the timeout. */
     @Override
     public long await(String name, long position, Duration longest) throws InterruptedException {
         Duration left = Duration.between(clock.instant(), Instant.ofEpochSecond(following(due())));

@@ -4,7 +4,7 @@ import org.leasehold.publishing.Publication;
 
 import java.time.Duration;
 
-/** What meters tell between events, which no position of an event says how far it is. */
+/** The publication of readings, whose offset is not the position of an event. */
 final class ReadingsPublication implements Publication {
 
     private final Publication publication;
@@ -25,7 +25,7 @@ final class ReadingsPublication implements Publication {
         return publication.position();
     }
 
-    /** In readings. */
+    /** Counts in readings. */
     @Override
     public long lag(long last) {
         return feed.lag(position());

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** What Kafka has been sent. With the first failure its producer is closed. */
+/** The records sent to Kafka. The first failure closes the producer. */
 final class Sending implements Callback {
 
     private final Producer<byte[], byte[]> producer;
@@ -23,20 +23,20 @@ final class Sending implements Callback {
     }
 
     /**
-     * Does not wait for its acknowledgement.
+     * Sends a record without waiting for the acknowledgement.
      *
-     * @throws KafkaException if something before it was not taken
+     * @throws KafkaException if an earlier record was not accepted
      */
     void send(ProducerRecord<byte[], byte[]> told) {
         synchronized (this) {
             requireNoFailure();
             open++;
         }
-        // Its failure is told to the callback.
+        // The callback receives its failure.
         Future<RecordMetadata> _ = producer.send(told, this);
     }
 
-    /** In the producer's own thread, before it sends anything else. */
+    /** Runs in the producer's own thread, before it sends anything else. */
     @Override
     public void onCompletion(@Nullable RecordMetadata sent, @Nullable Exception failed) {
         boolean first;
@@ -58,8 +58,8 @@ final class Sending implements Callback {
     /**
      * Waits until everything is acknowledged.
      *
-     * @return how much is not, by then
-     * @throws KafkaException if something was not taken
+     * @return the number of records without acknowledgement after the timeout
+     * @throws KafkaException if a record was not accepted
      */
     synchronized int await(Duration longest) throws InterruptedException {
         long end = System.nanoTime() + longest.toNanos();

@@ -9,10 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The leases to which something has happened: however much that is, each is told once. */
+/** The leases with new events; each gets one record, for any number of events. */
 final class TouchedLeases implements Gathering {
 
-    /** One statement reads their events. */
+    /** The number of leases whose events one statement reads. */
     private static final int AT_ONCE = 100;
 
     private final LeaseRecords records;

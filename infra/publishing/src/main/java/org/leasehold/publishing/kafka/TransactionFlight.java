@@ -7,8 +7,8 @@ import org.leasehold.query.Feed.Entry;
 import java.time.Duration;
 
 /**
- * In one of Kafka's transactions, not so that readers see all of it or nothing, but because Kafka
- * takes none from who has a successor.
+ * A batch in a Kafka transaction. The purpose is not atomic reads: Kafka rejects the transactions
+ * of a producer that has a successor.
  */
 final class TransactionFlight implements Flight {
 

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What events tell of usage, lease by lease. What was seen to run on a resource changes nothing of
+ * The usage that follows from events, lease by lease. Observed use of a resource does not change
  * what its lease has had.
  */
 final class UsageOfEvents implements Gathering {
 
-    /** One statement reads their events. */
+    /** The number of leases whose events one statement reads. */
     static final int AT_ONCE = 50;
 
     private final Metering metering;

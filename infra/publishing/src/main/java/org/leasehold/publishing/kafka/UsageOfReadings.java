@@ -14,7 +14,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 
-/** What readings of all meters tell of usage, some leases at a time. */
+/** The usage that follows from readings of all meters, some leases at a time. */
 final class UsageOfReadings implements Gathering {
 
     private final Metering metering;
@@ -28,7 +28,7 @@ final class UsageOfReadings implements Gathering {
         this.records = records;
     }
 
-    /** A reading, as {@link ReadingsFeed} tells of it. */
+    /** Takes a reading from {@link ReadingsFeed}. */
     @Override
     public void take(Entry entry) {
         readings.add(entry.decidedAt());

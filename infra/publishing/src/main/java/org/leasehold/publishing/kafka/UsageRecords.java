@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Usage as CloudEvents 1.0 have it in Kafka, in binary mode. */
+/** Usage as CloudEvents 1.0 in Kafka, in binary mode. */
 final class UsageRecords {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -24,7 +24,10 @@ final class UsageRecords {
     private final String source;
 
     /**
-     * @param source which engine they come from, as a URI reference
+     * Takes the topic and the source.
+     *
+     * @param source the name of the engine, as a URI reference; without an epoch, because the same
+     *     usage keeps its id when it is published again
      */
     UsageRecords(String topic, String source) {
         this.topic = topic;
@@ -41,7 +44,7 @@ final class UsageRecords {
                         topic,
                         usage.lease().toString().getBytes(UTF_8),
                         JSON.writeValueAsBytes(fields(usage)));
-        // Metering systems add up by the subject: by who is charged.
+        // Metering systems sum by the subject, so it is the charged project.
         new Attributes(told.headers())
                 .cloudEvent(source, usage.id().toString(), "org.leasehold.Usage")
                 .with("ce_subject", usage.project().value())
@@ -73,7 +76,7 @@ final class UsageRecords {
         return fields;
     }
 
-    /** Exact: sums are, too. */
+    /** Returns the exact value, so that sums are exact too. */
     private static BigDecimal seconds(Duration time) {
         BigDecimal seconds =
                 BigDecimal.valueOf(time.getSeconds())

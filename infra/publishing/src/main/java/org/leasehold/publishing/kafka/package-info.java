@@ -1,4 +1,4 @@
-/** Tells Kafka what happened. Nothing else in the product knows Kafka. */
+/** Publications to Kafka. No other package depends on Kafka. */
 @NullMarked
 package org.leasehold.publishing.kafka;
 

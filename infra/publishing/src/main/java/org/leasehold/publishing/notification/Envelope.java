@@ -16,12 +16,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 
-/** A notification as oslo.messaging sends it, in its envelope 2.0. */
+/** A notification in the envelope 2.0 of oslo.messaging. */
 final class Envelope {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    /** As Python writes a time. */
+    /** The format of a time in Python. */
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSSSSS", Locale.ROOT)
                     .withZone(ZoneOffset.UTC);
@@ -34,7 +34,7 @@ final class Envelope {
         this.form = form;
     }
 
-    /** The same whenever it is told of the same, so that a repeat can be known. */
+    /** Returns an id that is the same for each repeat, so that listeners can detect it. */
     static UUID id(Entry event, Notice notice) {
         return UUID.nameUUIDFromBytes((event.id() + " " + notice.eventType()).getBytes(UTF_8));
     }
@@ -48,7 +48,7 @@ final class Envelope {
         message.put("priority", "INFO");
         message.put("payload", payload(notification));
         message.put("timestamp", time(event.decidedAt()));
-        // By this a listener of oslo.messaging's leaves out what it has just had.
+        // A listener of oslo.messaging uses this id to omit a repeated message.
         message.put("_unique_id", id.toString().replace("-", ""));
         message.put("_context_user_id", event.user());
         message.put("_context_project_id", notification.lease().projectId().value());
@@ -57,7 +57,7 @@ final class Envelope {
                 Map.of("oslo.version", "2.0", "oslo.message", JSON.writeValueAsString(message)));
     }
 
-    /** The lease's id has another name here than in the API. */
+    /** Renames the lease's id, which has another name here than in the API. */
     private Map<String, @Nullable Object> payload(Notification notification) {
         Map<String, @Nullable Object> payload = new LinkedHashMap<>();
         payload.put("lease_id", notification.lease().id().toString());

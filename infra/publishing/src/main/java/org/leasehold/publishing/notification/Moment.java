@@ -18,10 +18,10 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
 
-/** An event of a lease, and what the lease was before and after it; looked up when it is asked. */
+/** An event of a lease, and the lease before and after it; queried on demand. */
 final class Moment {
 
-    /** One command may lead to several of these, the last of which has all of it. */
+    /** Events of which one command may cause several; the last one includes all changes. */
     private static final Set<String> CHANGES =
             Set.of("LeaseRescheduled", "ReservationChanged", "ReservationAdded");
 
@@ -42,7 +42,7 @@ final class Moment {
     }
 
     /**
-     * The lease right before the event.
+     * Returns the lease right before the event.
      *
      * @throws NoSuchElementException if there was none
      */
@@ -54,7 +54,7 @@ final class Moment {
     }
 
     /**
-     * The lease right after the event.
+     * Returns the lease right after the event.
      *
      * @throws NoSuchElementException if there is none
      */
@@ -65,30 +65,30 @@ final class Moment {
         return after;
     }
 
-    /** Whether the event took a scheduled event to a status that it did not have. */
+    /** Returns true if the event gave a scheduled event a status that it did not have. */
     boolean takes(ScheduledEventView.Type type, ScheduledEventView.Status status) {
         return is(after(), type, status) && !is(before(), type, status);
     }
 
-    /** Whether somebody has asked for the lease to be deleted, be it that this has failed since. */
+    /** Returns true if a deletion was requested before, even if it has failed since. */
     boolean isOfOneThatGoes() {
         return history().stream()
                 .filter(each -> each.type().equals(ENDING) && each.position() < event.position())
                 .anyMatch(each -> asOf(each.position()).status() == LeaseStatus.DELETING);
     }
 
-    /** Whether the lease came from another reservation service, which has told of it. */
+    /** Returns true if the lease is imported; the other service has notified of it. */
     boolean isOfImport() {
         return history().stream().anyMatch(each -> each.type().equals(IMPORT));
     }
 
-    /** Whether nothing of the change that it belongs to follows it. */
+    /** Returns true if this is the last event of its change. */
     boolean endsChange() {
         int next = index() + 1;
         return next == history().size() || !isOfSameChange(history().get(next));
     }
 
-    /** Whether the change that it belongs to has an announcement made once more. */
+    /** Returns true if its change causes another announcement of the end. */
     boolean rearms() {
         int first = index();
         while (first > 0 && isOfSameChange(history().get(first - 1))) {

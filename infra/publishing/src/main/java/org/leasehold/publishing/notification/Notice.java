@@ -1,6 +1,6 @@
 package org.leasehold.publishing.notification;
 
-/** What Blazar notifies of. */
+/** The types of Blazar's notifications. */
 enum Notice {
     CREATE("lease.create"),
     UPDATE("lease.update"),
@@ -8,7 +8,7 @@ enum Notice {
     START("lease.event.start_lease"),
     END("lease.event.end_lease"),
     BEFORE_END("lease.event.before_end_lease"),
-    /** The announcement of the end was made, and will be made once more. */
+    /** The announcement of the end was made, and will be repeated. */
     BEFORE_END_STOP("lease.event.before_end_lease.stop");
 
     private final String eventType;

@@ -18,10 +18,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Which of our events Blazar would notify of, and of what. */
+/** Maps events to Blazar's notifications. */
 final class Notices {
 
-    /** Every event of a lease is here: what nobody is notified of is left out on purpose. */
+    /** Contains every event of a lease: those without a notification are deliberate. */
     private static final Map<String, List<Rule>> TABLE =
             Map.ofEntries(
                     entry("LeaseRequested", List.of(tell(Notice.CREATE, m -> !m.isOfImport()))),
@@ -42,7 +42,7 @@ final class Notices {
                             List.of(tell(Notice.START, m -> m.takes(START_LEASE, DONE)))),
                     entry("ReservationAdjusting", List.of()),
                     entry("ReservationAdjusted", List.of()),
-                    // The first that fails is told of; the lease is in error from then on.
+                    // Only the first failure matters; the lease is in error from then on.
                     entry(
                             "ReservationFailed",
                             List.of(
@@ -52,7 +52,7 @@ final class Notices {
                                             m ->
                                                     m.takes(END_LEASE, ERROR)
                                                             && !m.isOfOneThatGoes()))),
-                    // Blazar notifies of no host, whatever it makes of its leases.
+                    // Blazar never notifies of hosts, even if their failures affect leases.
                     entry("ResourceFailed", List.of()),
                     entry("ResourceRecovered", List.of()),
                     entry("LeaseEndAnnounced", List.of(tell(Notice.BEFORE_END, _ -> true))),
@@ -67,26 +67,26 @@ final class Notices {
         this.leases = leases;
     }
 
-    /** One thing that may be told of an event. */
+    /** A possible notification of an event. */
     private record Rule(Notice notice, Predicate<Moment> when) {}
 
     private static Rule tell(Notice notice, Predicate<Moment> when) {
         return new Rule(notice, when);
     }
 
-    /** A change is told of once, when all of it is there. */
+    /** Returns the rules of a change, which causes one notification after its last event. */
     private static List<Rule> change() {
         return List.of(
                 tell(Notice.UPDATE, Moment::endsChange),
                 tell(Notice.BEFORE_END_STOP, m -> m.endsChange() && m.rearms()));
     }
 
-    /** Names in the event catalog of all that is told of, or left out. */
+    /** Returns the catalog names of all events in the table. */
     static Set<String> known() {
         return TABLE.keySet();
     }
 
-    /** Names in the event catalog of all that may be told of. */
+    /** Returns the catalog names of all events that may cause a notification. */
     static Set<String> told() {
         return TABLE.entrySet().stream()
                 .filter(each -> !each.getValue().isEmpty())
@@ -95,9 +95,9 @@ final class Notices {
     }
 
     /**
-     * What is to be told of an event, in this order.
+     * Returns the notifications of an event, in order.
      *
-     * @throws IllegalArgumentException for an event that nobody has thought of
+     * @throws IllegalArgumentException if the event is not in the table
      */
     List<Notification> of(Entry event) {
         List<Rule> rules = TABLE.get(event.type());
@@ -115,7 +115,7 @@ final class Notices {
         return notice == Notice.DELETE ? deleting(moment.before()) : moment.after();
     }
 
-    /** Blazar says so of each that goes; ours may have been over, and has nothing to do. */
+    /** Sets the status that Blazar has here; our lease may be over already. */
     private static LeaseView deleting(LeaseView lease) {
         return new LeaseView(
                 lease.id(),

@@ -3,8 +3,8 @@ package org.leasehold.publishing.notification;
 import org.leasehold.query.LeaseView;
 
 /**
- * One notification.
+ * A notification.
  *
- * @param lease as it was known right after what happened; of one that is deleted, right before
+ * @param lease the lease right after the event; for a deletion, right before
  */
 record Notification(Notice notice, LeaseView lease) {}

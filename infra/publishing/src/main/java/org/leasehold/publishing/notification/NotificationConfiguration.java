@@ -21,10 +21,10 @@ import java.lang.management.ManagementFactory;
 @EnableConfigurationProperties(NotificationSettings.class)
 class NotificationConfiguration {
 
-    /** As in the table {@code publication}. */
+    /** The name in the table {@code publication}. */
     static final String NOTIFICATIONS = "notifications";
 
-    /** For each a lease is looked up as it was, which takes its time. */
+    /** A small batch, because each event queries a past state of its lease. */
     static final Choice OF_LEASES = new Choice(new Audience(null, false), Notices.told(), 100);
 
     @Bean

@@ -5,18 +5,18 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Where notifications go, and as what. The words are those of oslo.messaging.
+ * Settings of notifications, in the terms of oslo.messaging.
  *
- * @param hosts of RabbitMQ, {@code host:port,…}; null for no notifications
+ * @param hosts the hosts of RabbitMQ, {@code host:port,…}; null for no notifications
  * @param user null without {@code hosts} only
  * @param password null without {@code hosts} only
- * @param virtualHost of RabbitMQ
- * @param tls whether RabbitMQ is talked to by TLS, with a certificate that the JDK trusts
+ * @param virtualHost the virtual host in RabbitMQ
+ * @param tls true for a connection with TLS; the JDK must trust the certificate
  * @param exchange the {@code control_exchange}
- * @param topic what listeners name among theirs; its queue is that of the priority
- * @param publisherId who says so
- * @param durable whether exchange and queue, where they are not there yet, are made to outlive a
- *     restart of RabbitMQ: {@code amqp_durable_queues} of those who listen
+ * @param topic a topic of the listeners; the queue is that of the priority
+ * @param publisherId the name of the sender
+ * @param durable true if a new exchange and queue survive a restart of RabbitMQ: {@code
+ *     amqp_durable_queues} of the listeners
  */
 @ConfigurationProperties(prefix = "leasehold.notifications", ignoreUnknownFields = false)
 record NotificationSettings(
@@ -45,7 +45,7 @@ record NotificationSettings(
     }
 
     private static void requireHosts(String hosts) {
-        // Somebody may have written a password there: RabbitMQ's library would put it into the log.
+        // The value may contain a password, and RabbitMQ's library would log it.
         if (!hosts.matches(HOST + "(\\s*,\\s*" + HOST + ")*")) {
             throw new IllegalArgumentException(
                     "leasehold.notifications.hosts is not host:port,…; leave it out for no"
@@ -59,7 +59,7 @@ record NotificationSettings(
         }
     }
 
-    /** RabbitMQ takes any; what else is in one is a slip. */
+    /** Rejects other characters as typing errors, although RabbitMQ accepts any name. */
     private static void requireName(String name, String value) {
         if (!value.matches("[A-Za-z0-9._:-]{1,200}")) {
             throw new IllegalArgumentException(
@@ -67,12 +67,12 @@ record NotificationSettings(
         }
     }
 
-    /** The routing key, and the queue; notifications have the one priority. */
+    /** Returns the routing key and queue; notifications have only one priority. */
     String key() {
         return topic + ".info";
     }
 
-    /** Without the password. */
+    /** Omits the password. */
     @Override
     public String toString() {
         return "NotificationSettings[" + hosts + ", " + exchange + ", " + topic + "]";

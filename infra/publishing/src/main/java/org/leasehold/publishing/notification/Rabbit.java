@@ -22,8 +22,8 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 
 /**
- * Connects to RabbitMQ. The exchange and the queue are those that oslo.messaging makes, so that
- * nothing is lost before somebody listens; where they are there already they are taken as they are.
+ * Connects to RabbitMQ. It creates the exchange and the queue as oslo.messaging does, so that no
+ * notification is lost before a listener connects. It uses existing ones as they are.
  */
 final class Rabbit {
 
@@ -49,7 +49,7 @@ final class Rabbit {
         factory.setVirtualHost(settings.virtualHost());
         if (settings.tls()) {
             try {
-                // Left alone, it would believe any certificate.
+                // Without this context, the library accepts any certificate.
                 factory.useSslProtocol(SSLContext.getDefault());
             } catch (NoSuchAlgorithmException e) {
                 throw new IllegalStateException("the JDK has no TLS", e);
@@ -57,12 +57,12 @@ final class Rabbit {
             factory.enableHostnameVerification();
         }
         int millis = Math.toIntExact(TO_ANSWER.toMillis());
-        // One after the other is tried, and all of them within the time of one.
+        // The addresses are tried in turn, all within one timeout.
         factory.setConnectionTimeout(millis / addresses(settings).size());
         factory.setHandshakeTimeout(millis);
         factory.setChannelRpcTimeout(millis);
         factory.setRequestedHeartbeat(Math.toIntExact(HEARTBEAT.toSeconds()));
-        // Whoever publishes connects anew, and begins where the note says.
+        // The publisher reconnects, and begins at the stored offset.
         factory.setAutomaticRecoveryEnabled(false);
         factory.setThreadFactory(Thread.ofVirtual().name("notifications").factory());
         return factory;
@@ -120,7 +120,7 @@ final class Rabbit {
         on(connection, channel -> channel.queueBind(queue, exchange, queue));
     }
 
-    /** Asking for what is not there costs the channel. */
+    /** Checks existence on a separate channel, because a negative response closes the channel. */
     private static boolean isThere(Connection connection, Asking question) throws IOException {
         try {
             on(connection, question);
@@ -144,7 +144,7 @@ final class Rabbit {
         }
     }
 
-    /** Something that is asked of RabbitMQ. */
+    /** A request to RabbitMQ. */
     private interface Asking {
 
         Object ask(Channel channel) throws IOException;

@@ -18,16 +18,16 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A connection to RabbitMQ. Of a lease one notification is under way at a time: RabbitMQ may refuse
- * one and take the next.
+ * A connection to RabbitMQ. Each lease has one unconfirmed notification at a time, because RabbitMQ
+ * may reject one and accept the next.
  */
 final class RabbitLine implements Line, Flight {
 
     private static final int PERSISTENT = 2;
 
     /**
-     * Of the two notifications that an event may lead to; together shorter than a publication is
-     * held for, as nobody renews it meanwhile.
+     * The timeout for each of the two possible notifications of an event. Together they are shorter
+     * than the ownership of a publication, which is not renewed meanwhile.
      */
     private static final Duration LONGEST_BLOCK = Duration.ofSeconds(3);
 
@@ -40,16 +40,16 @@ final class RabbitLine implements Line, Flight {
     private final Notices notices;
     private final Envelope envelope;
 
-    /** What is not confirmed yet: whose it is, by RabbitMQ's number for it. */
+    /** The leases of unconfirmed notifications, by RabbitMQ's number of the notification. */
     private final TreeMap<Long, String> open = new TreeMap<>();
 
     private long bytes;
     private @Nullable Exception failure;
 
     /**
-     * Takes over a connection.
+     * Uses a connection.
      *
-     * @param key by which an exchange knows who wants it
+     * @param key the routing key
      */
     RabbitLine(
             Connection connection, String exchange, String key, Notices notices, Envelope envelope)
@@ -169,7 +169,7 @@ final class RabbitLine implements Line, Flight {
         notifyAll();
     }
 
-    /** Of what fails after it only the first tells why. */
+    /** Records only the first failure, which is the cause of the later ones. */
     private synchronized void fail(Exception reason) {
         if (failure == null) {
             failure = reason;

@@ -1,4 +1,4 @@
-/** Tells those who listen to Blazar's notifications what happens to leases, over RabbitMQ. */
+/** Publications of Blazar's notifications about leases, over RabbitMQ. */
 @NullMarked
 package org.leasehold.publishing.notification;
 

@@ -7,8 +7,8 @@ import java.net.UnknownHostException;
 import java.util.stream.Stream;
 
 /**
- * Looks up names for connections, and lets none of them out that is not permitted. What was checked
- * is what is connected to: a name that means something else a moment later gains nothing.
+ * Resolves host names for connections, and returns only permitted addresses. The checked addresses
+ * are those of the connection: a later change of the name has no effect.
  */
 final class CheckedNames implements DnsResolver {
 
@@ -21,9 +21,9 @@ final class CheckedNames implements DnsResolver {
     }
 
     /**
-     * All addresses of a host, each of them permitted.
+     * Returns all addresses of a host, each of them permitted.
      *
-     * @throws NotPermitted if one is not
+     * @throws NotPermitted if one is not permitted
      */
     @Override
     public InetAddress[] resolve(String host) throws UnknownHostException {
@@ -31,7 +31,7 @@ final class CheckedNames implements DnsResolver {
         if (addresses.length == 0) {
             throw new UnknownHostException("none");
         }
-        // Each: one that is permitted would let the others in, whichever is connected to.
+        // Every address: otherwise a permitted one would let the connection use the others.
         if (!Stream.of(addresses).allMatch(destinations::isPermitted)) {
             throw new NotPermitted();
         }
@@ -43,7 +43,7 @@ final class CheckedNames implements DnsResolver {
         return host;
     }
 
-    /** Does not say what the address is. */
+    /** Signals a forbidden address without naming it. */
     static final class NotPermitted extends UnknownHostException {
 
         private static final long serialVersionUID = 1L;

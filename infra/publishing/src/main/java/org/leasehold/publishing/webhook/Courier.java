@@ -25,32 +25,32 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
- * Tells a receiver what happened: one event after the other, in order. What it does not take lies
- * by with all that follows of the same lease, and the rest goes on. A receiver that takes nothing
- * at all is sent nothing but what lies by, and the rest waits where it is.
+ * Delivers events to a receiver one by one, in order. An event that it does not accept waits for a
+ * retry, with all later ones of the same lease; other events continue. A receiver that accepts
+ * nothing gets only retries, and new events stay in the event log.
  */
 final class Courier {
 
-    /** So many new events in a row, and it is the receiver's fault. */
+    /** The number of failed new events in a row that makes the receiver count as unavailable. */
     static final int A_FEW = 10;
 
-    /** What is taken at so late a try shows that the receiver was away, whoever told it before. */
+    /** A retry this late that succeeds shows that the receiver was unavailable, for any node. */
     private static final int LATE = 3;
 
     /**
-     * What lies by of a webhook has an end; the journal has none. Of a receiver that takes others
-     * it is what was tried most that has to go.
+     * The maximum of waiting events of a webhook; the event log has no limit. If the receiver
+     * accepts others, the event with the most attempts becomes a dead letter.
      */
     static final int MOST_WAITING = 1000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Courier.class);
 
-    /** For so many what is hidden is looked up once. */
+    /** The number of events for which hidden properties are read once. */
     private static final int PAGE = 100;
 
     private static final String RECEIVER_GONE = "The receiver answered 410, and wants no more.";
 
-    /** So that not all come at once that failed at once: by a tenth more or less. */
+    /** Varies pauses by a tenth, so that events that failed together are not retried together. */
     private static final double SPREAD = 0.1;
 
     private static final Duration LONGEST_PAUSE = Duration.ofDays(7);
@@ -63,8 +63,8 @@ final class Courier {
     private final RandomGenerator random;
 
     /**
-     * Of new events, in a row, by webhook; what lies by may be what its receiver never takes.
-     * Whoever goes on elsewhere finds out for themselves.
+     * Consecutive failures of new events by webhook. Waiting events do not count, because the
+     * receiver may never accept them. A node that takes over counts from zero.
      */
     private final Map<UUID, Integer> failures = new ConcurrentHashMap<>();
 
@@ -84,10 +84,10 @@ final class Courier {
     }
 
     /**
-     * Tells what there is to be told.
+     * Delivers retries and new events.
      *
-     * @param goOn whether to begin with another message
-     * @return whether there was anything
+     * @param goOn true to begin another message
+     * @return true if there was anything to deliver
      */
     boolean work(UUID id, BooleanSupplier goOn) {
         boolean some = tellLetters(id, goOn);
@@ -106,7 +106,7 @@ final class Courier {
         return some;
     }
 
-    /** Returns whether the next may be told. */
+    /** Returns true if the next event may be delivered. */
     private boolean tell(Hook hook, Letter letter) {
         Optional<Entry> entry = entry(hook, letter.position());
         if (entry.isEmpty()) {
@@ -137,7 +137,7 @@ final class Courier {
     private boolean tellEvents(UUID id, BooleanSupplier goOn) {
         Optional<Hook> found = letters.hook(id);
         if (found.isEmpty()) {
-            // One that wants to be left alone is as much away as before.
+            // A receiver that requested a pause stays unavailable.
             if (!letters.isSwitchedOn(id)) {
                 failures.remove(id);
             }
@@ -166,7 +166,7 @@ final class Courier {
                 }
                 count++;
             } else {
-                // What was changed meanwhile holds from now on.
+                // Changes of the webhook apply from now on.
                 Optional<Hook> now = letters.hook(id).filter(other -> isSame(other, hook));
                 if (now.isEmpty()) {
                     return position > hook.position();
@@ -187,16 +187,16 @@ final class Courier {
         return batch.through() > hook.position();
     }
 
-    /** Whether only what lies by is tried. */
+    /** Returns true if only retries are sent. */
     private boolean isAway(UUID id, long waiting) {
         return waiting > 0 && failures.getOrDefault(id, 0) >= A_FEW;
     }
 
     /**
-     * Gives up what was tried most, if nothing more may lie by otherwise. What comes next of the
-     * same stream lies by nevertheless: it may lie behind what has become due, or is due itself.
+     * Makes room for a waiting event: those with the most attempts become dead letters. The next
+     * event of such a stream still waits: it may be behind one that is due now, or is due itself.
      *
-     * @return how much
+     * @return the number of new dead letters
      */
     private int makeRoom(UUID id, long waiting) {
         long excess = waiting - MOST_WAITING + 1;
@@ -209,7 +209,7 @@ final class Courier {
         return now.types().equals(before.types()) && now.everything() == before.everything();
     }
 
-    /** What to do after an event. */
+    /** The next step after an event. */
     private enum Step {
         GO_ON,
         LAID_BY,
@@ -247,7 +247,7 @@ final class Courier {
         return hook.everything() ? form.toOperators() : form.toProjects();
     }
 
-    /** How long to wait at least for the next try; null if that was the last. */
+    /** Returns the shortest pause before the next attempt; null after the last attempt. */
     private @Nullable Duration pause(int step) {
         if (step >= pauses.size()) {
             return null;
@@ -269,7 +269,7 @@ final class Courier {
         }
     }
 
-    /** Returns whether the receiver may be told the next. */
+    /** Returns true if the receiver may get the next event. */
     private boolean mayGoOn(Hook hook, long position, Failed failed, @Nullable Duration pause) {
         if (pause == null) {
             givenUp(hook.id(), position, "An event was given up after its last try");
@@ -281,7 +281,7 @@ final class Courier {
         LOG.atInfo().addKeyValue("webhook_id", id).addKeyValue("position", position).log(how);
     }
 
-    /** Nothing more is told. */
+    /** Switches the webhook off. */
     private boolean gone(Hook hook) {
         letters.switchOff(hook, RECEIVER_GONE);
         LOG.atInfo()

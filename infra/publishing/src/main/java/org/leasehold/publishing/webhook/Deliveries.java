@@ -19,25 +19,25 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Has webhooks told of what happens: each by a thread of its own, so that no receiver waits for
- * another. Of any number of nodes one does so. A node that does not know yet that it is another's
- * turn repeats at most what it has in hand: its notes are refused.
+ * Delivers events to webhooks, each in its own thread, so that no receiver delays another. One of
+ * all nodes does so. A node that does not know yet that it lost the ownership repeats at most its
+ * current messages: the database rejects its offsets.
  */
 final class Deliveries implements Publication, Runnable {
 
-    /** As in the table {@code publication}. */
+    /** The name in the table {@code publication}. */
     static final String WEBHOOKS = "webhooks";
 
     private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
 
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
 
-    /** Then something may be due, although nothing has happened. */
+    /** The timeout after which retries may be due without new events. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
     private static final Duration AFTER_A_FAILURE = Duration.ofSeconds(1);
 
-    /** For the last words, when what was under way has been given up. */
+    /** The time to release the publication after its work was cancelled. */
     private static final Duration TO_GIVE_UP = Duration.ofSeconds(1);
 
     private final Place place;
@@ -45,10 +45,10 @@ final class Deliveries implements Publication, Runnable {
     private final Courier courier;
     private final Projections projections;
 
-    /** Who is being told something. */
+    /** The webhooks with a running delivery. */
     private final Set<UUID> busy = ConcurrentHashMap.newKeySet();
 
-    /** Whom nothing can be told for a reason of ours. */
+    /** The webhooks that fail for a reason inside the engine. */
     private final Set<UUID> troubled = ConcurrentHashMap.newKeySet();
 
     private @Nullable Thread thread;
@@ -68,7 +68,7 @@ final class Deliveries implements Publication, Runnable {
         return WEBHOOKS;
     }
 
-    /** Who does not take anything does not count: only they can change that. */
+    /** Ignores receivers that accept nothing: only their owners can change that. */
     @Override
     public long position() {
         return letters.behind().orElse(Long.MAX_VALUE);
@@ -108,10 +108,10 @@ final class Deliveries implements Publication, Runnable {
         return stopping.getCount() == 0;
     }
 
-    /** Until it is stopped, and what was under way has ended. */
+    /** Runs until it is stopped and the current messages have ended. */
     @Override
     public void run() {
-        // Interrupted, they give up what they wait for.
+        // An interrupt cancels their waits.
         ExecutorService couriers =
                 Executors.newThreadPerTaskExecutor(
                         Thread.ofVirtual().name("webhook-", 0).factory());
@@ -124,20 +124,20 @@ final class Deliveries implements Publication, Runnable {
             couriers.shutdown();
             boolean _ = couriers.awaitTermination(1, TimeUnit.DAYS);
         } catch (InterruptedException e) {
-            // What was under way is told once more by whoever goes on.
+            // The next owner repeats the unfinished work.
             couriers.shutdownNow();
         } finally {
             leave();
         }
     }
 
-    /** Returns whether to look again soon. */
+    /** Returns true to continue without a pause. */
     private boolean round(ExecutorService couriers) throws InterruptedException {
         try {
             long seen = projections.position(Feed.STANDS_ON);
             List<UUID> ready = letters.ready();
             troubled.retainAll(Set.copyOf(ready));
-            // Where there are no webhooks, nothing is written again and again.
+            // Without webhooks, the row is not written again and again.
             boolean idle = ready.isEmpty() && busy.isEmpty();
             ours = !idle && place.take().isPresent();
             if (!ours && !idle) {
@@ -180,7 +180,7 @@ final class Deliveries implements Publication, Runnable {
             }
             troubled.remove(id);
             if (!some) {
-                // It stands still: it need not be looked at again and again.
+                // Pauses after no progress, to avoid repeated queries.
                 boolean _ = stopping.await(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
             }
         } catch (InterruptedException e) {
@@ -192,7 +192,7 @@ final class Deliveries implements Publication, Runnable {
         }
     }
 
-    /** It is the others' no business. */
+    /** Records the failure of one webhook, which does not affect the others. */
     private void failed(UUID id, Throwable e) {
         if (!isStopping() && troubled.add(id)) {
             LOG.atError()
@@ -206,7 +206,7 @@ final class Deliveries implements Publication, Runnable {
         return ours && !isStopping();
     }
 
-    /** Says so once, however long it takes. */
+    /** Logs the failure once, however long it lasts. */
     private void failed(Throwable e) {
         ours = false;
         if (!failing && !isStopping()) {
@@ -227,12 +227,12 @@ final class Deliveries implements Publication, Runnable {
 
     private void leave() {
         ours = false;
-        // The database shall still hear of it.
+        // The interrupt must not prevent the update of the database.
         boolean interrupted = Thread.interrupted();
         try {
             place.giveUp();
         } catch (RuntimeException e) {
-            // Without the database: then it is the next one's after a while.
+            // Without the database, the ownership expires after a while.
             LOG.atDebug().setCause(e).log("A publication could not be given up");
         }
         if (interrupted) {

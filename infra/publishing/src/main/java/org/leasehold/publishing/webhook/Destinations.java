@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Which addresses something may be sent to: those of the public Internet, and those that an
- * operator permits. Behind all others there may be what trusts whoever reaches it, such as a
- * cloud's service of metadata.
+ * The permitted addresses of receivers: those of the public Internet, and those that an operator
+ * permits. Other addresses may belong to services that trust every client, such as a cloud's
+ * metadata service.
  */
 final class Destinations {
 
@@ -33,14 +33,14 @@ final class Destinations {
                     // Teredo and other tunnels and experiments.
                     "2001::/23",
                     "2001:db8::/32",
-                    // 6to4 has an address of IPv4 in it; nobody needs it any more.
+                    // 6to4 embeds an IPv4 address; it is obsolete.
                     "2002::/16",
                     "3fff::/20");
 
-    /** The only part of IPv6 that is given out. */
+    /** The only part of IPv6 that is assigned. */
     private static final Network GLOBAL = Network.of("2000::/3");
 
-    /** Where the last four bytes are an address of IPv4, which is where such a packet ends. */
+    /** The network whose last four bytes are the IPv4 address that the packet reaches. */
     private static final Network NAT64 = Network.of("64:ff9b::/96");
 
     private static final int BYTES_OF_IPV6 = 16;

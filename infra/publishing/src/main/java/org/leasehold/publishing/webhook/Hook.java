@@ -10,10 +10,10 @@ import java.util.UUID;
 /**
  * A webhook that is switched on.
  *
- * @param everything whether it is told of all projects, and of resources
+ * @param everything true if it gets events of all projects, and of resources
  * @param types names in the event catalog; none for all
- * @param position everything up to there was told, or lies by
- * @param secrets what messages are signed with, the newest first
+ * @param position the offset: earlier events were delivered, or wait for a retry
+ * @param secrets the secrets that sign messages, the newest first
  */
 record Hook(
         UUID id,
@@ -35,7 +35,7 @@ record Hook(
                 : new Audience(Set.of(new ProjectId(project)), false);
     }
 
-    /** Without its secrets, and its address: there may be one in it. */
+    /** Omits the secrets, and the URL, which may contain one. */
     @Override
     public String toString() {
         return "webhook " + id;

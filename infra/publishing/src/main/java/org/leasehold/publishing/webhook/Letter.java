@@ -1,9 +1,9 @@
 package org.leasehold.publishing.webhook;
 
 /**
- * An event that lies by for another try.
+ * An event that waits for a retry.
  *
- * @param attempts how often it was tried
- * @param step how many of the pauses between its tries are over
+ * @param attempts the number of attempts
+ * @param step the number of pauses between attempts that are over
  */
 record Letter(long position, int attempts, int step) {}

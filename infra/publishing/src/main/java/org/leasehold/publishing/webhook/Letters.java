@@ -20,16 +20,15 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
- * How far each webhook was told, and what lies by for it. A note moves only from where it was
- * found, so that of two that tell the same, each having its reasons to believe that it is its turn,
- * one goes on.
+ * The offsets and waiting events of webhooks. An offset moves only from its expected value: if two
+ * nodes deliver the same events, and both believe to be the owner, one continues.
  */
 final class Letters {
 
-    /** Of a webhook, the oldest of more than so many dead letters are forgotten. */
+    /** The maximum number of dead letters of a webhook; older ones are deleted. */
     static final int MOST_DEAD = 10_000;
 
-    /** However many receivers there are, others need the database, too. */
+    /** The maximum number of connections for all receivers, so that others have some, too. */
     private static final int CONNECTIONS = 4;
 
     private static final String SWITCHED_ON =
@@ -45,7 +44,7 @@ final class Letters {
             END
             """;
 
-    // What waits behind another event of its lease is not due.
+    // An event that waits behind another one of its lease is not due.
     private static final String DUE =
             """
             l.next_at <= clock_timestamp() AND NOT EXISTS (
@@ -110,8 +109,9 @@ final class Letters {
               AND next_at IS NOT NULL
             """;
 
-    // All that is needed, or nothing: what would make no room is not given up for it. What was not
-    // tried, or not since somebody wanted it tried again, and what is due, has its try first.
+    // Turns all that are needed into dead letters, or none, because a part would not make room. Due
+    // events, and those without an attempt since they were added or since a requested retry, are
+    // attempted first.
     private static final String GIVE_UP =
             """
             WITH tried AS (
@@ -132,7 +132,7 @@ final class Letters {
                 ORDER BY position DESC OFFSET :most)
             """;
 
-    // Who does it is the engine: it has no user, and no request.
+    // The engine makes this change: it has no user, and no request.
     private static final String SWITCH_OFF =
             """
             WITH off AS (
@@ -157,17 +157,17 @@ final class Letters {
         this.transactions = transactions;
     }
 
-    /** What is told in order: the events of a lease, or of a resource. */
+    /** Returns the unit of order: the events of a lease, or of a resource. */
     static String stream(Entry entry) {
         return entry.streamType() + ":" + entry.stream();
     }
 
-    /** Webhooks for which there is something to do. */
+    /** Returns the webhooks that have work. */
     List<UUID> ready() {
         return jdbc.sql(READY).query(UUID.class).list();
     }
 
-    /** From where on a webhook is behind whose receiver takes what it is sent. */
+    /** Returns the lowest offset of webhooks that lag although their receivers accept events. */
     OptionalLong behind() {
         return jdbc.sql(BEHIND).query((row, _) -> row.getObject(1, Long.class)).list().stream()
                 .filter(Objects::nonNull)
@@ -175,13 +175,13 @@ final class Letters {
                 .findFirst();
     }
 
-    /** A webhook that may be told something now. */
+    /** Returns a webhook that may get messages now. */
     Optional<Hook> hook(UUID id) {
         return limited(
                 () -> jdbc.sql(HOOK).param("id", id).query((row, _) -> hook(row)).optional());
     }
 
-    /** Whether its owners want it to be told anything; a receiver may want to be left alone. */
+    /** Returns true if its owners have it switched on, even if its receiver requested a pause. */
     boolean isSwitchedOn(UUID id) {
         return limited(
                 () ->
@@ -192,7 +192,7 @@ final class Letters {
                                 .isPresent());
     }
 
-    /** The streams of what lies by, and how much does. */
+    /** Returns the streams and the number of waiting events. */
     Waiting waiting(UUID id) {
         return limited(
                 () -> {
@@ -215,13 +215,13 @@ final class Letters {
     }
 
     /**
-     * What lies by.
+     * The waiting events.
      *
-     * @param streams of what; the caller's to add to
+     * @param streams their streams; the caller may add some
      */
     record Waiting(Set<String> streams, long count) {}
 
-    /** What is due, in order. */
+    /** Returns the due events, in order. */
     List<Letter> due(UUID id, int limit) {
         return limited(
                 () ->
@@ -243,7 +243,7 @@ final class Letters {
                                 .list());
     }
 
-    /** Everything up to a position was told. Returns false if it had gone on from elsewhere. */
+    /** Stores the offset; returns false if it was not at {@code from}. */
     boolean note(UUID id, long from, long to) {
         return limited(
                 () ->
@@ -251,16 +251,16 @@ final class Letters {
                                 == 1);
     }
 
-    /** Lays by an event that waits behind another one, and notes it as told. */
+    /** Adds a waiting event behind another one, and stores the offset. */
     boolean layBehind(UUID id, long from, Entry entry) {
         return limited(() -> together(() -> layBy(id, from, entry, 0, null, Duration.ZERO)));
     }
 
     /**
-     * Lays by an event that was not taken, and notes it as told. The receiver has the peace that it
-     * asked for.
+     * Adds a waiting event after a failure, and stores the offset. The receiver gets the pause that
+     * it requested.
      *
-     * @param pause until its next try, at least; null to give it up
+     * @param pause the shortest pause before the next attempt; null for a dead letter
      */
     boolean layBy(Hook hook, long from, Entry entry, Failed failed, @Nullable Duration pause) {
         return limited(
@@ -311,11 +311,10 @@ final class Letters {
     }
 
     /**
-     * Sends nothing for as long as the receiver wants, unless the webhook was sent elsewhere
-     * meanwhile: then it has nothing to ask for. Until the transaction ends it is sent nowhere
-     * else.
+     * Pauses the webhook as the receiver requested, unless the URL changed meanwhile. The URL
+     * cannot change again until the transaction ends.
      *
-     * @return for how long
+     * @return the pause
      */
     private Duration rest(Hook hook, Failed failed) {
         Duration peace = failed.peace();
@@ -348,7 +347,7 @@ final class Letters {
         jdbc.sql(FORGET_OLDEST).param("id", id).param("most", MOST_DEAD).update();
     }
 
-    /** What lay by was taken, or is no one's business any more. */
+    /** Deletes a waiting event that was accepted, or that the webhook may not get any more. */
     void remove(UUID id, Letter letter) {
         limited(
                 () ->
@@ -363,9 +362,9 @@ final class Letters {
     }
 
     /**
-     * What lay by was not taken. The receiver has the peace that it asked for.
+     * Records a failed retry. The receiver gets the pause that it requested.
      *
-     * @param pause until its next try, at least; null to give it up
+     * @param pause the shortest pause before the next attempt; null for a dead letter
      */
     void failedAgain(Hook hook, Letter letter, Failed failed, @Nullable Duration pause) {
         limited(
@@ -392,10 +391,10 @@ final class Letters {
     }
 
     /**
-     * Gives up so much of what waits for another try: what was tried most, and of that the oldest.
-     * What waits behind it goes on.
+     * Turns {@code count} waiting events into dead letters: those with the most attempts, the
+     * oldest first. Events behind them continue.
      *
-     * @return where it is; nothing if there is not so much
+     * @return their positions; empty if there are too few
      */
     List<Long> giveUp(UUID id, long count) {
         return limited(
@@ -416,7 +415,7 @@ final class Letters {
                                         })));
     }
 
-    /** What waits for its next try waits no longer: the receiver takes something again. */
+    /** Makes all waiting events due, because the receiver accepts events again. */
     void hasten(UUID id) {
         limited(
                 () ->
@@ -430,8 +429,8 @@ final class Letters {
     }
 
     /**
-     * Switches a webhook off whose receiver has gone, unless it was sent elsewhere meanwhile or is
-     * off already, and tells auditors.
+     * Switches off a webhook whose receiver has gone, and records it for auditors. Does nothing if
+     * the URL changed meanwhile or the webhook is off already.
      */
     void switchOff(Hook hook, String because) {
         limited(
@@ -447,7 +446,7 @@ final class Letters {
         return Objects.requireNonNull(transactions.execute(_ -> statements.get()));
     }
 
-    /** Has a connection of the few that webhooks may have; none is asked for within another. */
+    /** Runs statements on one of the few connections for webhooks. Calls must not be nested. */
     <T> T limited(Supplier<T> statements) {
         connections.acquireUninterruptibly();
         try {

@@ -51,14 +51,14 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
 /**
- * Sends messages over HTTP, to where that is permitted. It follows no redirect, knows no proxy,
- * keeps no cookie, and reads little of what is answered.
+ * Sends messages over HTTP to permitted destinations. It follows no redirects, uses no proxy,
+ * stores no cookies, and reads only the beginning of a response.
  */
 final class Messenger implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Messenger.class);
 
-    /** JSON is UTF-8. A charset says nothing more, and some receivers refuse the type with one. */
+    /** JSON is UTF-8. A charset is redundant, and some receivers reject the type with one. */
     private static final ContentType CLOUD_EVENT =
             ContentType.create("application/cloudevents+json");
 
@@ -66,10 +66,10 @@ final class Messenger implements AutoCloseable {
     private static final int LONGEST_LINE = 8192;
     private static final int MOST_HEADERS = 100;
 
-    /** One for each webhook is in use at most. */
+    /** At most one for each webhook is in use. */
     private static final int MOST_CONNECTIONS = 10_000;
 
-    /** Then the name is looked up once more. */
+    /** The time after which the name is resolved again. */
     private static final TimeValue KEPT_OPEN = TimeValue.ofSeconds(30);
 
     private static final Duration LONGEST_PEACE = Duration.ofDays(1);
@@ -109,7 +109,7 @@ final class Messenger implements AutoCloseable {
                         .build();
     }
 
-    /** What was answered in time is not kept until it would have been too late. */
+    /** Creates the timer; it drops the deadline of a response that came in time. */
     private static ScheduledExecutorService deadlines() {
         ScheduledThreadPoolExecutor deadlines =
                 new ScheduledThreadPoolExecutor(
@@ -148,14 +148,14 @@ final class Messenger implements AutoCloseable {
     }
 
     /**
-     * Sends a message, and waits for the answer.
+     * Sends a message, and waits for the response.
      *
      * @param id the same for a repeat
      */
     Outcome send(Hook hook, UUID id, byte[] body) {
         Optional<String> objection = rules.objectionToForm(hook.url());
         if (objection.isPresent()) {
-            // It was permitted when it was made.
+            // It was permitted when the webhook was created.
             return new Failed(null, "The url " + objection.get() + ".", null);
         }
         HttpPost message = message(hook, id, body);
@@ -168,12 +168,12 @@ final class Messenger implements AutoCloseable {
             return outcome;
         } catch (IOException e) {
             if (Thread.currentThread().isInterrupted()) {
-                // It is nobody's failure.
+                // Not a failure of the receiver.
                 throw new IllegalStateException("A message was given up: the node stops", e);
             }
             return new Failed(null, failure(e, message.isCancelled()), null);
         } catch (RuntimeException e) {
-            // Whatever the library makes of an address or an answer, it is this receiver's.
+            // Any failure of the library with a URL or a response belongs to this receiver.
             LOG.atDebug().addKeyValue("webhook_id", hook.id()).setCause(e).log("Not sent");
             return new Failed(null, "The message could not be sent.", null);
         } finally {
@@ -192,7 +192,7 @@ final class Messenger implements AutoCloseable {
         return message;
     }
 
-    /** A connection on which there is more is cut off: to close it would be to read it all. */
+    /** Aborts the connection if there is more content: a close would read all of it. */
     private static void letGo(ClassicHttpResponse answer, HttpPost message) {
         try (answer) {
             HttpEntity entity = answer.getEntity();
@@ -204,7 +204,7 @@ final class Messenger implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            // The status is known, and that is all that matters.
+            // The status is known, and nothing else is needed.
             message.cancel();
         }
     }
@@ -253,7 +253,7 @@ final class Messenger implements AutoCloseable {
             return "There was no answer in time.";
         }
         return switch (e) {
-            // As when the webhook was made: which of the two it is tells what names there are here.
+            // As at the creation, one text for both: the difference would reveal internal names.
             case UnknownHostException _ ->
                     "The host has no known addresses, or not all of them are permitted.";
             case ConnectException _ -> "There was no connection to the host.";

@@ -3,9 +3,9 @@ package org.leasehold.publishing.webhook;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/** Looks up the addresses of a host. */
+/** Resolves the addresses of a host. */
 interface Names {
 
-    /** All of them. */
+    /** Returns all addresses. */
     InetAddress[] lookUp(String host) throws UnknownHostException;
 }

@@ -7,18 +7,18 @@ import java.util.regex.Pattern;
 /**
  * A network, such as {@code 10.1.0.0/16} or {@code fd00::/8}.
  *
- * @param bits how many of the address's first bits are its own
+ * @param bits the length of the prefix
  */
 record Network(InetAddress address, int bits) {
 
-    /** Nothing that anybody would look up. */
+    /** The form of an address; it excludes names, which would be resolved. */
     private static final Pattern FORM =
             Pattern.compile("([0-9.]{7,15}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)/\\d{1,3}");
 
     /**
-     * Reads one.
+     * Parses a network.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the text is not a network
      */
     static Network of(String text) {
         if (!FORM.matcher(text).matches()) {

@@ -4,21 +4,21 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 
-/** What became of a message. */
+/** The outcome of a message. */
 sealed interface Outcome {
 
-    /** The receiver has it. */
+    /** The receiver accepted it. */
     record Taken() implements Outcome {}
 
-    /** The receiver wants no more, ever. */
+    /** The receiver wants no more messages, ever. */
     record Gone() implements Outcome {}
 
     /**
-     * It may not have it.
+     * The receiver may not have it.
      *
-     * @param status what it answered; null if it did not
-     * @param failure what went wrong, in words that tell nothing of the network here
-     * @param peace for how long the receiver wants to hear nothing; null if it did not say
+     * @param status the status of the response; null without one
+     * @param failure the problem, in words that reveal nothing of the internal network
+     * @param peace the pause that the receiver requested; null for none
      */
     record Failed(@Nullable Integer status, String failure, @Nullable Duration peace)
             implements Outcome {}

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The machine's own way to look up names, which takes as long as it likes: whoever asks does not
- * wait for it. A thread of its own, as it would hold up all virtual ones otherwise.
+ * The resolver of the machine, which has no timeout of its own: the caller stops waiting. It uses a
+ * platform thread, because it would block all virtual ones.
  */
 final class PatientNames implements Names {
 

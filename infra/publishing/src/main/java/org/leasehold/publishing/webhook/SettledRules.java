@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What projects may do with webhooks, as the settings have it. */
+/** The rules for webhooks of projects, from the settings. */
 final class SettledRules implements WebhookRules {
 
     private static final int LONGEST = 2000;
@@ -36,12 +36,12 @@ final class SettledRules implements WebhookRules {
             names.resolve(URI.create(url).getHost());
             return Optional.empty();
         } catch (UnknownHostException e) {
-            // Not permitted, or none: who is told which learns what names there are here.
+            // One text for both cases: the difference would reveal internal names.
             return Optional.of("must have a host with known addresses, all of them permitted");
         }
     }
 
-    /** The same without a look at where the host is. */
+    /** Checks the URL without resolving its host. */
     Optional<String> objectionToForm(String url) {
         if (url.length() > LONGEST || !PRINTABLE.matcher(url).matches()) {
             return Optional.of("must be a URL of at most " + LONGEST + " ASCII characters");

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** What shows who sent a message, and when, as Standard Webhooks has it. */
+/** The signature of a message, with its sender and time, as in Standard Webhooks. */
 final class Signature {
 
     private static final String PREFIX = "whsec_";
@@ -19,9 +19,9 @@ final class Signature {
     private Signature() {}
 
     /**
-     * The header of a message: one signature by each secret.
+     * Returns the header of a message: one signature by each secret.
      *
-     * @param seconds since 1970, as the message says
+     * @param seconds the message's time, in seconds since 1970
      */
     static String of(List<String> secrets, String id, long seconds, byte[] body) {
         return secrets.stream()

@@ -7,15 +7,15 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What projects may do with webhooks, and how they are told.
+ * Settings of webhooks.
  *
- * @param mostPerProject how many a project may have; 0 for none
- * @param allowedNetworks where receivers may be besides the public Internet, {@code 10.1.0.0/16,…}
- * @param allowHttp whether what is sent may be sent in the clear
- * @param formerSecretFor for how long messages are signed with a secret, too, that was replaced
- * @param connectTimeout for a connection to one address
- * @param timeout for a message as a whole, after which it counts as not taken
- * @param retries how long to wait after each failure; after the last of them an event is given up
+ * @param mostPerProject the maximum number of webhooks of a project; 0 for none
+ * @param allowedNetworks networks of receivers besides the public Internet, {@code 10.1.0.0/16,…}
+ * @param allowHttp true if messages may be sent without TLS
+ * @param formerSecretFor the time for which a replaced secret also signs messages
+ * @param connectTimeout the timeout of a connection to one address
+ * @param timeout the timeout of a whole message, after which it counts as not accepted
+ * @param retries the pause after each failure; after the last one, an event becomes a dead letter
  */
 @ConfigurationProperties(prefix = "leasehold.webhooks", ignoreUnknownFields = false)
 record WebhookSettings(

@@ -1,4 +1,4 @@
-/** Sends what happens to addresses that projects have named. */
+/** Deliveries of events to the webhooks of projects. */
 @NullMarked
 package org.leasehold.publishing.webhook;
 

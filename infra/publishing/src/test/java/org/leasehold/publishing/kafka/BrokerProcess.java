@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
 
-/** A broker in a process of its own, which can be killed and started again on what it has kept. */
+/** A broker in its own process, which can be killed and restarted on its stored data. */
 final class BrokerProcess implements AutoCloseable {
 
     private static final String CONTROLLER = "CONTROLLER";
@@ -67,7 +67,7 @@ final class BrokerProcess implements AutoCloseable {
         return OwnProcess.start(BrokerProcess.class, properties.toString());
     }
 
-    /** It has no time to write or to tell anything. */
+    /** Kills the process, without time to write or send anything. */
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }

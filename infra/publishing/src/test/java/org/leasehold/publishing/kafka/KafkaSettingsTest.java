@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Which topics are written. */
+/** The topics that are written. */
 class KafkaSettingsTest {
 
     private static final String KAFKA = "leasehold.kafka.bootstrap-servers=kafka-1:9092";
@@ -71,7 +71,7 @@ class KafkaSettingsTest {
                 .hasMessageStartingWith("leasehold.kafka.events-topic");
     }
 
-    /** What is compacted would lose events. */
+    /** A compacted topic would lose events. */
     @Test
     void two_do_not_share_one() {
         assertThatThrownBy(() -> settings("one", "one", "usage", "PT1H"))

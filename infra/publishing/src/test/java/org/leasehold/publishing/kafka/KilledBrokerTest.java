@@ -10,7 +10,7 @@ import org.leasehold.publishing.Publisher;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** A broker whose process is killed while it is sent events, {@code -Dkills=20} times. */
+/** The process of a broker is killed while it receives events, {@code -Dkills=20} times. */
 @Timeout(1200)
 class KilledBrokerTest {
 

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A publisher whose process is killed, again and again, while it publishes. {@code -Dkills=20} is
- * 100,000 events, and takes minutes.
+ * The process of a publisher is killed repeatedly while it publishes. {@code -Dkills=20} is 100,000
+ * events, and takes minutes.
  */
 @Timeout(1200)
 class KilledPublisherTest {
@@ -47,14 +47,14 @@ class KilledPublisherTest {
         }
     }
 
-    /** As whoever reads the topic would; what they are told of it. */
+    /** Verifies the topic as a reader would; writes the reader's output. */
     private static int verify(String brokers, String topic, ByteArrayOutputStream told) {
         PrintStream out = new PrintStream(told, true, UTF_8);
         return TopicVerifier.run(
                 List.of("--bootstrap-servers=" + brokers, "--topic=" + topic), out, out);
     }
 
-    /** Once something is there of 5,000 more events. */
+    /** Kills a publisher after the first of 5,000 more events has arrived. */
     private static void beginAndKill(World world, String topic, String prefix, int millisLater)
             throws Exception {
         long sent = world.sent(topic);

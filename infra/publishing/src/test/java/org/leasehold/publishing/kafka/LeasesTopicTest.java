@@ -29,7 +29,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** What is promised to consumers of the topic of leases, whoever dies when. */
+/** The guarantees for consumers of the topic of leases when any process dies. */
 @Timeout(180)
 class LeasesTopicTest {
 
@@ -58,7 +58,7 @@ class LeasesTopicTest {
         LeaseRecords records =
                 new LeaseRecords(
                         topic,
-                        "test",
+                        World.FORM,
                         new StoredLeases(world.database.client()),
                         StoredLeases.DOCUMENT);
         return new Publisher(
@@ -140,7 +140,7 @@ class LeasesTopicTest {
         happens(1, "LeaseDeleted");
         world.letTheOwnersTimePass();
         publisher("b").publish();
-        // Whoever saw one half of it sees the other half, too.
+        // A consumer that saw the first half also sees the second.
         happens(3, "LeaseRequested", "LeaseDeleted");
         world.letTheOwnersTimePass();
         publisher("c").publish();
@@ -230,8 +230,8 @@ class LeasesTopicTest {
     }
 
     /**
-     * In the topic of events it would repeat something, which nobody minds. Here, what it has in
-     * hand would be the last word, and all that a compaction leaves.
+     * Checks the difference to the topic of events, where a zombie would only repeat events. Here,
+     * its pending records would be the last ones, and all that a compaction leaves.
      */
     @Test
     void kafka_takes_nothing_from_a_zombie() throws InterruptedException {
@@ -255,7 +255,7 @@ class LeasesTopicTest {
                 .extracting(each -> header(each, "ce_streamsequence"))
                 .containsExactly("0", "1");
         assertThat(told.getLast().value()).isNull();
-        // It has not harmed the other.
+        // The other producer is not affected.
         happens(2, "LeaseRequested");
         publish(successor, 3);
         assertThat(kept(world.read(topic))).isEqualTo(stored());
@@ -284,7 +284,7 @@ class LeasesTopicTest {
         assertThat(kept(world.read(another))).hasSize(49).isEqualTo(stored());
     }
 
-    /** What a consumer has that keeps of each key what has the greatest number. */
+    /** Returns, for each key, the record with the greatest number, as a consumer stores it. */
     private static Map<String, String> kept(List<ConsumerRecord<String, String>> told) {
         Map<String, ConsumerRecord<String, String>> greatest = new HashMap<>();
         for (ConsumerRecord<String, String> each : told) {

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** What is promised to consumers of the topic of all events, whoever dies when. */
+/** The guarantees for consumers of the topic of all events when any process dies. */
 @Timeout(180)
 class PublisherTest {
 
@@ -105,7 +105,7 @@ class PublisherTest {
         assertThat(header(resource, "ce_project")).isEqualTo("-");
     }
 
-    /** Everything is sent once more, under the same ids. */
+    /** All events are repeated under the same ids. */
     @Test
     void whoever_dies_between_the_acknowledgements_and_the_note_loses_nothing()
             throws InterruptedException {
@@ -160,7 +160,7 @@ class PublisherTest {
         assertThat(complete()).hasSize(6 * 31).doesNotHaveDuplicates();
     }
 
-    /** It has read what to send, and stands still until another has long gone on. */
+    /** The publisher has read a batch, and stops until another one has long continued. */
     @Test
     void a_zombie_repeats_at_most_and_never_moves_the_note_back() throws InterruptedException {
         world.live("lease-", 10, 5);
@@ -253,8 +253,8 @@ class PublisherTest {
     }
 
     /**
-     * It would be wrong to tell what follows: whoever counts would find a loss. What precedes it is
-     * not told on and on.
+     * Later events must not be sent: a consumer that counts would find a loss. Earlier events are
+     * not repeated forever.
      */
     @Test
     void what_kafka_does_not_take_stops_everything_behind_it() throws InterruptedException {

@@ -16,7 +16,7 @@ import java.util.Set;
 
 import javax.sql.DataSource;
 
-/** A publisher in a process of its own, which can be killed. */
+/** A publisher in its own process, which can be killed. */
 final class PublishingProcess {
 
     private PublishingProcess() {}
@@ -49,7 +49,7 @@ final class PublishingProcess {
         }
     }
 
-    /** What is there is looked at again and again. */
+    /** Polls the present state again and again. */
     private static final class ShortWaits implements Projections {
 
         @Override

@@ -46,7 +46,7 @@ class ReadingsPublicationTest {
         public void stop(Duration within) {}
     }
 
-    /** Meters that nobody reads. */
+    /** Meters that are never read. */
     private static final class UnreadMeters implements Metering {
 
         @Override

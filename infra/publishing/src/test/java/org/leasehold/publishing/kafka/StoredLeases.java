@@ -19,10 +19,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Leases of which nothing is known but how many events each has, and what the last was. */
+/** A read model of leases that has only the number of events and the last event of each. */
 final class StoredLeases implements Leases {
 
-    /** Such as {@code 3 LeaseStarting}. */
+    /** A document such as {@code 3 LeaseStarting}. */
     static final LeaseDocument DOCUMENT =
             lease -> "\"%s %s\"".formatted(lease.version(), lease.name()).getBytes(UTF_8);
 

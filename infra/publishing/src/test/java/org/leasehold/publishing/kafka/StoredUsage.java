@@ -22,9 +22,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/**
- * Each event tells of one record, and each reading of one for every lease that there is by then.
- */
+/** Usage with one record for each event, and one for each existing lease at a reading. */
 final class StoredUsage implements Metering {
 
     private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");

@@ -33,7 +33,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** What is promised to consumers of the topic of usage, whoever dies when. */
+/** The guarantees for consumers of the topic of usage when any process dies. */
 @Timeout(180)
 class UsageTopicTest {
 
@@ -188,7 +188,7 @@ class UsageTopicTest {
                                 NOON.plusSeconds(3 * 3600)));
     }
 
-    /** What metering systems have had they know by its id. */
+    /** Metering systems detect a repeat by its id. */
     @Test
     void whoever_goes_on_after_a_death_tells_the_same_byte_for_byte() throws InterruptedException {
         happens(3, "LeaseRequested", "ReservationGranted");
@@ -210,7 +210,7 @@ class UsageTopicTest {
             world.database.jdbc().execute("DROP FUNCTION die CASCADE");
         }
         Map<String, String> first = values();
-        // Meanwhile something happens, and an hour goes by.
+        // Meanwhile an event occurs, and an hour passes.
         happens(3, "LeaseStarting");
         now = NOON.plus(Duration.ofMinutes(70));
         world.letTheOwnersTimePass();
@@ -224,7 +224,7 @@ class UsageTopicTest {
                 .containsOnlyKeys(expected(3, 0L, 1L, 2L, NOON, NOON.plusSeconds(3600)));
     }
 
-    /** Fails where one id has two meanings. */
+    /** Returns the values by id; fails if an id has two meanings. */
     private Map<String, String> values() {
         Map<String, String> values = new TreeMap<>();
         for (ConsumerRecord<String, String> told : world.read(topic)) {

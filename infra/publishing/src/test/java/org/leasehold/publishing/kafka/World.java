@@ -34,7 +34,7 @@ import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 
-/** A real PostgreSQL, a real Kafka, and the feed that the product has. */
+/** A real PostgreSQL, a real Kafka, and the production feed. */
 final class World implements AutoCloseable {
 
     static final int PARTITIONS = 4;
@@ -49,12 +49,12 @@ final class World implements AutoCloseable {
     }
 
     /**
-     * @param publication whose place is looked at
+     * @param publication the publication whose offset is read
      */
     World(String publication) {
         readSide = new ReadSide(publication);
         database = readSide.database();
-        // One broker keeps its transactions by itself.
+        // A single broker cannot replicate its transactions.
         kafka.brokerProperty("transaction.state.log.replication.factor", "1");
         kafka.brokerProperty("transaction.state.log.min.isr", "1");
         kafka.afterPropertiesSet();
@@ -62,9 +62,9 @@ final class World implements AutoCloseable {
     }
 
     /**
-     * With a Kafka of somebody else's.
+     * Uses an existing Kafka.
      *
-     * @param publication whose place is looked at
+     * @param publication the publication whose offset is read
      */
     World(String publication, String brokers) {
         readSide = new ReadSide(publication);
@@ -72,18 +72,18 @@ final class World implements AutoCloseable {
         this.brokers = brokers;
     }
 
-    /** Nothing has happened, and a new topic. */
+    /** Deletes all events, and creates a topic. */
     String begin() {
         return begin(Map.of());
     }
 
-    /** The same, with a topic that has some properties. */
+    /** Deletes all events, and creates a topic with some properties. */
     String begin(Map<String, String> properties) {
         readSide.begin();
         return topic(properties);
     }
 
-    /** Another topic. */
+    /** Creates another topic. */
     String topic(Map<String, String> properties) {
         String topic = "topic-" + UUID.randomUUID();
         try (Admin admin =
@@ -98,7 +98,7 @@ final class World implements AutoCloseable {
         return topic;
     }
 
-    /** Has the feed know what was appended. */
+    /** Updates the feed with the appended events. */
     void follow() {
         readSide.follow();
     }
@@ -107,7 +107,7 @@ final class World implements AutoCloseable {
         return readSide.projections();
     }
 
-    /** So many leases of three projects, with so many events each, and one resource. */
+    /** Appends events of leases of three projects, as many for each lease, and of one resource. */
     void live(String prefix, int leases, int events) {
         database.jdbc()
                 .update(
@@ -126,7 +126,7 @@ final class World implements AutoCloseable {
         readSide.follow();
     }
 
-    /** On a resource that a lease of a project has, something was seen to run. */
+    /** Appends an observation of use on a resource of a lease. */
     void seeUse() {
         String stream = UUID.randomUUID() + "/7";
         database.append("Use", stream, "UseObserved", "{\"projectId\": \"p1\"}", "{}");
@@ -155,7 +155,7 @@ final class World implements AutoCloseable {
                 () -> KafkaLine.ofEvents(settings, new EventRecords(topic, FORM)));
     }
 
-    /** Where topics have these names; none for those without one. */
+    /** Returns settings with these topic names; an empty name means no topic. */
     KafkaSettings settings(
             String events, String leases, String usage, Map<String, String> properties) {
         return new KafkaSettings(brokers, events, leases, usage, Duration.ofHours(1), properties);
@@ -164,7 +164,12 @@ final class World implements AutoCloseable {
     static final EventForm FORM =
             new EventForm() {
                 @Override
-                public String source() {
+                public String installation() {
+                    return "test";
+                }
+
+                @Override
+                public String source(long position) {
                     return "test";
                 }
 
@@ -174,17 +179,17 @@ final class World implements AutoCloseable {
                 }
             };
 
-    /** As if whoever had it had stood still for ten seconds. */
+    /** Expires the ownership, as if the owner had stopped for ten seconds. */
     void letTheOwnersTimePass() {
         readSide.letTheOwnersTimePass();
     }
 
-    /** However slow this machine is. */
+    /** Keeps the ownership, however slow this machine is. */
     void keepTheOwnersTime() {
         readSide.keepTheOwnersTime();
     }
 
-    /** How many records a topic has. */
+    /** Returns the number of records in a topic. */
     long sent(String topic) {
         try (KafkaConsumer<String, String> consumer = consumer()) {
             return consumer.endOffsets(partitions(consumer, topic)).values().stream()
@@ -193,7 +198,7 @@ final class World implements AutoCloseable {
         }
     }
 
-    /** How far the publication is. */
+    /** Returns the offset of the publication. */
     long published() {
         return readSide.published();
     }
@@ -206,12 +211,12 @@ final class World implements AutoCloseable {
         ReadSide.await(condition, longest);
     }
 
-    /** Nothing for nobody. */
+    /** Returns the owner; empty for none. */
     String owner() {
         return readSide.owner();
     }
 
-    /** Everything in a topic; what is in one partition in its order. */
+    /** Returns all records of a topic; those of a partition are in order. */
     List<ConsumerRecord<String, String>> read(String topic) {
         List<ConsumerRecord<String, String>> read = new ArrayList<>();
         try (KafkaConsumer<String, String> consumer = consumer()) {
@@ -230,8 +235,7 @@ final class World implements AutoCloseable {
     }
 
     /**
-     * Every stored event is in a topic, and nothing is wrong with it. Returns the ids of all that
-     * was told.
+     * Checks that a topic has every stored event without errors. Returns the ids of all records.
      */
     List<String> complete(String topic) {
         List<ConsumerRecord<String, String>> told = read(topic);
@@ -239,7 +243,7 @@ final class World implements AutoCloseable {
         told.forEach(event -> census.take(Told.of(event)));
         assertThat(census.report().wrong()).isEmpty();
         List<String> ids = told.stream().map(event -> header(event, "ce_id")).toList();
-        // Sets, as there may be very many.
+        // Sets, because there may be very many.
         assertThat(Set.copyOf(ids))
                 .isEqualTo(
                         Set.copyOf(

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What stands for RabbitMQ: another broker of its protocol, in memory. It is started and stopped at
- * one address, and remembers nothing.
+ * A substitute for RabbitMQ: another broker of its protocol, in memory. It starts and stops at one
+ * address, and stores nothing.
  */
 final class Broker implements AutoCloseable {
 
@@ -61,7 +61,7 @@ final class Broker implements AutoCloseable {
                         "false"));
     }
 
-    /** Something that is done at the broker. */
+    /** An action at the broker. */
     interface Doing {
 
         void with(Channel channel) throws IOException;
@@ -79,7 +79,7 @@ final class Broker implements AutoCloseable {
         }
     }
 
-    /** Takes all that waits in the queue. */
+    /** Takes all messages from the queue. */
     List<GetResponse> take() throws Exception {
         List<GetResponse> taken = new ArrayList<>();
         have(

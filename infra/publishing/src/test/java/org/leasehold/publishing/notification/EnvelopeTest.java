@@ -16,7 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A notification, byte by byte as a listener of oslo.messaging's takes it. */
+/** A notification, byte by byte, as a listener of oslo.messaging receives it. */
 class EnvelopeTest {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -30,7 +30,7 @@ class EnvelopeTest {
     private final Entry event = new Lives().happens("LeaseRequested", "req-1", lease);
     private final Envelope envelope = new Envelope("blazar.lease", EnvelopeTest::fields);
 
-    /** As the API would show it, as far as it matters here. */
+    /** Returns the fields that matter here, as the API shows them. */
     static Map<String, @Nullable Object> fields(LeaseView lease) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("id", lease.id().toString());

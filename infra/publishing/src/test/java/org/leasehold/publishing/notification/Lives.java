@@ -22,25 +22,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** What happened to one lease, and what it was after each of it; the test says both. */
+/** The events of one lease, with its state after each, as the test states them. */
 final class Lives implements Leases {
 
     static final LeaseId LEASE = LeaseId.of("5c1f5a7e-0f5d-4a52-8f0e-3f0d1c6a9b10");
     static final Instant DECIDED = Instant.parse("2026-11-21T00:33:09.000123Z");
 
-    /** Others have their events, too. */
+    /** Leaves positions for the events of others. */
     private static final int APART = 10;
 
     private record Step(HistoryEntry event, @Nullable LeaseView after) {}
 
     private final List<Step> steps = new ArrayList<>();
 
-    /** One more event, of a command of its own. */
+    /** Adds an event of its own command. */
     Entry happens(String type, @Nullable LeaseView after) {
         return happens(type, "req-" + steps.size(), after);
     }
 
-    /** One more event of a request. */
+    /** Adds an event of a request. */
     Entry happens(String type, String request, @Nullable LeaseView after) {
         long sequence = steps.size();
         long position = (sequence + 1) * APART;

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What is told of which event. */
+/** The notifications of each event. */
 class NoticesTest {
 
     private static final LeaseView PENDING =
@@ -78,7 +78,7 @@ class NoticesTest {
     private final Lives life = new Lives();
     private final Notices notices = new Notices(life);
 
-    /** Its names are those of the event catalog. A new one is to be told of, or left out. */
+    /** Compares with the event catalog: every new event needs a rule, or none on purpose. */
     @Test
     void it_is_said_of_every_event_that_is_stored() {
         Set<String> stored = new TreeSet<>();
@@ -261,7 +261,7 @@ class NoticesTest {
         assertThat(told(again)).containsExactly("lease.update ACTIVE");
     }
 
-    /** With the status that Blazar has for that of the lease which goes along. */
+    /** Adds the status of the lease in Blazar's terms. */
     private List<String> told(Entry event) {
         return notices.of(event).stream()
                 .map(

@@ -29,14 +29,14 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** What is promised to who listens, with a real PostgreSQL and a broker. */
+/** The guarantees for listeners, with a real PostgreSQL and a broker. */
 @Timeout(180)
 class NotificationsTest {
 
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    /** What each lease does here, and nobody is notified of all of it. */
+    /** The events of each lease here; not all of them cause notifications. */
     private static final List<String> LIFE =
             List.of(
                     "LeaseRequested",
@@ -65,7 +65,7 @@ class NotificationsTest {
     @BeforeEach
     void begin() throws Exception {
         readSide.begin();
-        // The lease is looked up as of positions that this life is before.
+        // Queries of the lease use positions after these events.
         life.happens(
                 "LeaseRequested",
                 Lives.lease(
@@ -115,7 +115,7 @@ class NotificationsTest {
         assertThat(first.getEnvelope().getRoutingKey()).isEqualTo(Broker.QUEUE);
         broker.have(
                 channel -> {
-                    // Another kind, or one that goes with the broker, would be refused.
+                    // RabbitMQ would reject another type, or one that is not durable.
                     channel.exchangeDeclare(Broker.EXCHANGE, BuiltinExchangeType.TOPIC, true);
                     channel.queueDeclare(Broker.QUEUE, true, false, false, Map.of());
                 });
@@ -152,7 +152,7 @@ class NotificationsTest {
         assertThat(byRequest(messages).values()).allMatch(told -> told.containsAll(TOLD));
     }
 
-    /** RabbitMQ would take it and forget it. */
+    /** RabbitMQ would accept it and drop it. */
     @Test
     void what_no_queue_takes_is_told_again() throws Exception {
         Publisher publisher = publisher("a");
@@ -218,7 +218,7 @@ class NotificationsTest {
         assertThat(messages()).isEmpty();
     }
 
-    /** Leases that come and go, side by side; the request is the lease's. */
+    /** Appends complete lives of leases, side by side; the request id is that of the lease. */
     private static void live(int leases) {
         List<UUID> ids = new ArrayList<>();
         for (int i = 0; i < leases; i++) {
@@ -264,7 +264,7 @@ class NotificationsTest {
         return messages.stream().map(each -> each.path("message_id").asString()).toList();
     }
 
-    /** Types of notifications, in their order. */
+    /** Returns types of notifications, in order. */
     private static Map<String, List<String>> byRequest(List<JsonNode> messages) {
         return messages.stream()
                 .collect(

@@ -25,7 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** In which order notifications leave, when RabbitMQ confirms them late, or refuses one. */
+/** The order of notifications if RabbitMQ confirms them late, or rejects one. */
 @Timeout(60)
 class RabbitLineTest {
 
@@ -40,7 +40,7 @@ class RabbitLineTest {
     private final Entry first = life.happens("LeaseRequested", LEASE);
     private final Entry second = life.happens("LeaseEndAnnounced", LEASE);
 
-    /** The numbers of all that RabbitMQ was sent. */
+    /** The numbers of all messages sent to RabbitMQ. */
     private final BlockingQueue<Long> sent = new LinkedBlockingQueue<>();
 
     private long next = 1;
@@ -79,7 +79,7 @@ class RabbitLineTest {
         };
     }
 
-    /** What a stub answers. */
+    /** The result of a stub. */
     private interface Answer {
 
         @Nullable Object to(String method, @Nullable Object[] arguments);

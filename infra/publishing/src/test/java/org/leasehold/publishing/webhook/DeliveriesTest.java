@@ -38,7 +38,7 @@ import java.util.stream.LongStream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** What is promised to receivers. */
+/** The guarantees for receivers. */
 @Timeout(180)
 class DeliveriesTest {
 
@@ -101,7 +101,7 @@ class DeliveriesTest {
         assertThat(message.header("webhook-signature")).isEqualTo(signature(SECRET, message));
     }
 
-    /** As whoever receives it works it out. */
+    /** Computes the signature as a receiver does. */
     private static String signature(String secret, Message message) throws Exception {
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(
@@ -248,7 +248,7 @@ class DeliveriesTest {
         assertThat(pauses()).hasSize(3).allMatch(p -> p > 1.78 && p < 2.22);
     }
 
-    /** In hours. */
+    /** Returns the pauses in hours. */
     private static List<Double> pauses() {
         return office.database
                 .client()
@@ -283,7 +283,7 @@ class DeliveriesTest {
         assertEachLeaseInOrder();
     }
 
-    /** The repeats left out. */
+    /** Ignores repeats. */
     private void assertEachLeaseInOrder() {
         Map<String, Deque<Long>> last = new TreeMap<>();
         for (Message message : receiver.messages) {
@@ -295,7 +295,7 @@ class DeliveriesTest {
         }
     }
 
-    /** What lies by is hastened once the receiver takes something again. */
+    /** Waiting events become due once the receiver accepts events again. */
     @Test
     void a_receiver_that_is_back_need_not_wait() {
         AtomicBoolean back = new AtomicBoolean();
@@ -340,7 +340,7 @@ class DeliveriesTest {
         assertThat(receiver.positions()).containsExactly(1L, 2L, 2L, 3L);
     }
 
-    /** As auditors are told. */
+    /** Returns the changes as auditors see them. */
     private static List<String> changes(UUID hook) {
         return office.database
                 .client()
@@ -355,7 +355,7 @@ class DeliveriesTest {
                 .list();
     }
 
-    /** Nor is anything told of it. */
+    /** No change is recorded either. */
     @Test
     void what_its_project_has_switched_off_or_sent_elsewhere_is_not_switched_off_again() {
         UUID off = office.hook("p1", receiver.url());
@@ -404,7 +404,7 @@ class DeliveriesTest {
         assertThat(receiver.positions()).containsExactly(1L, 2L);
     }
 
-    /** It was asked before the webhook was sent elsewhere, and answers when it was. */
+    /** The request is sent before the URL changes, and its response comes after. */
     @Test
     void who_is_asked_no_more_has_no_peace_to_ask_for() {
         CountDownLatch moved = new CountDownLatch(1);
@@ -442,7 +442,7 @@ class DeliveriesTest {
             office.database.jdbc().update("UPDATE webhook SET resting_until = now()");
         }
 
-        // Longer than it takes to look again.
+        // Longer than the interval between polls.
         Thread.sleep(1_500);
         assertThat(office.waiting(hook)).isEqualTo(Courier.A_FEW);
         assertThat(receiver.messages).hasSize(Courier.A_FEW);
@@ -478,7 +478,7 @@ class DeliveriesTest {
 
         workOff(courier, hook);
 
-        // What lay behind it is told after it and in order; what is new does not wait for it.
+        // Events behind it follow later, in order; new events do not wait for it.
         assertThat(receiver.positions()).containsExactly(1L, 2L, 4L, 3L, 5L);
         assertThat(office.position(hook)).isEqualTo(5);
         assertThat(office.waiting(hook)).isEqualTo(Courier.MOST_WAITING - 2);
@@ -495,7 +495,7 @@ class DeliveriesTest {
         office.database.jdbc().update(statement);
     }
 
-    /** Until there is nothing left to be told for now. */
+    /** Works until no event is left for now. */
     private static void workOff(Courier courier, UUID hook) {
         do {
             assertThat(office.waiting(hook)).isLessThanOrEqualTo(Courier.MOST_WAITING);
@@ -539,7 +539,7 @@ class DeliveriesTest {
         assertThat(receiver.messages).hasSize(Courier.A_FEW);
     }
 
-    /** Who has it tried again would have it given up before it is. */
+    /** A requested retry must not become a dead letter before its attempt. */
     @Test
     void what_was_not_tried_is_not_given_up() {
         UUID hook = office.hook("p1", receiver.url());
@@ -602,7 +602,7 @@ class DeliveriesTest {
             office.live("p1", 5, "lease-1");
             office.awaitTold(other);
 
-            // Its first message is still under way, or has just been given up.
+            // Its first message is still running, or has just been cancelled.
             assertThat(quick.positions()).containsExactly(1L, 2L, 3L, 4L, 5L);
             await(() -> office.waiting(slow) == 5, SOON);
             assertThat(
@@ -623,7 +623,7 @@ class DeliveriesTest {
         }
     }
 
-    /** The name was permitted when it was looked up the first time. */
+    /** The name had a permitted address at the first check. */
     @Test
     void a_name_that_means_something_else_by_now_is_not_connected_to() {
         AtomicBoolean rebound = new AtomicBoolean();
@@ -687,7 +687,7 @@ class DeliveriesTest {
         assertThat(receiver.positions()).isEqualTo(LongStream.rangeClosed(1, 82).boxed().toList());
     }
 
-    /** It has sent a message, and stands still until another has long gone on. */
+    /** The node has sent a message, and stops until another has long continued. */
     @Test
     void a_zombie_repeats_at_most_and_never_moves_the_note() throws InterruptedException {
         CountDownLatch end = new CountDownLatch(1);
@@ -715,7 +715,7 @@ class DeliveriesTest {
         assertThat(office.waiting(hook)).isEqualTo(2);
     }
 
-    /** Nothing is missing, whatever was under way. */
+    /** No event is missing, whatever was running. */
     @Test
     void whoever_dies_between_the_answer_and_the_note_tells_it_once_more() {
         UUID hook = office.hook("p1", receiver.url());

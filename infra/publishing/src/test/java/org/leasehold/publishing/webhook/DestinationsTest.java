@@ -16,7 +16,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** Where messages may go: nowhere where somebody trusts whoever comes from here. */
+/** The permitted destinations: none that trusts every client from this network. */
 class DestinationsTest {
 
     private static final String NO_SUCH_HOST =
@@ -221,7 +221,7 @@ class DestinationsTest {
                 .isEqualTo(rules.objectionTo("https://nowhere.internal/"));
     }
 
-    /** Or who connects would take another of them. */
+    /** Otherwise the connection could use the forbidden address. */
     @Test
     void one_address_that_is_not_permitted_is_enough() {
         Names both =

@@ -15,7 +15,7 @@ import java.util.Set;
 
 import javax.sql.DataSource;
 
-/** A node that tells webhooks, in a process of its own, which can be killed. */
+/** A node that delivers to webhooks in its own process, which can be killed. */
 final class HookProcess {
 
     private HookProcess() {}
@@ -24,7 +24,7 @@ final class HookProcess {
         return OwnProcess.start(HookProcess.class, database);
     }
 
-    /** Tells until it is killed. */
+    /** Delivers until it is killed. */
     public static void main(String[] words) {
         DataSource database = new DriverManagerDataSource(words[0]);
         JdbcClient jdbc = JdbcClient.create(database);
@@ -47,7 +47,7 @@ final class HookProcess {
         }
     }
 
-    /** What is there is looked at again and again. */
+    /** Polls the present state again and again. */
     private static final class ShortWaits implements Projections {
 
         @Override

@@ -12,9 +12,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.LongStream;
 
-/**
- * A node whose process is killed, again and again, while it tells. {@code -Dkills=20} is longer.
- */
+/** The process of a node is killed repeatedly while it delivers. {@code -Dkills=20} is longer. */
 @Timeout(600)
 class KilledDeliveriesTest {
 
@@ -44,7 +42,7 @@ class KilledDeliveriesTest {
             List<Long> first = new ArrayList<>();
             receiver.positions().stream().distinct().forEach(first::add);
             assertThat(first).isEqualTo(LongStream.rangeClosed(1, 90L * KILLS).boxed().toList());
-            // The one that was under way, each time.
+            // Each kill may repeat the running message.
             assertThat(receiver.messages).hasSizeLessThanOrEqualTo(90 * KILLS + KILLS);
             assertThat(office.waiting(hook)).isZero();
         }

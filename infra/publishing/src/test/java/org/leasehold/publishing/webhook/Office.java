@@ -22,13 +22,13 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** A real PostgreSQL with webhooks, and nodes that tell them. */
+/** A real PostgreSQL with webhooks, and nodes that deliver to them. */
 final class Office implements AutoCloseable {
 
     static final String SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
     static final Duration SOON = Duration.ofSeconds(30);
 
-    /** Long enough for a test never to see the end of it by itself. */
+    /** Pauses so long that no test reaches their end by waiting. */
     static final List<Duration> PAUSES = List.of(Duration.ofHours(1), Duration.ofHours(2));
 
     static final FeedForm FORM =
@@ -54,7 +54,7 @@ final class Office implements AutoCloseable {
     final EventDatabase database = readSide.database();
     private final List<Node> nodes = new ArrayList<>();
 
-    /** What a node is made of. */
+    /** The parts of a node. */
     record Node(Deliveries deliveries, Courier courier, Letters letters, Messenger messenger) {
 
         void stop() {
@@ -127,7 +127,7 @@ final class Office implements AutoCloseable {
         return node;
     }
 
-    /** Nothing has happened, and there are no webhooks. */
+    /** Deletes all events and webhooks. */
     void begin() {
         nodes.forEach(Node::stop);
         nodes.clear();
@@ -166,7 +166,7 @@ final class Office implements AutoCloseable {
                 .update();
     }
 
-    /** So many events of each lease of a project, in turn; the first event of all has 1. */
+    /** Appends events of each lease of a project, in turn; the first of all has position 1. */
     void live(String project, int events, String... leases) {
         for (int event = 0; event < events; event++) {
             for (String lease : leases) {
@@ -184,8 +184,8 @@ final class Office implements AutoCloseable {
     }
 
     /**
-     * So many events, each of a lease of its own, wait for their next try for longer than a test
-     * takes. Their positions are those before the first event's.
+     * Adds waiting events, each of its own lease, whose retry is later than the end of a test.
+     * Their positions are before the first event's.
      */
     void layBy(UUID id, int count, int tries) {
         database.client()
@@ -220,13 +220,13 @@ final class Office implements AutoCloseable {
                 "SELECT count(*) FROM webhook_letter WHERE webhook_id = ? AND next_at IS NULL", id);
     }
 
-    /** As if the pause before the next try were over. */
+    /** Ends all pauses before retries. */
     void letPausesPass() {
         database.jdbc()
                 .update("UPDATE webhook_letter SET next_at = now() WHERE next_at IS NOT NULL");
     }
 
-    /** Until everything that has happened was told or lies by. */
+    /** Waits until all events were delivered or wait for a retry. */
     void awaitTold(UUID id) {
         ReadSide.await(() -> position(id) == database.head(), SOON);
     }

@@ -18,17 +18,17 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 
-/** Somebody who is sent messages, over a real socket. */
+/** A receiver of messages, over a real socket. */
 final class Receiver implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final HttpServer server;
 
-    /** All that came, whatever was answered. */
+    /** All received messages, whatever the response. */
     final List<Message> messages = new CopyOnWriteArrayList<>();
 
-    /** What to answer. */
+    /** The function that returns the response. */
     volatile Function<Message, Answer> answer = _ -> new Answer(204);
 
     Receiver() {
@@ -44,7 +44,7 @@ final class Receiver implements AutoCloseable {
         server.start();
     }
 
-    /** What came. */
+    /** A received message. */
     record Message(String method, String path, Map<String, List<String>> headers, String body) {
 
         String header(String name) {
@@ -68,7 +68,7 @@ final class Receiver implements AutoCloseable {
         }
     }
 
-    /** What is answered. */
+    /** A response. */
     record Answer(int status, Map<String, String> headers, String body) {
 
         Answer(int status) {

@@ -14,7 +14,7 @@ class SignatureTest {
     private static final String ID = "msg_p5jXN8AQM9LWM0D4loKWxJek";
     private static final byte[] BODY = "{\"test\": 2432232314}".getBytes(UTF_8);
 
-    /** What the libraries of Standard Webhooks are tested with. */
+    /** A test vector of the libraries of Standard Webhooks. */
     private static final String EXPECTED = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
 
     @Test

@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** A lease that is to come, with its resources by their names. */
+/** A lease to import, with its resources by name. */
 record Arrival(
         LeaseId id,
         ProjectId project,
@@ -30,17 +30,17 @@ record Arrival(
         LeasePast past) {
 
     /**
-     * What a reservation has.
+     * A reservation with its resources.
      *
-     * @param demand what it was asked for as; tells of which kind the resources are
-     * @param slots how many slots on which resource; empty where it is over
+     * @param demand the original demand, with the kind of the resources
+     * @param slots the number of slots by resource; empty if the reservation has ended
      */
     record Place(ReservationWish wish, Demand demand, Map<String, Integer> slots) {}
 
     /**
-     * The command that makes it come.
+     * Returns the command that imports the lease.
      *
-     * @param ids finds the resources that a place names, all of them
+     * @param ids finds all resources that a place names
      */
     ImportLease command(Function<Place, Map<String, ResourceId>> ids) {
         List<ImportLease.Imported> imported =

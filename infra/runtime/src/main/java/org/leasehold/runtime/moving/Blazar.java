@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All that Blazar's database holds, as of one moment; in its own words, whatever is wrong with it.
+ * The whole content of Blazar's database at one moment; in Blazar's words, with all its errors.
  *
- * @param revision of its schema
+ * @param revision the revision of the schema
  */
 record Blazar(
         String revision,
@@ -18,17 +18,16 @@ record Blazar(
         List<FloatingIp> floatingIps,
         List<Lease> leases) {
 
-    /** When a row was made and last changed; null where it does not say. */
+    /** Times at which a row was created and last changed; null if unknown. */
     record Dates(@Nullable Instant createdAt, @Nullable Instant updatedAt) {}
 
     /**
      * A compute host.
      *
-     * @param attributes what Nova said of it, under the names that its API has for it
+     * @param attributes Nova's values, under the names of its API
      * @param zone its availability zone; empty for none
-     * @param inventory how much of which resource class may be reserved, other than what the
-     *     attributes tell
-     * @param traits those that it had when it was added
+     * @param inventory reservable amounts by resource class, except for those among the attributes
+     * @param traits its traits when it was added
      */
     record Host(
             String id,
@@ -40,7 +39,7 @@ record Blazar(
             Map<String, Long> inventory,
             List<String> traits) {}
 
-    /** A name that capabilities of hosts have. */
+    /** A name of a capability of hosts. */
     record Property(String kind, String name, boolean hidden) {}
 
     record FloatingIp(
@@ -49,7 +48,7 @@ record Blazar(
     /**
      * A lease.
      *
-     * @param status its own word
+     * @param status Blazar's word
      */
     record Lease(
             String id,
@@ -66,11 +65,11 @@ record Blazar(
     /**
      * A reservation.
      *
-     * @param parameters what was asked for, under the names that its API has for it; null where its
-     *     plugin has no row for it
-     * @param cloudIds what its API says of the cloud's ids
-     * @param hosts the ids of what it was given, each as often as it was given a slot there
-     * @param floatingIps likewise
+     * @param parameters the requested parameters, under the names of Blazar's API; null if the
+     *     plug-in has no row for it
+     * @param cloudIds the ids in the cloud, as its API names them
+     * @param hosts the ids of its hosts, once per slot
+     * @param floatingIps the ids of its floating IPs, likewise
      */
     record Reservation(
             String id,

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a {@code blazar.conf} sets, and what of it means something here.
+ * The settings of a {@code blazar.conf}, and their meaning for Leasehold.
  *
  * @param settings by group and name, such as {@code manager.plugins}
  */
@@ -18,7 +18,7 @@ record BlazarConfiguration(Map<String, String> settings) {
 
     private static final String DEFAULT = "DEFAULT";
 
-    /** Whichever of the two signs comes first. */
+    /** A setting; the first of the two signs separates name and value. */
     private static final Pattern SETTING = Pattern.compile("([^:=]*[^:=\\s])\\s*[:=]\\s*(.*)");
 
     private static final Pattern QUOTED = Pattern.compile("(['\"])(.*)\\1");
@@ -28,10 +28,10 @@ record BlazarConfiguration(Map<String, String> settings) {
     private static final Pattern SECRET =
             Pattern.compile(".*(password|token|secret|key|connection|transport_url).*");
 
-    /** A name and a password stand before the name of a server, if anywhere in a value. */
+    /** A value with credentials: if anywhere, they stand before the name of a server. */
     private static final Pattern TELLING = Pattern.compile("(?i).*(://.*@|password|secret).*");
 
-    /** Values that become ours as they are. */
+    /** Settings whose values stay the same. */
     private static final Map<String, String> SAME =
             Map.ofEntries(
                     Map.entry("DEFAULT.host", "server.address"),
@@ -51,8 +51,8 @@ record BlazarConfiguration(Map<String, String> settings) {
                             "leasehold.gateway.minutes-before-end-lease"));
 
     /**
-     * Names in the cloud that are what they are here, and have to be the same there. Blazar takes
-     * some of them from the group in which they once were, too.
+     * Names in the cloud that are fixed here, and must be the same in Blazar. Blazar also reads
+     * some of them from a group that they had earlier.
      */
     private static final Map<String, String> FIXED =
             Map.of(
@@ -73,9 +73,9 @@ record BlazarConfiguration(Map<String, String> settings) {
             List.of("os_auth_protocol", "os_auth_host", "os_auth_port", "os_auth_prefix");
 
     /**
-     * Reads a file in the form that Oslo's configuration has.
+     * Parses a file in the format of Oslo's configuration.
      *
-     * @throws IllegalArgumentException if it has a line that Oslo refuses, too
+     * @throws IllegalArgumentException if Oslo would also reject a line
      */
     static BlazarConfiguration parse(List<String> lines) {
         Map<String, String> settings = new LinkedHashMap<>();
@@ -93,13 +93,13 @@ record BlazarConfiguration(Map<String, String> settings) {
             } else {
                 Matcher setting = SETTING.matcher(text);
                 if (!setting.matches()) {
-                    // It is not told here: it may be a password.
+                    // The message omits the line: it may be a password.
                     throw new IllegalArgumentException(
                             "In the group %s a line is neither a setting nor a comment"
                                     .formatted(group));
                 }
                 last = group + "." + setting.group(1).toLowerCase(Locale.ROOT);
-                // Several values of one name are a list.
+                // Several values of one name form a list.
                 settings.merge(
                         last,
                         withoutQuotes(setting.group(2)),
@@ -118,12 +118,12 @@ record BlazarConfiguration(Map<String, String> settings) {
         return quoted.matches() ? quoted.group(2) : value;
     }
 
-    /** What {@code default} means where a reservation says what is done before its end. */
+    /** Returns the meaning of {@code default} for a reservation's action before its end. */
     String beforeEnd() {
         return settings.getOrDefault(BEFORE_END, "");
     }
 
-    /** Our settings, as one writes them in a file of properties. */
+    /** Returns Leasehold's settings as lines of a properties file. */
     List<String> ours() {
         List<String> ours = new ArrayList<>(List.of("leasehold.authentication.method=keystone"));
         settings.forEach(
@@ -144,7 +144,7 @@ record BlazarConfiguration(Map<String, String> settings) {
         return ours;
     }
 
-    /** Without knowing how hosts are kept apart, their plugin does not start. */
+    /** Returns the setting that enables a plug-in. Hosts need an isolation to start. */
     private static String enabled(String plugin) {
         return plugin.equals("openstack-hosts")
                 ? "leasehold.plugins.openstack-hosts.isolation=filter"
@@ -161,7 +161,7 @@ record BlazarConfiguration(Map<String, String> settings) {
                         prefix.isEmpty() || prefix.startsWith("/") ? prefix : "/" + prefix);
     }
 
-    /** Says what means nothing here, and what has to be otherwise before anything can come. */
+    /** Reports settings without meaning here, and settings that prevent the import. */
     void explainTo(Plan plan) {
         settings.forEach(
                 (name, value) -> {

@@ -20,20 +20,20 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Reads the database of a Blazar, on MariaDB or PostgreSQL. It may work meanwhile: what is read is
- * one moment, and nothing is written.
+ * Reads the database of a Blazar, on MariaDB or PostgreSQL. Blazar may run meanwhile: the read is a
+ * snapshot of one moment, and nothing is written.
  */
 final class BlazarDatabase {
 
-    /** Without the inventories and traits of hosts. */
+    /** A revision without the inventories and traits of hosts. */
     private static final String RESOURCE_PROPERTIES = "02e2f2186d98";
 
     private static final String INVENTORIES = "553383923ca0";
 
-    /** The columns in which an instance reservation has numbers that it asked for. */
+    /** The columns for the numbers of an instance reservation's request. */
     private static final List<String> SIZE = List.of("vcpus", "memory_mb", "disk_gb", "amount");
 
-    /** What Nova tells of a host anyway. */
+    /** Resource classes that Nova reports for every host. */
     private static final List<String> USUAL = List.of("VCPU", "MEMORY_MB", "DISK_GB");
 
     private final Connection connection;
@@ -45,8 +45,8 @@ final class BlazarDatabase {
     /**
      * Reads everything.
      *
-     * @param connection to a schema that is Blazar's; its transaction is begun here
-     * @throws IllegalArgumentException if the schema is none that is known
+     * @param connection to a schema of Blazar; this method begins its transaction
+     * @throws IllegalArgumentException if the schema's revision is unknown
      */
     static Blazar read(Connection connection) throws SQLException {
         connection.setReadOnly(true);
@@ -97,8 +97,8 @@ final class BlazarDatabase {
     }
 
     /**
-     * Some have migrations of the same names that make other tables. What they call deleted is
-     * there still, and would come back to life.
+     * Rejects forks. Some have migrations of the same names that create other tables. Rows that
+     * they call deleted are still there, and an import would revive them.
      */
     private void refuseForks() throws SQLException {
         try (ResultSet columns =

@@ -15,17 +15,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What was promised twice, or beyond what there is: Blazar may have done so, and our calendar does
- * not hold it.
+ * Resources that Blazar promised twice, or beyond their capacity. Blazar allows that, but the
+ * calendar here cannot hold it.
  *
- * @param cleaning how much longer than its lease a resource is held
+ * @param cleaning the cleaning time after each lease of a resource
  */
 record Clashes(Plan plan, Duration cleaning) {
 
     /**
-     * That a lease has a resource.
+     * A lease's use of a resource.
      *
-     * @param taken whether it is in its hands, and not only promised to it
+     * @param taken true if the lease already has the resource, false if it is only promised
      */
     private record Hold(
             Arrival lease, LeasePeriod window, Demand demand, int slots, boolean taken) {
@@ -105,7 +105,7 @@ record Clashes(Plan plan, Duration cleaning) {
         if (other.window().overlaps(later.window())) {
             return Optional.of("at the same time as " + other.lease() + cleaned());
         }
-        // One of them was never ended as it should have been, however long its time is over.
+        // Blazar never ended one of them as it should have, however long ago its end was.
         return later.taken() && other.taken()
                 ? Optional.of(
                         "in its hands, as has %s: one of the two is to be left behind"
@@ -117,7 +117,7 @@ record Clashes(Plan plan, Duration cleaning) {
         return cleaning.isZero() ? "" : ", or within the cleaning time of " + cleaning;
     }
 
-    /** Whether it has room, beside those before it, at each instant at which one of them begins. */
+    /** Checks the room next to earlier leases, at each instant at which one of them begins. */
     private void checkRoom(String name, String need, Hold later, List<Hold> met, long capacity) {
         List<Hold> all = new ArrayList<>(met);
         all.add(later);

@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** Says what becomes of a lease of Blazar's. */
+/** Plans the import of a lease of Blazar. */
 final class LeasePlanner {
 
     private static final String START = "start_lease";
@@ -43,11 +43,11 @@ final class LeasePlanner {
     private final String beforeEnd;
 
     /**
-     * Plans leases.
+     * Creates a planner.
      *
-     * @param hosts the names of those that come, by Blazar's ids
-     * @param floatingIps likewise
-     * @param beforeEnd what {@code default} means there; empty for nothing
+     * @param hosts the names of imported hosts, by Blazar's ids
+     * @param floatingIps the names of imported floating IPs, likewise
+     * @param beforeEnd the meaning of {@code default} in Blazar; empty for no action
      */
     LeasePlanner(
             Plan plan,
@@ -70,7 +70,7 @@ final class LeasePlanner {
         try {
             plan.add(arrival(lease));
         } catch (Unfit unfit) {
-            // Whatever is wrong with what is over, nobody has to mend it.
+            // Errors of ended leases need no correction.
             if ("TERMINATED".equals(lease.status())) {
                 plan.leaves(called(lease), "is over, and " + unfit.getMessage());
             } else {
@@ -79,7 +79,7 @@ final class LeasePlanner {
         }
     }
 
-    /** Why a lease cannot come. */
+    /** The reason why a lease cannot be imported. */
     private static final class Unfit extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -140,7 +140,7 @@ final class LeasePlanner {
         };
     }
 
-    /** A change that failed leaves a lease in error of which nothing else is wrong. */
+    /** Returns the true stage: a failed change leaves a lease in error that is otherwise intact. */
     private Stage stageOfError(Blazar.Lease lease) {
         Map<Stage, String> clean =
                 Map.of(Stage.PENDING, "pending", Stage.ACTIVE, "active", Stage.ENDED, "deleted");
@@ -173,7 +173,7 @@ final class LeasePlanner {
             Blazar.Lease lease, Stage stageOfLease, Blazar.Reservation reservation) {
         Stage stage =
                 switch (reservation.status()) {
-                    // Of a start that broke off nobody knows how far it had come.
+                    // It is unknown how far an interrupted start had come.
                     case "pending" -> stageOfLease == Stage.FAILED ? Stage.FAILED : Stage.PENDING;
                     case "active" -> Stage.ACTIVE;
                     case "error" -> Stage.FAILED;
@@ -240,7 +240,7 @@ final class LeasePlanner {
         };
     }
 
-    /** By default nothing happens before an end here; Blazar's configuration may want more. */
+    /** Sets Blazar's default action before an end; here, the default is no action. */
     private Map<String, @Nullable Object> asItIsMeant(
             Blazar.Lease lease,
             Blazar.Reservation reservation,

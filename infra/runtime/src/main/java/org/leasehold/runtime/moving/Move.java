@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** The whole of moving in: reads, plans, tells, and does it if that is wanted and can be done. */
+/** The import from a Blazar: it reads, plans and reports, and imports if requested and possible. */
 public final class Move {
 
     private final MovingSettings settings;
@@ -25,9 +25,9 @@ public final class Move {
     private final MovingIn movingIn;
 
     /**
-     * Prepares it.
+     * Creates an import.
      *
-     * @param cleaning how long a resource is kept after a lease here
+     * @param cleaning the cleaning time of resources in this engine
      */
     public Move(
             MovingSettings settings,
@@ -43,12 +43,11 @@ public final class Move {
     }
 
     /**
-     * Runs it.
+     * Runs the import.
      *
-     * @param out takes what is told, line by line
-     * @return whether nothing stood in the way
-     * @throws IllegalArgumentException if the database or the configuration is none that can be
-     *     read
+     * @param out takes the report, line by line
+     * @return true if nothing prevented the import
+     * @throws IllegalArgumentException if the database or the configuration cannot be read
      */
     public boolean run(Consumer<String> out) throws SQLException, IOException {
         BlazarConfiguration configuration =

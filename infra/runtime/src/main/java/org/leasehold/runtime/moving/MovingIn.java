@@ -33,14 +33,14 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Carries a {@link Plan} out, command by command. Each is all or nothing, and what is there already
- * is left alone: whoever was cut off begins again and goes on.
+ * Carries out a {@link Plan}, command by command. Each command is atomic, and existing rows stay
+ * unchanged: you can repeat an interrupted import, and it continues.
  */
 public final class MovingIn {
 
     private static final String REASON = "Moved in from Blazar";
 
-    /** After so many leases it is told how far it is. */
+    /** The number of leases between two reports of progress. */
     private static final int STEP = 1_000;
 
     private final Commands commands;
@@ -57,9 +57,9 @@ public final class MovingIn {
     }
 
     /**
-     * Adds to a plan what stands in its way here.
+     * Adds the obstacles of this engine to a plan.
      *
-     * @return how many of its leases are here already
+     * @return how many of its leases already exist here
      */
     int check(Plan plan, OwnDatabase.Traces traces) {
         traces.nodes()
@@ -128,10 +128,10 @@ public final class MovingIn {
     }
 
     /**
-     * Carries it out.
+     * Carries out a plan.
      *
-     * @param out is told what does not come, and how far it is
-     * @return how much did not come
+     * @param out takes the failures and the progress
+     * @return how many resources and leases were not imported
      */
     int carryOut(Plan plan, Consumer<String> out) {
         AtomicInteger failures = new AtomicInteger();
@@ -158,8 +158,8 @@ public final class MovingIn {
                 out.accept("%s of %s leases are done.".formatted(done, plan.leases().size()));
             }
         }
-        // Last, so that it says which leases count on it. Whoever has looked at it here since its
-        // enrolment knows better; that it was enrolled by a run that was cut off is no look.
+        // Last, so that the report names affected leases. It leaves out resources that changed here
+        // after their enrolment; an enrolment by an interrupted run is no such change.
         for (Plan.Newcomer newcomer : plan.resources()) {
             if (!newcomer.reservable()) {
                 here.find(newcomer)
@@ -171,7 +171,7 @@ public final class MovingIn {
         return failures.get();
     }
 
-    /** Whatever breaks, breaks again at the next run: its operator can leave that lease behind. */
+    /** Names the lease of an error, which the next run repeats: an operator can leave it behind. */
     private Optional<String> sendNamed(Arrival lease, Here here) {
         try {
             return send(lease, here);
@@ -180,14 +180,14 @@ public final class MovingIn {
         }
     }
 
-    /** What somebody has is his before anybody comes who only waits for it. */
+    /** Sorts leases that have resources before leases that only wait for them. */
     private static List<Arrival> takersFirst(List<Arrival> leases) {
         return leases.stream()
                 .sorted(Comparator.comparing(lease -> lease.past().stage() == Stage.PENDING))
                 .toList();
     }
 
-    /** Blazar's monitor has said so, and whoever looks at the cloud here may take it back. */
+    /** Returns the outage that Blazar's monitor found; this engine may end it later. */
     private static ReportOutage outage(ResourceView resource) {
         return new ReportOutage(resource.id(), Outage.closed("it was not reservable in Blazar"));
     }
@@ -199,7 +199,7 @@ public final class MovingIn {
                 all.stream().collect(Collectors.toMap(ResourceView::id, Function.identity())));
     }
 
-    /** What is enrolled. */
+    /** The enrolled resources. */
     private record Here(Map<String, ResourceView> byName, Map<ResourceId, ResourceView> byId) {
 
         Optional<ResourceView> find(Plan.Newcomer newcomer) {
@@ -210,7 +210,7 @@ public final class MovingIn {
             return Optional.ofNullable(byId.get(id));
         }
 
-        /** The resources of a place that are here, by name. */
+        /** Returns the ids of a place's resources that exist here, by name. */
         Map<String, ResourceId> ids(Arrival.Place place) {
             Map<String, ResourceId> ids = new TreeMap<>();
             for (String name : place.slots().keySet()) {
@@ -271,7 +271,7 @@ public final class MovingIn {
         commands.send(property, context());
     }
 
-    /** Why it was not done; empty if it was. */
+    /** Returns the reason of a rejection; empty for success. */
     private Optional<String> send(ResourceCommand command) {
         return commands.send(command, context())
                         instanceof Outcome.Rejected<ResourceRejection>(ResourceRejection rejection)
@@ -288,7 +288,7 @@ public final class MovingIn {
             case Outcome.Accepted<LeaseRejection> _ -> Optional.empty();
             case Outcome.Refused<LeaseRejection> refused ->
                     Optional.of(refused.shortages().toString());
-            // It came before, and was deleted since.
+            // It was imported before, and has been deleted since.
             case Outcome.Rejected<LeaseRejection>(LeaseRejection.LeaseExists _) -> Optional.empty();
             case Outcome.Rejected<LeaseRejection>(LeaseRejection.NotFree(_, String reason)) ->
                     Optional.of(reason);

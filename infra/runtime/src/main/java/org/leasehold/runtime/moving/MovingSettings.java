@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /**
- * Where to move in from.
+ * Settings of an import from Blazar.
  *
- * @param url of Blazar's database, {@code jdbc:mariadb:…} or {@code jdbc:postgresql:…}
- * @param user of that database; reading is enough
- * @param configuration Blazar's file of settings: it says what Blazar's rows mean, and what its
- *     things in the cloud are called
- * @param without the ids of leases that are to be left behind
- * @param doIt whether anything is to come, and not only to be told of
+ * @param url the URL of Blazar's database, {@code jdbc:mariadb:…} or {@code jdbc:postgresql:…}
+ * @param user a user of that database; read access is enough
+ * @param configuration Blazar's file of settings: it gives rows a meaning, and names Blazar's
+ *     objects in the cloud
+ * @param without the ids of leases to leave behind
+ * @param doIt true to import, false to report only
  */
 @ConfigurationProperties(prefix = MovingSettings.PREFIX, ignoreUnknownFields = false)
 public record MovingSettings(
@@ -37,7 +37,7 @@ public record MovingSettings(
         without = Set.copyOf(without);
     }
 
-    /** Settings end up in logs; a password must not, and a URL may have one. */
+    /** Omits the password and the URL, which may contain one: settings get into logs. */
     @Override
     public String toString() {
         return "MovingSettings[" + user + "]";

@@ -1,9 +1,9 @@
 package org.leasehold.runtime.moving;
 
 /**
- * Something that an operator is to know.
+ * A message for an operator.
  *
- * @param about what it is about, such as {@code lease 5c1f…}
+ * @param about its subject, such as {@code lease 5c1f…}
  */
 record Note(String about, String text) {
 

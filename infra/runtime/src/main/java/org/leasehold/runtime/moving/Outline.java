@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What has to be the same of a lease there and here.
+ * The properties of a lease that must be the same in Blazar and here.
  *
- * @param resources how many slots of which resource each reservation has
+ * @param resources the slots by resource, for each reservation
  */
 record Outline(
         LeaseStatus status,

@@ -6,7 +6,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.util.Set;
 
-/** What the engine's own database tells whoever moves in, and no question to the engine does. */
+/** Facts of the engine's own database that an import needs and no query of the engine returns. */
 public final class OwnDatabase {
 
     private final JdbcClient jdbc;
@@ -16,17 +16,17 @@ public final class OwnDatabase {
     }
 
     /**
-     * What it tells.
+     * The facts.
      *
-     * @param nodes the names of those that work
-     * @param retired the ids of resources that do not come back
-     * @param imported the leases that have come, whatever has become of them
+     * @param nodes the names of running nodes
+     * @param retired the ids of resources that are retired for good
+     * @param imported the ids of all leases ever imported
      */
     record Traces(Set<String> nodes, Set<ResourceId> retired, Set<LeaseId> imported) {}
 
     Traces read() {
         return new Traces(
-                // A node says so every second, and takes it back when it stops.
+                // A node updates its row every second, and deletes it when it stops.
                 jdbc.sql("SELECT name FROM node WHERE seen_at > now() - interval '10 seconds'")
                         .query(String.class)
                         .set(),

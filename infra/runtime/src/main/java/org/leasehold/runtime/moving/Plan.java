@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is to come, what is left behind, and what stands in the way. */
+/** The plan of an import: imports, omissions and obstacles. */
 final class Plan {
 
-    /** In the order in which they are enrolled. */
+    /** Resources in the order of their enrolment. */
     private final Map<String, Newcomer> resources = new LinkedHashMap<>();
 
     private final List<PropertyVisibility> hidden = new ArrayList<>();
@@ -24,10 +24,10 @@ final class Plan {
     private final List<Note> obstacles = new ArrayList<>();
 
     /**
-     * A resource that is to come.
+     * A resource to import.
      *
-     * @param keepsId whether its id is Blazar's; otherwise it gets one
-     * @param reservable false while the cloud cannot give it
+     * @param keepsId true if it gets Blazar's id, false if it gets a new one
+     * @param reservable false while the cloud cannot provide it
      */
     record Newcomer(EnrolResource enrolment, boolean keepsId, boolean reservable) {
 
@@ -52,17 +52,17 @@ final class Plan {
         hidden.add(property);
     }
 
-    /** It comes, but not as it was. */
+    /** Notes an import with a change. */
     void changes(String about, String how) {
         changed.add(new Note(about, how));
     }
 
-    /** It does not come, and need not. */
+    /** Notes an omission that needs no action. */
     void leaves(String about, String why) {
         left.add(new Note(about, why));
     }
 
-    /** It does not come, and ought to: nothing does before an operator has done something. */
+    /** Notes an obstacle: nothing is imported until an operator removes it. */
     void isObstructed(String about, String why) {
         obstacles.add(new Note(about, why));
     }

@@ -21,13 +21,13 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 
-/** Says what becomes of all that Blazar holds. Pure: neither of the two databases is asked. */
+/** Plans the import of all rows of Blazar. It is pure and reads neither of the two databases. */
 final class Planner {
 
-    /** All numbers up to the highest are taken out of our sequence, one by one. */
+    /** A host's id. All numbers up to the highest id are taken from the sequence, one by one. */
     private static final Pattern HOST_ID = Pattern.compile("0*[1-9][0-9]{0,5}");
 
-    /** An enrolment in our database gets its own number later. */
+    /** A placeholder; the enrolment gets its number later. */
     private static final ResourceId NO_ID = new ResourceId(Long.MAX_VALUE);
 
     private final Blazar blazar;
@@ -54,9 +54,9 @@ final class Planner {
      * Plans everything.
      *
      * @param without the ids of leases that an operator wants to leave behind
-     * @param cleaning how long a resource is kept after a lease here
-     * @param beforeEnd what {@code default} means there, where a reservation says what is done
-     *     before its end; empty for nothing
+     * @param cleaning the cleaning time of resources in this engine
+     * @param beforeEnd the meaning of {@code default} in Blazar, for a reservation's action before
+     *     its end; empty for no action
      */
     static Plan plan(
             Blazar blazar,

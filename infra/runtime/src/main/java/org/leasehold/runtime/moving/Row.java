@@ -10,14 +10,14 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.Objects;
 
-/** A row of Blazar's, in its types. */
+/** A row of Blazar's database, with Blazar's types. */
 record Row(ResultSet columns) {
 
     @Nullable String maybe(String column) throws SQLException {
         return columns.getString(column);
     }
 
-    /** Empty where there is none. */
+    /** Returns an empty text for null. */
     String text(String column) throws SQLException {
         return Objects.requireNonNullElse(columns.getString(column), "");
     }
@@ -30,7 +30,7 @@ record Row(ResultSet columns) {
         return columns.getBoolean(column);
     }
 
-    /** Its times are UTC, and do not say so. */
+    /** Reads a time as UTC; Blazar stores no time zone. */
     @Nullable Instant instant(String column) throws SQLException {
         @Nullable LocalDateTime time = columns.getObject(column, LocalDateTime.class);
         return time == null ? null : time.toInstant(ZoneOffset.UTC);
@@ -40,7 +40,7 @@ record Row(ResultSet columns) {
         return new Dates(instant("created_at"), instant("updated_at"));
     }
 
-    /** What Blazar promises of an inventory. */
+    /** Returns the amount that Blazar promises of an inventory. */
     long capacity() throws SQLException {
         return (long)
                 ((columns.getInt("total") - columns.getInt("reserved"))

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The flavor that a reservation was asked for by. Blazar keeps it as Nova told it, as a text, where
- * reservations of another kind keep a filter.
+ * The flavor of a reservation's request. Blazar stores Nova's text of it in the column that holds a
+ * filter for reservations of another kind.
  */
 final class SourceFlavor {
 
@@ -22,7 +22,7 @@ final class SourceFlavor {
 
     private SourceFlavor() {}
 
-    /** What our plugin knows such a reservation by; empty if the text is none of a flavor. */
+    /** Returns the plug-in's parameters of such a reservation; empty if the text is no flavor. */
     static Optional<Map<String, @Nullable Object>> parameters(
             Map<String, @Nullable Object> ofBlazar) {
         JsonNode flavor;
@@ -51,7 +51,7 @@ final class SourceFlavor {
                                 flavor.path("ram").asInt(0),
                                 flavor.path("disk").asInt(0),
                                 flavor.path("OS-FLV-EXT-DATA:ephemeral").asInt(0),
-                                // An empty text for none.
+                                // Nova writes an empty text for none.
                                 flavor.path("swap").asInt(0),
                                 extraSpecs)
                         .parameters());

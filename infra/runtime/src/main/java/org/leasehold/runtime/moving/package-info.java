@@ -1,4 +1,4 @@
-/** Moving in: what a running Blazar holds, as it is there, with the same ids. */
+/** The import of the leases and resources of a running Blazar, with the same ids. */
 @NullMarked
 package org.leasehold.runtime.moving;
 

@@ -21,7 +21,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** One pass over events and tables. */
+/** A pass over events and tables. */
 final class Comparison {
 
     private static final String NOTHING = "nothing";
@@ -116,7 +116,7 @@ final class Comparison {
         try {
             expected = table.expected(history, moment);
         } catch (IllegalStateException | NullPointerException e) {
-            // An event that follows none of its kind, or from which a field is gone.
+            // An event out of order, or without a required field.
             tell(
                     new Difference(
                             table.table(),

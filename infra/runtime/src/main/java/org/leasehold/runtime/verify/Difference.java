@@ -1,14 +1,14 @@
 package org.leasehold.runtime.verify;
 
 /**
- * Something that is not as it follows from the events.
+ * A difference between the stored rows and those that follow from the events.
  *
- * @param table what is wrong
- * @param where which row or event of it
+ * @param table the wrong table
+ * @param where the row or event in it
  */
 public record Difference(String table, String where, String expected, String found) {
 
-    /** One line for the operator, whatever is in the data. */
+    /** Returns one line for the operator, whatever the data contains. */
     @Override
     public String toString() {
         return "%s: %s: expected %s, found %s"

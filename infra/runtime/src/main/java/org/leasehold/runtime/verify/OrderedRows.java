@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** All rows of a table in the order of their leases, a few thousand in memory. */
+/** All rows of a table, ordered by lease, with a few thousand in memory. */
 final class OrderedRows implements AutoCloseable {
 
     private static final int FETCHED_AT_ONCE = 2000;
@@ -41,9 +41,9 @@ final class OrderedRows implements AutoCloseable {
     }
 
     /**
-     * The rows of a lease.
+     * Returns the rows of a lease.
      *
-     * @param strays takes the rows of leases before it that nobody has asked for
+     * @param strays takes the rows of preceding leases that were never requested
      */
     List<Row> of(String lease, BiConsumer<String, Row> strays) throws SQLException {
         List<Row> found = new ArrayList<>();
@@ -59,7 +59,7 @@ final class OrderedRows implements AutoCloseable {
         return found;
     }
 
-    /** The rows after the last lease. */
+    /** Passes on the rows after the last lease. */
     void rest(BiConsumer<String, Row> strays) throws SQLException {
         while (next != null) {
             strays.accept(next, table.found(rows));

@@ -10,14 +10,14 @@ import org.leasehold.lease.UseObserved;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whether a stream can be what it was when it was written. */
+/** Checks that an event stream is as it was when it was written. */
 final class StreamCheck {
 
     private static final String TABLE = "domain_event";
 
     private StreamCheck() {}
 
-    /** What is wrong with the events of one stream; nothing can be made from them then. */
+    /** Returns the errors of an event stream; a stream with errors cannot be replayed. */
     static List<Difference> of(List<RecordedEvent> stream) {
         List<Difference> differences = new ArrayList<>();
         long position = 0;

@@ -19,13 +19,13 @@ import java.util.function.Consumer;
 import javax.sql.DataSource;
 
 /**
- * Recomputes from the events what is kept beside them. One read-only transaction sees everything as
- * of one instant, however busy the engine is; leases pass one after the other, so that memory does
+ * Recomputes the derived tables from the events. One read-only transaction sees a snapshot of one
+ * instant, however busy the engine is. It processes one lease after the other, so that memory does
  * not grow with the history.
  */
 public final class Verification {
 
-    // The engine's connections end what takes long; this may.
+    // The engine's connections have timeouts; this one has none.
     private static final String NO_HURRY =
             "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0";
 
@@ -56,12 +56,12 @@ public final class Verification {
         this.inspections = List.copyOf(inspections);
     }
 
-    /** Tells every difference as soon as it is found. */
+    /** Reports every difference as soon as it is found. */
     public Report run(Consumer<Difference> differences) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             connection.setAutoCommit(false);
             connection.setReadOnly(true);
-            // A whole history may be sorted before the first row comes.
+            // The database may sort a whole history before it returns the first row.
             connection.setNetworkTimeout(Runnable::run, 0);
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             try (Statement statement = connection.createStatement()) {
@@ -107,11 +107,11 @@ public final class Verification {
     }
 
     /**
-     * What was verified.
+     * The extent of a verification.
      *
-     * @param position up to which event
-     * @param unfollowed so many events at the end have processes yet to react to: the timers of
-     *     their leases were not judged
+     * @param position the position of the last verified event
+     * @param unfollowed the number of events that sagas have not yet processed: the timers of their
+     *     leases were not judged
      */
     public record Report(
             long leases, long events, long position, long unfollowed, long differences) {}

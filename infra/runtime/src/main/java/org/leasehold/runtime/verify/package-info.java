@@ -1,4 +1,4 @@
-/** Compares what is kept of the events with what follows from them; changes nothing. */
+/** Compares the rows derived from the events with the events; changes nothing. */
 @NullMarked
 package org.leasehold.runtime.verify;
 

@@ -33,12 +33,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** So much of an engine as somebody who moves in meets. */
+/** A fake engine with the parts that an import needs. */
 final class EngineOnPaper implements Commands, Resources, Leases {
 
     private final Map<Long, ResourceView> resources = new TreeMap<>();
 
-    /** In the order in which they came. */
+    /** The imported leases, in order. */
     final List<LeaseId> leases = new ArrayList<>();
 
     final List<ResourceId> outages = new ArrayList<>();
@@ -46,7 +46,7 @@ final class EngineOnPaper implements Commands, Resources, Leases {
     /** The names of resources that it does not enrol. */
     final Set<String> rejecting = new HashSet<>();
 
-    /** Whether the connection breaks before the next lease has come. */
+    /** True if the connection breaks before the next lease. */
     boolean cutOff;
 
     @Override
@@ -70,7 +70,7 @@ final class EngineOnPaper implements Commands, Resources, Leases {
             }
             case ReportOutage outage -> {
                 outages.add(outage.resourceId());
-                // Somebody looks at it at once and finds it well.
+                // A survey runs at once and finds the resource healthy.
                 resources.computeIfPresent(
                         outage.resourceId().value(), (_, its) -> changed(its, context.now()));
                 yield new Outcome.Accepted<>(1);
@@ -130,7 +130,7 @@ final class EngineOnPaper implements Commands, Resources, Leases {
         return Set.of();
     }
 
-    /** What has come is not looked at here, but by a test on a real engine. */
+    /** Returns no lease: a test on a real engine covers imported leases. */
     @Override
     public Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project) {
         return Optional.empty();

@@ -31,7 +31,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/** How a plan is carried out, and what is said where that does not go smoothly. */
+/** Tests how a plan is carried out, and the messages about failures. */
 class MovingInTest {
 
     private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
@@ -84,7 +84,7 @@ class MovingInTest {
         assertThat(carryOut()).isZero();
         assertThat(engine.outages).containsExactly(new ResourceId(1));
 
-        // It is well again, as somebody has found out meanwhile.
+        // The host is healthy again, as a survey has found meanwhile.
         carryOut();
         assertThat(engine.outages).hasSize(1);
     }

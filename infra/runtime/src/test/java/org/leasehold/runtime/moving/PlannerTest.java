@@ -33,7 +33,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/** What comes of what a Blazar holds, and what is said of the rest. */
+/** Tests the plan for a Blazar's rows, and the messages about omissions. */
 class PlannerTest {
 
     private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
@@ -365,7 +365,7 @@ class PlannerTest {
         lease(name, status, events, from, to, its);
     }
 
-    /** In hours from noon on; the statuses are those of the events of start and end. */
+    /** Adds a lease, with hours from noon on; the events have the given statuses. */
     private void lease(
             String name, String status, String events, int from, int to, Reservation... its) {
         Instant start = NOON.plus(Duration.ofHours(from));

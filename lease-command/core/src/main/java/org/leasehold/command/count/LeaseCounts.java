@@ -6,15 +6,15 @@ import org.leasehold.lease.ProjectId;
 public interface LeaseCounts {
 
     /**
-     * Returns how many unfinished leases a project has. It may be too few, never enough to reject a
-     * lease for which there is room.
+     * Returns the number of unfinished leases of a project. The number may be too low, but never
+     * high enough to reject a lease that fits.
      */
     long of(ProjectId project);
 
     /**
      * Adds a lease.
      *
-     * @param limited whether the transaction fails if the project has more than it may have then
+     * @param limited true if the transaction fails when the project then exceeds its limit
      */
     void began(ProjectId project, boolean limited);
 

@@ -19,13 +19,13 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The table {@code lease_count}. A transaction writes what its commands have changed in one
- * statement, after its events: it has the lock of all appends then, so that nobody waits for a
- * count, and the number that it gets back is the true one.
+ * The table {@code lease_count}. A transaction writes the changes of its commands in one statement,
+ * after its events. It then holds the lock of all appends, so that no other transaction waits for a
+ * count, and the returned number is exact.
  *
- * <p>Before that, the number comes from memory, which other nodes may have outrun. Memory never
- * rejects: where it sees no room, the table is read. A group that memory misled is rolled back, and
- * each of its commands is decided again with a look at the table.
+ * <p>Before that, the number comes from memory, which other nodes may have made stale. Memory never
+ * rejects: if it shows no room, the table is read. A group that memory misled is rolled back, and
+ * each of its commands is decided again with a read of the table.
  */
 public final class StoredLeaseCounts
         implements LeaseCounts, Consumer<List<? extends EventMessage<?>>> {
@@ -36,7 +36,7 @@ public final class StoredLeaseCounts
 
     private static final String LOOK = "SELECT unfinished FROM lease_count WHERE project_id = ?";
 
-    /** In one order, although the lock of all appends makes any order safe. */
+    /** Writes in a fixed order, although the lock of all appends makes any order safe. */
     private static final String WRITE =
             """
             INSERT INTO lease_count AS kept (project_id, unfinished)
@@ -60,7 +60,7 @@ public final class StoredLeaseCounts
     /**
      * Takes the limit.
      *
-     * @param most how many a project may have, 0 for any number
+     * @param most the maximum number of leases of a project, 0 for no limit
      */
     public StoredLeaseCounts(JdbcTemplate jdbc, long most) {
         this.jdbc = jdbc;
@@ -86,7 +86,7 @@ public final class StoredLeaseCounts
         return (known != null && known + difference < most ? known : look(project)) + difference;
     }
 
-    /** What is decided alone was misled by memory a moment ago, or is only tried. */
+    /** Returns false for a command alone: memory misled it a moment ago, or it is a rehearsal. */
     private static boolean isOneOfSeveral() {
         return CurrentUnitOfWork.get().parent().isPresent();
     }
@@ -119,7 +119,7 @@ public final class StoredLeaseCounts
     }
 
     /**
-     * Writes what the transaction's commands have changed, after their events.
+     * Writes the changes of the transaction's commands, after their events.
      *
      * @throws ConcurrencyException if a project has more leases than it may have now
      */

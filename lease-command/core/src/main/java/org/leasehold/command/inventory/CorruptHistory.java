@@ -2,7 +2,7 @@ package org.leasehold.command.inventory;
 
 import org.leasehold.inventory.ResourceEvent;
 
-/** Stored events that no series of decisions can have led to. */
+/** Signals stored events that no series of decisions can produce. */
 final class CorruptHistory extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

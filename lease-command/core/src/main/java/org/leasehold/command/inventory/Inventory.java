@@ -7,18 +7,18 @@ import org.leasehold.inventory.ResourceEvent;
 import java.time.Instant;
 
 /**
- * All resources as they are now, in the database, so that a grant can lock them and be sure of
- * them. Everything here belongs to the transaction of the command.
+ * The current state of all resources in the database, where a grant can lock them and rely on them.
+ * Every call belongs to the transaction of the command.
  */
 interface Inventory {
 
     /**
-     * Locks what the command is about, then looks around it. Until the transaction ends nobody is
-     * granted the resource, and nobody enrols another one of the same name.
+     * Locks the command's resource or name, then reads its situation. Until the transaction ends,
+     * no lease gets the resource, and no other resource is enrolled under the name.
      */
     Standing standing(ResourceCommand command, Instant now);
 
-    /** Makes the resource what the event says. */
+    /** Applies an event to the resource. */
     void record(ResourceEvent event, Instant now);
 
     /** Makes a property visible, or hides it. */

@@ -37,7 +37,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/** The inventory in its tables. Expects the isolation level READ COMMITTED. */
+/** The inventory in PostgreSQL tables. Expects the isolation level READ COMMITTED. */
 final class PostgresInventory implements Inventory {
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -68,8 +68,8 @@ final class PostgresInventory implements Inventory {
     }
 
     /**
-     * There is no row to lock yet, so the name itself is locked. The look at the table is a
-     * statement of its own: its snapshot is taken after the lock was granted.
+     * Locks the name itself, because there is no row to lock yet. The query of the table is a
+     * separate statement: its snapshot is taken after the lock was granted.
      */
     private boolean nameTaken(EnrolResource command) {
         jdbc.sql("SELECT pg_advisory_xact_lock(?, hashtext(?))")
@@ -95,7 +95,7 @@ final class PostgresInventory implements Inventory {
                 .optional();
     }
 
-    /** Whoever still has the resource counts on it, even when its claim is over. */
+    /** Returns the leases that rely on the resource, also holders whose claim is over. */
     private List<Standing.Reliance> reliances(ResourceId resource, Instant now) {
         return jdbc.sql(
                         """
@@ -160,7 +160,7 @@ final class PostgresInventory implements Inventory {
         addProperties(event.kind(), event.capabilities().keySet(), now);
     }
 
-    /** An id that was not given here, because it comes from elsewhere, is not given any more. */
+    /** Skips an id that was assigned elsewhere, so that the sequence does not return it. */
     private void takeNumber(ResourceId resource) {
         jdbc.sql(
                         """
@@ -219,7 +219,7 @@ final class PostgresInventory implements Inventory {
     }
 
     // In the order of their names: commands that add the same properties wait for one another, and
-    // in one order they cannot wait in a circle.
+    // a fixed order prevents a deadlock.
     private void addProperties(ResourceKind kind, Collection<String> names, Instant now) {
         for (String name : new TreeSet<>(names)) {
             jdbc.sql(

@@ -13,11 +13,11 @@ import org.leasehold.inventory.PropertyVisibility;
 
 import java.time.Instant;
 
-/** Keeps who may see a property. Its stream is named {@code <kind>/<property>}. */
+/** The visibility of a property. Its stream is named {@code <kind>/<property>}. */
 @AggregateRoot(type = "Property")
 final class PropertyAggregate {
 
-    // Axon reads it by reflection.
+    // Axon reads the field by reflection.
     @SuppressWarnings("UnusedVariable")
     @AggregateIdentifier
     private @Nullable String id;

@@ -14,26 +14,26 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Where a resource is in its life. */
+/** The state of a resource in its life. */
 public sealed interface Resource {
 
-    /** It was never enrolled. */
+    /** A resource that was never enrolled. */
     record Absent() implements Resource {}
 
     record InService(Description said) implements Resource {}
 
     record Disabled(Description said, String reason) implements Resource {}
 
-    /** It left the inventory; a resource that returns is enrolled under a new id. */
+    /** A resource that left the inventory; if it returns, it is enrolled under a new id. */
     record Retired() implements Resource {}
 
     /**
-     * What is said of a resource.
+     * The description of a resource.
      *
-     * @param region where the cloud says that it is; null where the cloud has none
-     * @param zone likewise
-     * @param attributes what else the cloud says of it, as JSON values
-     * @param capabilities what the operator says of it
+     * @param region the region that the cloud reports; null where the cloud has none
+     * @param zone the zone that the cloud reports; null where the cloud has none
+     * @param attributes the other attributes that the cloud reports, as JSON values
+     * @param capabilities the capabilities that the operator sets
      */
     record Description(
             @Nullable String region,

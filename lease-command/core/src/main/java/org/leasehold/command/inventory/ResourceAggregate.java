@@ -20,21 +20,21 @@ import org.slf4j.LoggerFactory;
 
 import java.time.Instant;
 
-/** Takes commands to a resource to the decider. */
+/** Routes commands for a resource to the decider. */
 @AggregateRoot(type = "Resource")
 final class ResourceAggregate {
 
     private static final Logger LOG = LoggerFactory.getLogger(ResourceAggregate.class);
 
-    // Axon reads it by reflection.
+    // Axon reads the field by reflection.
     @SuppressWarnings("UnusedVariable")
     @AggregateIdentifier
     private @Nullable String id;
 
     private Resource resource = new Resource.Absent();
 
-    // The lock on the resource's row comes before the claims are read and the events are appended:
-    // a grant takes the same way, so that neither overlooks the other.
+    // The lock on the resource's row comes before the read of the claims and the append of the
+    // events. A grant uses the same order, so that neither overlooks the other.
     @CommandHandler(commandName = "org.leasehold.inventory.ResourceCommand")
     @CreationPolicy(AggregateCreationPolicy.CREATE_IF_MISSING)
     Outcome<ResourceRejection> handle(
@@ -55,7 +55,7 @@ final class ResourceAggregate {
         };
     }
 
-    /** Nobody loses what was promised; whether there still is as much of it is not known here. */
+    /** Warns about affected leases. They keep their grant; its present size is unknown here. */
     private static void warn(ResourceEvent event) {
         if (event instanceof ResourceDescribed described && !described.affected().isEmpty()) {
             LOG.atWarn()

@@ -45,7 +45,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What becomes of a command to a resource. */
+/** Decides commands for a resource. */
 final class ResourceDecider {
 
     private ResourceDecider() {}
@@ -150,7 +150,7 @@ final class ResourceDecider {
                                 command.resourceId(), reliedOn, affected(touched, standing)));
     }
 
-    /** What was a capability before the cloud began to say the like remains the operator's. */
+    /** Returns the cloud's attributes, without names that were already capabilities. */
     private static Set<String> theClouds(Description said) {
         Set<String> names = new TreeSet<>(said.attributes().keySet());
         names.removeAll(said.capabilities().keySet());
@@ -181,8 +181,8 @@ final class ResourceDecider {
     }
 
     /**
-     * Which of these properties somebody counts on. A new one counts, too: a reservation may have
-     * chosen the resource because it lacked the property.
+     * Returns the given properties that the lease relies on. A new property counts too: a
+     * reservation may have chosen the resource because it lacked the property.
      */
     private static Set<String> reliedOn(Reliance reliance, Set<String> properties) {
         Set<String> both = plain(reliance.properties());
@@ -190,7 +190,7 @@ final class ResourceDecider {
         return both;
     }
 
-    /** The leases that count on any of these properties. */
+    /** Returns the leases that rely on any of these properties. */
     private static List<LeaseId> affected(Set<String> properties, Standing standing) {
         return standing.reliances().stream()
                 .filter(reliance -> !reliedOn(reliance, properties).isEmpty())
@@ -205,7 +205,7 @@ final class ResourceDecider {
     }
 
     /**
-     * @param disabled why it is out of service already; null if it is not
+     * @param disabled the reason why it is out of service already; null if it is in service
      */
     private static ResourceDecision report(
             ReportOutage command, @Nullable String disabled, Standing standing) {
@@ -223,7 +223,7 @@ final class ResourceDecider {
                                 outage.extent()));
     }
 
-    /** Nobody is asked: it is so. What the operator says of the same name stands before it. */
+    /** Accepts every report as a fact. A capability of the same name overrides it. */
     private static ResourceDecision report(
             ReportAttributes command, Description said, Standing standing) {
         Set<String> different = command.differences(said.region(), said.zone(), said.attributes());

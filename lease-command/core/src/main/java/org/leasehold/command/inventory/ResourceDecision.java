@@ -5,13 +5,13 @@ import org.leasehold.inventory.ResourceRejection;
 
 import java.util.List;
 
-/** What a command to a resource comes to. */
+/** The decision about a command for a resource. */
 sealed interface ResourceDecision {
 
     /**
-     * It happens.
+     * The command is accepted.
      *
-     * @param events empty when everything is as it should be already
+     * @param events empty if the resource is in the requested state already
      */
     record Accepted(List<ResourceEvent> events) implements ResourceDecision {
 

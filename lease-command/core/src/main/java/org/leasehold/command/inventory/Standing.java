@@ -8,10 +8,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * How a resource stands to everything around it; it cannot change before the command is over.
+ * The situation of a resource; it cannot change before the command is over.
  *
- * @param nameTaken whether another enrolled resource of its kind has its name
- * @param reliances who counts on it from now on, by start
+ * @param nameTaken true if another enrolled resource of its kind has its name
+ * @param reliances the leases that rely on it from now on, by start
  */
 record Standing(boolean nameTaken, List<Reliance> reliances) {
 
@@ -31,7 +31,7 @@ record Standing(boolean nameTaken, List<Reliance> reliances) {
         }
     }
 
-    /** The leases that count on the resource. */
+    /** Returns the leases that rely on the resource. */
     List<LeaseId> leases() {
         return reliances.stream().map(Reliance::lease).distinct().toList();
     }

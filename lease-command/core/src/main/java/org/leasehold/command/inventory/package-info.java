@@ -1,4 +1,4 @@
-/** The life of a resource. */
+/** The life of a resource: its state, commands and decisions. */
 @NullMarked
 package org.leasehold.command.inventory;
 

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * An Axon aggregate that commands are to reach. Declared as a bean by the package that owns it.
+ * An Axon aggregate that receives commands. The package that owns it declares it as a bean.
  *
  * @param type the aggregate's class
- * @param absent makes one to which nothing has happened yet
- * @param collaborators what its handlers may take as parameters
+ * @param absent creates an aggregate without events
+ * @param collaborators the objects that its handlers may take as parameters
  */
 public record AggregateShell<T>(Class<T> type, Supplier<T> absent, List<?> collaborators) {
 

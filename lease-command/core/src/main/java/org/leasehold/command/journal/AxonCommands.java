@@ -32,8 +32,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
 /**
- * Sends commands over Axon's bus. Those to leases are committed in groups; any other is a unit of
- * work and a transaction of its own.
+ * Sends commands over Axon's bus. Commands for leases are committed in groups; any other command
+ * has its own unit of work and transaction.
  */
 final class AxonCommands implements Commands {
 
@@ -46,9 +46,9 @@ final class AxonCommands implements Commands {
     private final LongSupplier resourceNumbers;
 
     /**
-     * Takes what sends commands to leases, and what sends all others.
+     * Takes the writer for leases, and the bus for all other commands.
      *
-     * @param resourceNumbers each of which is given once
+     * @param resourceNumbers supplies each number once
      */
     AxonCommands(
             CommandBus bus,
@@ -142,7 +142,7 @@ final class AxonCommands implements Commands {
                             last.set(receipt);
                             return outcome(name, command, context, missing, receipt);
                         });
-        // Not tried again: the command is decided.
+        // Not retried: the command is decided.
         return refusals.complete(
                 outcome, Objects.requireNonNull(last.get()), context.idempotency());
     }
@@ -158,7 +158,7 @@ final class AxonCommands implements Commands {
         return isPlaced(outcome) ? outcome : placed(outcome, receipt);
     }
 
-    /** Whether it is the remembered answer to a repeated request, which has its position. */
+    /** Returns true for the stored outcome of a repeated request, which has its position. */
     private static boolean isPlaced(Outcome<?> outcome) {
         return switch (outcome) {
             case Accepted<?> accepted -> accepted.position() > 0;
@@ -172,15 +172,15 @@ final class AxonCommands implements Commands {
         return CommandBoundary.at(position == null ? events.head() : position, outcome);
     }
 
-    /** The handler of a kind of command answers with that kind's outcome. */
+    /** Casts the outcome: the handler of a kind of command returns that kind's outcome. */
     @SuppressWarnings("unchecked")
     private static <R> Outcome<R> answer(@Nullable Object answer) {
         return (Outcome<R>) Objects.requireNonNull(answer, "a handler answers with an outcome");
     }
 
     /**
-     * Sends a command outside any transaction: one that somebody else had begun could neither be
-     * rolled back nor tried again here.
+     * Sends a command outside any transaction. A caller's transaction could neither be rolled back
+     * nor retried here.
      */
     private @Nullable Object dispatch(
             Class<?> name, Object command, CommandContext context, Receipt receipt) {
@@ -191,7 +191,7 @@ final class AxonCommands implements Commands {
                 new GenericCommandMessage<>(
                         new GenericMessage<>(command, CommandMetadata.of(context, receipt)),
                         name.getName());
-        // A rehearsal is rolled back, and would take its group along.
+        // A rehearsal is rolled back, and would roll back its group.
         CommandResultMessage<?> result =
                 command instanceof LeaseCommand && !receipt.isRehearsal()
                         ? writer.send(message)

@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.util.Map;
 
-/** Events by their names in the catalog, and their metadata as a plain JSON object. */
+/** Serializes events under catalog names, and their metadata as a plain JSON object. */
 final class CatalogSerializer implements Serializer {
 
     private static final TypeReference<Map<String, Object>> ENTRIES = new TypeReference<>() {};
@@ -52,7 +52,7 @@ final class CatalogSerializer implements Serializer {
         return converter.canConvert(String.class, representation);
     }
 
-    /** Axon leaves to the caller which type comes out, so the cast cannot be checked here. */
+    /** Casts without a check: Axon lets the caller choose the resulting type. */
     @Override
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
     public <S, T> T deserialize(SerializedObject<S> serialized) {

@@ -8,6 +8,7 @@ import org.axonframework.messaging.unitofwork.UnitOfWork;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.CommandContext.Idempotency;
+import org.leasehold.command.ContentionException;
 import org.leasehold.command.Outcome;
 import org.leasehold.command.Outcome.Accepted;
 import org.leasehold.command.Outcome.Refused;
@@ -19,14 +20,22 @@ import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceRejection;
 import org.leasehold.lease.LeaseRejection;
 
+import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Runs inside the transaction of every command: a request that is repeated gets its answer again, a
- * rejection leaves nothing behind, and a rehearsal neither.
+ * Runs inside the transaction of every command. A repeated request gets its first answer again. A
+ * rejection and a rehearsal store nothing.
  */
 final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<?>> {
+
+    /**
+     * The age of a request at which its sender may have repeated it elsewhere. After a rejection
+     * there, the key is free again, so the old request must not be decided with its old time.
+     */
+    static final Duration OLDEST_REQUEST = Duration.ofSeconds(20);
 
     private final Journal journal;
     private final EventTable events;
@@ -34,6 +43,7 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
     private final OriginTable origins;
     private final CalendarGroup calendar;
     private final NextStarts nextStarts;
+    private final Clock clock;
 
     CommandBoundary(
             Journal journal,
@@ -41,13 +51,15 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
             IdempotencyKeys keys,
             OriginTable origins,
             CalendarGroup calendar,
-            NextStarts nextStarts) {
+            NextStarts nextStarts,
+            Clock clock) {
         this.journal = journal;
         this.events = events;
         this.keys = keys;
         this.origins = origins;
         this.calendar = calendar;
         this.nextStarts = nextStarts;
+        this.clock = clock;
     }
 
     @Override
@@ -68,12 +80,16 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
             return keys.answer(key)
                     .orElseThrow(() -> new Undone(reused(command.getPayload(), key.key())));
         }
+        if (key != null && context.origin() != null) {
+            // After the key is taken: from here on, a repeat waits for this transaction.
+            refuseIfOld(context);
+        }
         Origins came = Origins.of(unit, origins);
         Object answer;
         try {
             answer = chain.proceed();
         } catch (Postponed e) {
-            // The group is committed without it; the key must be free when it is decided alone.
+            // The group is committed without the command; its later decision alone needs the key.
             if (key != null) {
                 taken.release(key);
             }
@@ -82,7 +98,7 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
         noteSearch(answer, receipt);
         boolean inGroup = unit.parent().isPresent();
         if (answer instanceof Rejected<?> || (answer instanceof Refused<?> && inGroup)) {
-            // The transaction of a group goes on; what the calendar did, it has undone itself.
+            // The transaction of a group continues; the calendar has undone its own changes.
             if (key != null && inGroup) {
                 taken.release(key);
             }
@@ -91,14 +107,22 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
         if (!journal.staged().isEmpty()) {
             came.add(context);
         }
-        // Registered when the event store has registered its own, which appends: the position is
-        // known by then.
+        // Registered after the event store's own listener, which appends: the position is known
+        // then.
         unit.onPrepareCommit(
                 ignored ->
                         unit.root()
                                 .onPrepareCommit(
                                         root -> settle(unit.root(), receipt, key, answer)));
         return answer;
+    }
+
+    /** The process may have stood still since the request came, with the machine below it. */
+    private void refuseIfOld(CommandContext context) {
+        Duration age = Duration.between(context.now(), clock.instant());
+        if (age.compareTo(OLDEST_REQUEST) > 0) {
+            throw new ContentionException("the request is " + age.toSeconds() + " s old");
+        }
     }
 
     private void noteSearch(@Nullable Object answer, Receipt receipt) {
@@ -123,7 +147,7 @@ final class CommandBoundary implements MessageHandlerInterceptor<CommandMessage<
                 : new Rejected<>(new LeaseRejection.IdempotencyKeyReused(key));
     }
 
-    /** The outcome with its position, which a handler cannot know. */
+    /** Returns the outcome with its position, which a handler cannot know. */
     static <R> Outcome<R> at(long position, Outcome<R> outcome) {
         return switch (outcome) {
             case Accepted<R> ignored -> new Accepted<>(position);

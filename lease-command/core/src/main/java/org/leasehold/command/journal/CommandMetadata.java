@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What travels beside a command. It never leaves the process, so that objects may be in it; what is
- * stored with the events is {@link #stored}.
+ * The metadata of a command. It never leaves the process, so it may contain objects; the events
+ * store only {@link #stored}.
  */
 final class CommandMetadata {
 
-    /** For handlers that want the time of the decision as a parameter. */
+    /** Key of the decision time, for handlers that take it as a parameter. */
     private static final String NOW = "now";
 
-    /** For the handler that compares them with the version of the aggregate. */
+    /** Key for the handler that compares these versions with the version of the aggregate. */
     private static final String EXPECTED_VERSIONS = "expectedVersions";
 
     private static final String CONTEXT = "context";
@@ -58,7 +58,7 @@ final class CommandMetadata {
         return value;
     }
 
-    /** The metadata of every event that the command causes. */
+    /** Returns the metadata of every event that the command causes. */
     static Map<String, Object> stored(CommandContext context) {
         Map<String, Object> stored = new LinkedHashMap<>();
         stored.put("requestId", context.requestId());

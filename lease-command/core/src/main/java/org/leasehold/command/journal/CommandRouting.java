@@ -22,12 +22,12 @@ import org.leasehold.lease.UseObserved;
 
 import java.util.List;
 
-/** Leads commands to the aggregates. */
+/** Routes commands to the aggregates. */
 final class CommandRouting {
 
     private CommandRouting() {}
 
-    /** A bus on which each command is a transaction, unless it is part of another one. */
+    /** Creates a bus on which each command is a transaction, unless it is part of another one. */
     static CommandBus bus(
             TransactionManager transactions,
             CommandBoundary boundary,
@@ -43,9 +43,9 @@ final class CommandRouting {
     }
 
     /**
-     * Subscribes an aggregate. Every command reads its stream: a cached aggregate would have to be
-     * read again whenever it decides without appending, and nothing locks it in between, because
-     * the loser of a race fails at (stream, sequence) whichever process it runs in.
+     * Subscribes an aggregate. Every command reads its stream. A cached aggregate would need
+     * another read whenever it decides without an append. No lock is needed: the loser of a race
+     * fails at (stream, sequence), whichever process it runs in.
      */
     private static <T> void subscribe(AggregateShell<T> shell, CommandBus bus, EventStore store) {
         ParameterResolverFactory parameters =

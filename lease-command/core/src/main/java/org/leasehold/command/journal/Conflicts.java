@@ -10,7 +10,7 @@ import java.sql.SQLTransientConnectionException;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Tells a conflict with a concurrent command, which another try may resolve, from a fault. */
+/** Distinguishes a conflict with a concurrent command, which a retry may resolve, from a fault. */
 final class Conflicts {
 
     private static final String UNIQUE_VIOLATION = "23505";
@@ -46,7 +46,7 @@ final class Conflicts {
                                 && isOneOf(Set.of(UNIQUE_VIOLATION), sql));
     }
 
-    /** Whether there is no connection, or none any more: what was sent last may have been done. */
+    /** Returns true if the connection is missing or lost: the last statement may have succeeded. */
     static boolean isDatabaseAway(Throwable failure) {
         return isCausedBy(
                 failure,
@@ -56,7 +56,7 @@ final class Conflicts {
                                         && isAway(sql.getSQLState())));
     }
 
-    /** Whether others kept a lock, or the database an answer, for longer than is waited for. */
+    /** Returns true if a lock or a response of the database took longer than the timeout. */
     static boolean isOutOfTime(Throwable failure) {
         return isCausedBy(
                 failure, cause -> cause instanceof SQLException sql && isOneOf(TIME_OUTS, sql));

@@ -3,8 +3,8 @@ package org.leasehold.command.journal;
 import org.leasehold.command.CommandContext;
 
 /**
- * Keeps what callers tried in vain. What the engine tries by itself is not kept: a timer that finds
- * its lease changed is no attempt of anybody.
+ * Stores rejected commands of callers. It ignores the engine's own commands: a timer that finds its
+ * lease changed is not an attempt of a caller.
  */
 interface DeniedAttempts {
 

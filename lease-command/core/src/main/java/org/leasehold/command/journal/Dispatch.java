@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Axon's bus calls back, though it has the result before it returns. */
+/** Dispatches synchronously: Axon's bus uses a callback, but has the result before it returns. */
 final class Dispatch {
 
     private Dispatch() {}

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which name and version an event has in the store, and in what kind of stream it stands. Written
- * out, so that renaming a class cannot rename what is stored.
+ * The stored name, version and stream type of each event. Written out, so that a renamed class does
+ * not rename stored events.
  */
 final class EventCatalog {
 
@@ -86,7 +86,7 @@ final class EventCatalog {
         return entry;
     }
 
-    /** Never skips what it does not know: an event left out makes every state after it wrong. */
+    /** Rejects unknown events: a skipped event would make every later state wrong. */
     Entry of(String name, int version) {
         @Nullable Entry entry = byName.get(new NameAndVersion(name, version));
         if (entry == null) {
@@ -99,7 +99,7 @@ final class EventCatalog {
     /**
      * An event as the store knows it.
      *
-     * @param stream the kind of stream that it stands in
+     * @param stream the type of its stream
      */
     record Entry(String stream, String name, int version, Class<?> type) {}
 

@@ -33,8 +33,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How events, commands and views are written as JSON without an annotation in any of them: instants
- * and durations as ISO text, what is null left out, numbers in free-form parameters exact.
+ * The JSON format of events, commands and views, without annotations in them. Instants and
+ * durations are ISO text, nulls are omitted, numbers in free-form parameters are exact.
  */
 final class EventJson {
 
@@ -43,7 +43,7 @@ final class EventJson {
     static JsonMapper mapper() {
         return JsonMapper.builder()
                 .addModule(new ByShape())
-                // To make a record would cost as much again as to parse it.
+                // Without this module, the creation of a record costs as much as its parsing.
                 .addModule(new BlackbirdModule())
                 .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -73,7 +73,7 @@ final class EventJson {
         }
     }
 
-    /** The JDK's formatter takes a third of the time in which an event is read. */
+    /** Parses instants; the JDK's formatter takes a third of the time to read an event. */
     private static final class Instants extends StdScalarDeserializer<Instant> {
 
         Instants() {
@@ -86,7 +86,7 @@ final class EventJson {
                 try {
                     return ITU.parseDateTime(parser.getString()).toInstant();
                 } catch (DateTimeException _) {
-                    // A year of more than four digits, or no instant: the formatter says which.
+                    // A year of more than four digits, or not an instant: the formatter decides.
                 }
             }
             return InstantDeserializer.INSTANT.deserialize(parser, context);
@@ -94,8 +94,8 @@ final class EventJson {
     }
 
     /**
-     * A record whose only component is called {@code value} is written as that value. Where a
-     * sealed interface is expected, {@code type} tells which of its records it is.
+     * Writes a record whose only component is called {@code value} as that value. For a sealed
+     * interface, {@code type} names the record.
      */
     private static final class Shapes extends NopAnnotationIntrospector {
 

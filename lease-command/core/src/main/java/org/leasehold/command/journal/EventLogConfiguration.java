@@ -6,18 +6,18 @@ import org.springframework.context.annotation.Configuration;
 
 import tools.jackson.databind.json.JsonMapper;
 
-/** As much of the journal as is needed to read it. */
+/** The part of the journal that is needed to read it. */
 @Configuration(proxyBeanMethods = false)
 class EventLogConfiguration {
 
-    /** Not a candidate by type: the web's own mapper must not become this one by chance. */
+    /** Excluded from injection by type: the web's own mapper must not become this one by chance. */
     @Bean(defaultCandidate = false)
     @Qualifier("eventMapper")
     JsonMapper eventMapper() {
         return EventJson.mapper();
     }
 
-    /** The whole of it, and one stream. */
+    /** Creates the reader of the whole log and of single streams. */
     @Bean
     PostgresEventLog eventLog(@Qualifier("eventMapper") JsonMapper json) {
         return new PostgresEventLog(new EventCatalog(), json);

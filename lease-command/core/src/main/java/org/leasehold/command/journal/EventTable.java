@@ -8,25 +8,25 @@ import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Where the events are. What is appended belongs to the transaction of the moment. */
+/** The table of events. Appends belong to the current transaction. */
 interface EventTable extends EventStorageEngine {
 
-    /** The position of the last stored event; 0 before the first. */
+    /** Returns the position of the last stored event; 0 before the first. */
     long head();
 
-    /** A batch of the events after a position, in order. */
+    /** Returns a batch of the events after a position, in order. */
     List<TrackedEventMessage<?>> read(long after);
 
-    /** Reads at once the streams that the commands of a unit of work will ask for one by one. */
+    /** Reads, with one query, the streams that the commands of a unit of work need. */
     void readAhead(UnitOfWork<?> unit, Collection<String> streams);
 
-    /** The position of the last event that a unit of work has appended. */
+    /** Returns the position of the last event that a unit of work has appended. */
     static OptionalLong appendedBy(UnitOfWork<?> unit) {
         Long position = unit.root().getResource(EventTable.class.getName());
         return position == null ? OptionalLong.empty() : OptionalLong.of(position);
     }
 
-    /** Notes the position of the last event that a unit of work has appended. */
+    /** Records the position of the last event that a unit of work has appended. */
     static void appended(UnitOfWork<?> unit, long position) {
         unit.root().resources().put(EventTable.class.getName(), position);
     }

@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * Decides commands one after the other, in one thread, and together what has gathered while the
- * commit before was under way. Nobody is made to wait for company.
+ * Decides commands one after the other, in one thread. Commands that arrive during a commit form
+ * the next group. No command waits for others to join.
  */
 final class GroupCommit implements Writer, AutoCloseable, VitalThreads {
 
@@ -60,7 +60,7 @@ final class GroupCommit implements Writer, AutoCloseable, VitalThreads {
         }
     }
 
-    /** How many commands wait for the next group. */
+    /** Returns the number of commands that wait for the next group. */
     int waiting() {
         synchronized (queue) {
             return queue.size();
@@ -87,7 +87,7 @@ final class GroupCommit implements Writer, AutoCloseable, VitalThreads {
                     groups.decide(group);
                 }
             } catch (InterruptedException | RuntimeException | Error e) {
-                // The thread goes on, whatever fails: without it nothing is decided any more.
+                // The thread survives every failure: without it, nothing is decided any more.
                 if (group.isEmpty()) {
                     LOG.atError().setCause(e).log("The next group of commands was not formed");
                 }
@@ -96,7 +96,7 @@ final class GroupCommit implements Writer, AutoCloseable, VitalThreads {
         }
     }
 
-    /** Waits for commands and moves them to a group; returns false once there will be none. */
+    /** Waits for commands and moves them to a group; returns false after the last one. */
     private boolean next(List<Waiting> group) throws InterruptedException {
         synchronized (queue) {
             while (queue.isEmpty() && !closed) {
@@ -107,7 +107,7 @@ final class GroupCommit implements Writer, AutoCloseable, VitalThreads {
         }
     }
 
-    /** Decides what waits already, and nothing more. */
+    /** Decides the commands that wait already, and no others. */
     @Override
     public void close() {
         synchronized (queue) {
@@ -117,7 +117,7 @@ final class GroupCommit implements Writer, AutoCloseable, VitalThreads {
         try {
             writer.join();
         } catch (InterruptedException e) {
-            // Whoever is in such a hurry gets a writer that is cut off, which it survives.
+            // An interrupt ends the wait before the writer is done; the writer survives that.
             Thread.currentThread().interrupt();
         }
     }

@@ -23,12 +23,12 @@ import java.util.concurrent.CompletableFuture;
  * Decides commands together: one transaction, one lock, one append and one write to the disk for
  * all of them.
  *
- * <p>A group is all or nothing. When one of its commands fails, nothing of the group is stored, and
- * each command is decided again in a transaction of its own, where it fails alone.
+ * <p>A group is atomic. If one of its commands fails, nothing of the group is stored. Each command
+ * is then decided again in its own transaction, where it fails alone.
  */
 final class Groups {
 
-    /** So that nobody waits for more than some tens of milliseconds of other people's commands. */
+    /** Limits the wait for other callers' commands to some tens of milliseconds. */
     private static final int LARGEST = 64;
 
     private final CommandBus bus;
@@ -51,7 +51,7 @@ final class Groups {
     }
 
     /**
-     * A command that waits for its turn.
+     * A command that waits for its group.
      *
      * @param apart two commands that have one of these in common are never in one group
      */
@@ -65,7 +65,7 @@ final class Groups {
             apart.add(CommandRouting.stream(command));
             Idempotency key = CommandMetadata.context(command).idempotency();
             if (key != null) {
-                // Whatever its request says: a statement takes a key once.
+                // Even for different requests: a statement can take a key only once.
                 apart.add(List.of(key.owner(), key.key()));
             }
             return new Waiting(command, apart, new CompletableFuture<>());
@@ -73,8 +73,8 @@ final class Groups {
     }
 
     /**
-     * Moves the next commands from a queue to a group: the first one, and those that may join it.
-     * If that fails, each command that has left the queue is in the group, and one has left it.
+     * Moves the next commands from a queue to a group: the first, and those that may join it. On
+     * failure, the group still has each command that left the queue, and at least one did.
      */
     static void move(Deque<Waiting> queue, List<Waiting> group) {
         Set<Object> apart = new HashSet<>();
@@ -90,9 +90,9 @@ final class Groups {
     }
 
     /**
-     * Decides all of them, and answers each.
+     * Decides all commands, and completes each result.
      *
-     * @throws RuntimeException when the database is away; whoever has no answer yet gets none
+     * @throws RuntimeException if the database is unreachable; the rest stays without a result
      */
     void decide(List<Waiting> group) {
         together(group)
@@ -104,10 +104,10 @@ final class Groups {
     /**
      * Decides all in one transaction; returns those that have to be decided alone.
      *
-     * @throws RuntimeException when the database is away: nobody knows what became of the commit,
-     *     so that nothing may be decided again; and when it was waited for long enough: to wait
-     *     once more for each command would keep all others waiting
-     * @throws Error after which nothing is as it should be; nothing is decided again either
+     * @throws RuntimeException if the database is unreachable: the commit may have succeeded, so no
+     *     command may be decided again. Also after a timeout: another wait for each command would
+     *     delay all others
+     * @throws Error if the state is undefined afterwards; no command is decided again either
      */
     private List<Waiting> together(List<Waiting> group) {
         UnitOfWork<?> unit = DefaultUnitOfWork.startAndGet(new GenericMessage<>("group"));
@@ -133,13 +133,13 @@ final class Groups {
             unit.commit();
         } catch (RuntimeException | Error e) {
             while (unit.isActive()) {
-                // That of a command first, which is nested in the group's.
+                // A command's unit of work first, which is nested in the group's.
                 CurrentUnitOfWork.get().rollback(e);
             }
             if (e instanceof Error || Conflicts.isDatabaseAway(e) || Conflicts.isOutOfTime(e)) {
                 throw e;
             }
-            // Whose fault it is shows when each is decided alone.
+            // Deciding each command alone shows which one fails.
             return group;
         }
         answers.forEach(Runnable::run);
@@ -154,7 +154,7 @@ final class Groups {
         return group.stream().map(waiting -> CommandRouting.stream(waiting.command())).toList();
     }
 
-    /** One of the commands failed. */
+    /** Signals that one of the commands failed. */
     private static final class GroupFailed extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -16,9 +16,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The event store; every event in it bears the time at which its command was decided. Readers are
- * woken at once by what this process commits, and by {@link TailWatch} for what others do. Axon's
- * own store can do neither for a pooled processor, which would look only twice a second.
+ * The event store. Every event has the time at which its command was decided. A commit of this
+ * process wakes readers at once; {@link TailWatch} does so for other processes. Axon's own store
+ * supports neither for a pooled processor, which would poll only twice a second.
  */
 final class Journal extends AbstractEventStore {
 
@@ -30,7 +30,7 @@ final class Journal extends AbstractEventStore {
         recent = new RecentEvents(events);
     }
 
-    /** Axon asks its own clock when an event is made; a late command is decided at another time. */
+    /** Sets the time of the decision; Axon's own clock would be wrong for late commands. */
     @Override
     public void publish(List<? extends EventMessage<?>> events) {
         Instant now = CommandMetadata.now(CurrentUnitOfWork.get().getMessage());
@@ -53,7 +53,7 @@ final class Journal extends AbstractEventStore {
                 now);
     }
 
-    /** What the current unit of work would append. */
+    /** Returns the events that the current unit of work would append. */
     List<EventMessage<?>> staged() {
         return queuedMessages();
     }
@@ -63,27 +63,27 @@ final class Journal extends AbstractEventStore {
         wake();
     }
 
-    /** Has every reader look for new events. */
+    /** Wakes every reader to read new events. */
     void wake() {
         sleepers.forEach(Runnable::run);
     }
 
-    /** Events after a position, without a hole; empty when there are none yet. */
+    /** Returns the events after a position, without gaps; empty if there are none yet. */
     List<TrackedEventMessage<?>> after(long position) {
         return recent.after(position);
     }
 
-    /** The position of the last event that anybody has read, as far as that is remembered. */
+    /** Returns the position of the last event in the memory of recent events. */
     long read() {
         return recent.end();
     }
 
-    /** Has the database asked for what was read from it already. */
+    /** Clears the memory of recent events, so that the database is read again. */
     void forget() {
         recent.forget();
     }
 
-    /** Calls somebody whenever there may be new events. */
+    /** Registers a callback that runs whenever there may be new events. */
     void wakes(Runnable sleeper) {
         sleepers.add(sleeper);
     }

@@ -17,6 +17,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 
 import tools.jackson.databind.json.JsonMapper;
 
+import java.time.Clock;
 import java.util.random.RandomGenerator;
 
 @Configuration(proxyBeanMethods = false)
@@ -79,10 +80,11 @@ class JournalConfiguration {
             OriginTable origins,
             CalendarGroup calendar,
             NextStarts nextStarts,
+            Clock clock,
             ObjectProvider<AggregateShell<?>> shells) {
         return CommandRouting.bus(
                 transactions,
-                new CommandBoundary(journal, engine, keys, origins, calendar, nextStarts),
+                new CommandBoundary(journal, engine, keys, origins, calendar, nextStarts, clock),
                 journal,
                 shells);
     }

@@ -2,7 +2,7 @@ package org.leasehold.command.journal;
 
 import java.time.Instant;
 
-/** What has to be done now and then to keep the journal's tables small. */
+/** Deletes expired rows, to keep the journal's tables small. */
 public final class JournalHousekeeping {
 
     private final IdempotencyKeys keys;
@@ -15,20 +15,20 @@ public final class JournalHousekeeping {
         this.origins = origins;
     }
 
-    /** Forgets the commands of requests of more than a day ago; returns how many. */
+    /** Deletes the idempotency keys of requests of more than a day ago; returns how many. */
     public int forgetOldAnswers(Instant now, int atMost) {
         return keys.forget(now, atMost);
     }
 
-    /** Forgets the answers to requests of more than a day ago; returns how many. */
+    /** Deletes the stored responses to requests of more than a day ago; returns how many. */
     public int forgetKeptAnswers(Instant now, int atMost) {
         return answers.forget(now, atMost);
     }
 
     /**
-     * Erases where requests came from that were before an instant.
+     * Erases the origins of requests before an instant.
      *
-     * @return of how many; when it is {@code atMost}, there may be more
+     * @return the number of requests; if it is {@code atMost}, there may be more
      */
     public int forgetOrigins(Instant before, int atMost) {
         return origins.forget(before, atMost);

@@ -10,7 +10,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** One reader's way through the journal. It asks the database only after it was woken. */
+/** The stream of one reader of the event log. It queries the database only after a wake-up. */
 final class JournalStream implements BlockingStream<TrackedEventMessage<?>>, Runnable {
 
     private final RecentEvents journal;
@@ -29,7 +29,7 @@ final class JournalStream implements BlockingStream<TrackedEventMessage<?>>, Run
     /** Wakes the reader. */
     @Override
     public void run() {
-        // What is committed before a wake-up that is not taken yet is read by whoever takes it.
+        // A pending wake-up covers all earlier commits.
         if (wakeUps.availablePermits() == 0) {
             wakeUps.release();
         }
@@ -55,12 +55,12 @@ final class JournalStream implements BlockingStream<TrackedEventMessage<?>>, Run
     @Override
     public TrackedEventMessage<?> nextAvailable() throws InterruptedException {
         while (!hasNextAvailable(1, TimeUnit.HOURS)) {
-            // Nothing happened for an hour; the caller wants to wait until something does.
+            // Nothing happened for an hour; the caller wants to wait for the next event.
         }
         return read.remove();
     }
 
-    /** False when the time is over. */
+    /** Returns false after the timeout. */
     private boolean awaitWakeUp(long nanos) throws InterruptedException {
         if (!wakeUps.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
             return false;
@@ -70,7 +70,7 @@ final class JournalStream implements BlockingStream<TrackedEventMessage<?>>, Run
     }
 
     private void fill() {
-        // Taken before the database is asked: what is committed after the answer wakes again.
+        // Taken before the query: a commit after the result causes another wake-up.
         if (!read.isEmpty() || wakeUps.drainPermits() == 0) {
             return;
         }

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The end of the journal, for the readers that are not Axon's. Where it is, is looked up once for
- * all of them, and only after something has happened.
+ * The end of the event log, for readers other than Axon's. The position is queried once for all of
+ * them, and only after a wake-up.
  */
 final class JournalTail implements Tail {
 
@@ -25,7 +25,7 @@ final class JournalTail implements Tail {
     private final AtomicLong wakeUps = new AtomicLong();
     private final Set<Semaphore> sleepers = ConcurrentHashMap.newKeySet();
 
-    /** Of how many wake-ups the head is told. */
+    /** The number of wake-ups that the head includes. */
     private long told = -1;
 
     private long head;
@@ -37,7 +37,7 @@ final class JournalTail implements Tail {
     }
 
     private void wake() {
-        // Counted first: who is woken asks whether something has happened.
+        // Counted first: a woken reader checks the count for changes.
         wakeUps.incrementAndGet();
         sleepers.forEach(Semaphore::release);
     }
@@ -51,8 +51,8 @@ final class JournalTail implements Tail {
             long last = head();
             while (last <= after
                     && woken.tryAcquire(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-                // Taken before the head is asked for: what is committed after the answer wakes
-                // again.
+                // Taken before the query of the head: a commit after the result causes another
+                // wake-up.
                 woken.drainPermits();
                 last = head();
             }
@@ -63,7 +63,7 @@ final class JournalTail implements Tail {
     }
 
     private synchronized long head() {
-        // Counted before the database is asked, for the same reason.
+        // Counted before the query, for the same reason.
         long counted = wakeUps.get();
         if (counted != told) {
             head = events.head();

@@ -5,18 +5,16 @@ import org.leasehold.command.CommandContext;
 import java.time.Instant;
 import java.util.Collection;
 
-/**
- * Where it is kept from where commands came: what is kept belongs to the transaction of the moment.
- */
+/** The table of the origins of commands. Writes belong to the current transaction. */
 interface OriginTable {
 
-    /** Keeps from where commands came, those of one request once. */
+    /** Stores the origins of commands, once for each request. */
     void keep(Collection<CommandContext> contexts);
 
     /**
-     * Erases what was kept before an instant.
+     * Erases the origins from before an instant.
      *
-     * @return of how many requests; when it is {@code atMost}, there may be more
+     * @return the number of requests; if it is {@code atMost}, there may be more
      */
     int forget(Instant before, int atMost);
 }

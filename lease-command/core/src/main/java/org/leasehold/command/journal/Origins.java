@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * From where the commands of a unit of work came whose events it is about to append. All are kept
- * by one statement, in the same transaction.
+ * The origins of the commands of a unit of work that will append events. One statement stores all
+ * of them, in the same transaction.
  */
 final class Origins {
 
@@ -17,8 +17,8 @@ final class Origins {
     private Origins() {}
 
     /**
-     * Those of a unit of work. They have to be asked for before any event of it is published: they
-     * are kept before the events, which are appended under a lock.
+     * Returns the origins of a unit of work. Call this before the first event of the unit is
+     * published: the origins are stored before the events, which are appended under a lock.
      */
     static Origins of(UnitOfWork<?> unit, OriginTable table) {
         return unit.root()

@@ -12,10 +12,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Map;
 
-/** The table that auditors look at. */
+/** The table of denials and rejections, for auditors. */
 final class PostgresDeniedAttempts implements DeniedAttempts, DeniedAccess {
 
-    // Of several that are one row, the first one's origin is kept.
+    // If several attempts become one row, the first one's origin is stored.
     private static final String WITH_ORIGIN =
             """
             WITH noted AS (%s RETURNING times)

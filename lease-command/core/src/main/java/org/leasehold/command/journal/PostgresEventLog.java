@@ -28,7 +28,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Reads the table {@code domain_event} past Axon, whose messages nobody needs here. */
+/** Reads the table {@code domain_event} without Axon, whose messages are not needed here. */
 final class PostgresEventLog implements EventLog, EventStreams {
 
     private static final int BATCH = 5000;

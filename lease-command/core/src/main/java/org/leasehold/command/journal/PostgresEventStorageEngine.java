@@ -35,18 +35,15 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * The table {@code domain_event}. All events of a unit of work are one insert, made under a lock
- * that the transaction keeps until its commit: a reader that has seen a position has seen all
- * before it.
+ * The table {@code domain_event}. All events of a unit of work are one insert, under a lock until
+ * the commit. A reader that has seen a position has therefore seen all earlier ones.
  */
 final class PostgresEventStorageEngine extends BatchingEventStorageEngine implements EventTable {
 
     private static final int BATCH = 500;
     private static final String STREAMS = PostgresEventStorageEngine.class.getName() + ".streams";
 
-    /**
-     * Both statements travel together, so that the lock is not held for a round trip of its own.
-     */
+    /** Both statements travel together, so that the lock is not held for another round trip. */
     private static final String APPEND =
             """
             SELECT pg_advisory_xact_lock(1);
@@ -63,11 +60,14 @@ final class PostgresEventStorageEngine extends BatchingEventStorageEngine implem
             """;
 
     /**
-     * The setting is for the rest of the transaction: to plan the claim of a host anew for each
-     * command takes as long as claiming it, and the plans are all the same.
+     * The settings are for the rest of the transaction. To plan the claim of a host for each
+     * command takes as long as the claim itself, and the plans are all the same. The database
+     * caches them until it analyzes the tables. A plan for empty tables would read all rows of full
+     * ones.
      */
     private static final String READ_AHEAD =
             "SET LOCAL plan_cache_mode = force_generic_plan;"
+                    + "SET LOCAL enable_seqscan = off;"
                     + StoredEvent.SELECT
                     + "WHERE stream_id = ANY (?) ORDER BY stream_id, sequence";
 
@@ -148,6 +148,8 @@ final class PostgresEventStorageEngine extends BatchingEventStorageEngine implem
         try (PreparedStatement statement = connection.prepareStatement(READ_AHEAD)) {
             statement.setArray(1, connection.createArrayOf("text", streams));
             statement.execute();
+            // Skips the results of the settings.
+            statement.getMoreResults();
             statement.getMoreResults();
             List<StoredEvent> events = new ArrayList<>();
             try (ResultSet rows = statement.getResultSet()) {
@@ -263,7 +265,7 @@ final class PostgresEventStorageEngine extends BatchingEventStorageEngine implem
 
     private static final class Builder extends BatchingEventStorageEngine.Builder {}
 
-    /** Events turned by a quarter: one array per column. */
+    /** The events in columns: one array per column. */
     private static final class Columns {
 
         private final List<UUID> ids = new ArrayList<>();

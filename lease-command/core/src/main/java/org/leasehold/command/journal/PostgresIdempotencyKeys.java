@@ -34,7 +34,7 @@ final class PostgresIdempotencyKeys implements IdempotencyKeys {
         Map<List<String>, Idempotency> byRow = new HashMap<>();
         requests.keySet().forEach(key -> byRow.put(List.of(key.owner(), key.key()), key));
         List<Idempotency> keys = List.copyOf(byRow.values());
-        // In order of the primary key: two nodes that take the same keys never wait for each other.
+        // In order of the primary key: two nodes that take the same keys cannot deadlock.
         return jdbc.sql(
                         """
                         INSERT INTO idempotency AS known

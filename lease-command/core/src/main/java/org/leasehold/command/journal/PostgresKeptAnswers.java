@@ -16,11 +16,11 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.Map;
 
-/** Answers in PostgreSQL, beside the keys of commands. */
+/** Responses in PostgreSQL, beside the keys of commands. */
 final class PostgresKeptAnswers implements KeptAnswers {
 
-    // A key of the whole project counts only if it names the same request: subscriptions have
-    // such keys, and so had all requests of earlier versions.
+    // A key of the whole project counts only if it names the same request. Subscriptions have such
+    // keys, and so did all requests of earlier versions.
     private static final String FIND =
             """
             SELECT answer.status, answer.headers, answer.body, answer.body_hash AS answered,
@@ -37,8 +37,8 @@ final class PostgresKeptAnswers implements KeptAnswers {
             LIMIT 1
             """;
 
-    // Nobody waits for the disk: a lost answer is told from the command's outcome, which is not
-    // lost. The error of a repeat that was late is no answer to what was accepted.
+    // Does not wait for the disk: a lost response is derived from the command's outcome, which is
+    // durable. The error of a late repeat is no response to an accepted request.
     private static final String KEEP =
             """
             WITH lazy AS (SELECT set_config('synchronous_commit', 'off', true))
@@ -111,7 +111,7 @@ final class PostgresKeptAnswers implements KeptAnswers {
                 .param("forgotten", Timestamp.from(now.minus(Idempotency.MEMORY)));
     }
 
-    /** Forgets answers whose time is over; returns how many. */
+    /** Deletes expired responses; returns how many. */
     int forget(Instant now, int atMost) {
         return jdbc.sql(
                         """

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** The table of where requests came from. */
+/** The table of the origins of requests. */
 final class PostgresRequestOrigins implements RequestOrigins, OriginTable {
 
     private final JdbcClient jdbc;

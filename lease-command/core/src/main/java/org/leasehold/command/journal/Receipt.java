@@ -6,7 +6,7 @@ import org.leasehold.calendar.Shortage;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** What the sender of a command learns of its transaction beside the handler's answer. */
+/** The data about a transaction that the sender of a command gets beside the handler's answer. */
 final class Receipt {
 
     private final boolean rehearsal;
@@ -34,7 +34,7 @@ final class Receipt {
         position = last;
     }
 
-    /** Null when nothing was appended. */
+    /** Returns the position of the last event; null if nothing was appended. */
     @Nullable Long position() {
         return position;
     }
@@ -51,7 +51,7 @@ final class Receipt {
         search = itsSearch;
     }
 
-    /** Adds the next starts to the shortages of a refusal; reads the calendar. */
+    /** Returns the function that adds next starts to shortages; it reads the calendar. */
     UnaryOperator<List<Shortage>> search() {
         return search;
     }

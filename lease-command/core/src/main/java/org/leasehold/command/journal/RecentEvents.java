@@ -9,12 +9,12 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The events that were read last, for the readers that stand near their end: at the tail all of
- * them do, and only the first reads and deserializes.
+ * The last read events, for readers near the end of the log. All readers are usually there, and
+ * only the first one reads and deserializes.
  */
 final class RecentEvents {
 
-    /** What a reader that handles its events in batches may be behind the first. */
+    /** The lag that a reader which handles its events in batches may have. */
     private static final int KEPT = 2_000;
 
     private final EventTable events;
@@ -25,11 +25,11 @@ final class RecentEvents {
         this.events = events;
     }
 
-    /** Events after a position, without a hole; empty when there are none yet. */
+    /** Returns the events after a position, without gaps; empty if there are none yet. */
     List<TrackedEventMessage<?>> after(long position) {
         Stretch known = recent;
         if (position < known.after) {
-            // Whoever is far behind neither waits for the others nor takes the tail from them.
+            // A lagging reader neither waits for the others nor replaces their recent events.
             return events.read(position);
         }
         if (position < known.end()) {
@@ -44,7 +44,7 @@ final class RecentEvents {
             List<TrackedEventMessage<?>> read = List.copyOf(events.read(position));
             if (!read.isEmpty() && position(read.getLast()) > known.end()) {
                 read.forEach(RecentEvents::decode);
-                // Not to what has been forgotten meanwhile.
+                // Does not restore events that were cleared meanwhile.
                 recent = recent.and(position, read);
             }
             return read;
@@ -53,22 +53,22 @@ final class RecentEvents {
         }
     }
 
-    /** The position of the last event that is remembered; 0 if none is. */
+    /** Returns the position of the last event in memory; 0 if there is none. */
     long end() {
         return recent.end();
     }
 
-    /** What is in the database may be something else by now. */
+    /** Clears the memory, because the database may have other events now. */
     void forget() {
         recent = Stretch.NONE;
     }
 
-    /** Axon decodes what is asked for: once for each of those who wait for it. */
+    /** Decodes the event once; otherwise Axon decodes it for each of the waiting readers. */
     private static void decode(TrackedEventMessage<?> event) {
         try {
             event.getPayload();
         } catch (SerializationException _) {
-            // Whoever wants it meets the same failure, and nobody else is held up by it.
+            // A reader of the event meets the same failure, and no other reader is blocked.
         }
     }
 
@@ -76,7 +76,7 @@ final class RecentEvents {
         return event.trackingToken().position().orElseThrow();
     }
 
-    /** Events without a hole, after a position. */
+    /** The events after a position, without gaps. */
     private record Stretch(long after, List<TrackedEventMessage<?>> events) {
 
         static final Stretch NONE = new Stretch(0, List.of());
@@ -85,12 +85,12 @@ final class RecentEvents {
             return events.isEmpty() ? after : position(events.getLast());
         }
 
-        /** Those after a position in this stretch. */
+        /** Returns the events after a position in this sequence. */
         List<TrackedEventMessage<?>> rest(long position) {
             return events.subList(firstAfter(position), events.size());
         }
 
-        /** With what was read after a position; without what is too long ago. */
+        /** Returns the sequence with the events read after a position, without those too old. */
         Stretch and(long position, List<TrackedEventMessage<?>> read) {
             if (position != end()) {
                 return new Stretch(position, read);

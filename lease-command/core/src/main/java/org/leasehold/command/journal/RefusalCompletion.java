@@ -11,8 +11,8 @@ import org.slf4j.LoggerFactory;
 import java.util.Map;
 
 /**
- * Completes the answer to a refused request, in the request's own thread: the search for the next
- * starts takes long where much is claimed, and nobody else waits for it.
+ * Completes the answer to a refused request, in the request's own thread. The search for the next
+ * starts takes long in a full calendar, and must not block others.
  */
 final class RefusalCompletion {
 
@@ -27,7 +27,7 @@ final class RefusalCompletion {
     }
 
     /**
-     * The outcome with its next starts, which a later repeat of the request gets, too.
+     * Returns the outcome with its next starts, which a later repeat of the request gets too.
      *
      * @param key null if the request cannot be repeated
      */
@@ -42,7 +42,7 @@ final class RefusalCompletion {
             }
             return complete;
         } catch (RuntimeException e) {
-            // The command is decided, and its answer true without them.
+            // The command is decided, and its answer is true without the next starts.
             LOG.warn("A refusal is answered without its next starts: {}", e.toString());
             return outcome;
         }

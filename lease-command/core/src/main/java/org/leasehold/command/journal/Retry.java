@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Decides again what lost against a concurrent command, ten times within less than five seconds.
+ * Retries a decision that lost to a concurrent command: ten attempts within less than five seconds.
  */
 final class Retry {
 
@@ -39,7 +39,7 @@ final class Retry {
         }
     }
 
-    /** Losers of one conflict must not meet again, hence the jitter. */
+    /** Pauses with jitter, so that the losers of one conflict do not collide again. */
     private void rest(int tried, RuntimeException conflict) {
         long longest = Math.min(LONGEST_PAUSE_MILLIS, SHORTEST_PAUSE_MILLIS << tried);
         try {

@@ -3,7 +3,7 @@ package org.leasehold.command.journal;
 import org.axonframework.eventhandling.DomainEventMessage;
 import org.axonframework.eventsourcing.AggregateFactory;
 
-/** Makes the empty aggregate that a stream's events are applied to. */
+/** Creates the empty aggregate that a stream's events are applied to. */
 record ShellFactory<T>(AggregateShell<T> shell) implements AggregateFactory<T> {
 
     @Override

@@ -7,9 +7,7 @@ import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionStatus;
 
-/**
- * Spring's transactions for Axon's units of work. Axon's own default has none, and tells nobody.
- */
+/** Spring's transactions for Axon's units of work. Axon's default silently uses none. */
 final class SpringTransactions implements TransactionManager {
 
     private final PlatformTransactionManager transactions;
@@ -21,14 +19,14 @@ final class SpringTransactions implements TransactionManager {
     @Override
     public Transaction startTransaction() {
         if (CurrentUnitOfWork.isStarted() && CurrentUnitOfWork.get().parent().isPresent()) {
-            // The transaction is the group's, which commits it or rolls it back as a whole.
+            // The transaction is the group's, which commits or rolls back as a whole.
             return NoTransactionManager.INSTANCE.startTransaction();
         }
         TransactionStatus status = transactions.getTransaction(null);
         Transaction transaction = transaction(status);
         if (CurrentUnitOfWork.isStarted()) {
-            // Axon does not roll back after an Error. Left open, the transaction would be the next
-            // one's, too, and nothing would be committed any more.
+            // Axon does not roll back after an Error. An open transaction would also be that of the
+            // next command, and nothing would be committed any more.
             CurrentUnitOfWork.get().onCleanup(_ -> transaction.rollback());
         }
         return transaction;

@@ -1,11 +1,15 @@
 package org.leasehold.command.journal;
 
+import org.leasehold.history.PollPace;
+
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Notices what other processes append. */
+/**
+ * A poller that detects the appends of other processes. It polls less often while there are none.
+ */
 final class TailWatch implements AutoCloseable {
 
     private static final int PERIOD_MILLIS = 100;
@@ -16,6 +20,7 @@ final class TailWatch implements AutoCloseable {
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().daemon().name("journal-tail").factory());
     private final ScheduledFuture<?> watch;
+    private final PollPace pace = new PollPace(30, 3);
     private long seen;
 
     TailWatch(Journal journal, PostgresEventStorageEngine engine) {
@@ -27,21 +32,25 @@ final class TailWatch implements AutoCloseable {
     }
 
     private void look() {
+        if (!pace.isDue()) {
+            return;
+        }
         try {
-            // Asked first, so that nothing can come between.
+            // Read first, so that no event can come between.
             long read = journal.read();
             long head = engine.head();
             if (head < read) {
-                // A database that was restored has fewer events than before, and soon others.
+                // A restored database has fewer events than before, and soon different ones.
                 journal.forget();
             }
             if (head != seen) {
                 seen = head;
+                pace.resume();
                 journal.wake();
             }
         } catch (RuntimeException | Error e) {
-            // What is thrown here would end the watch. Whoever reads meets the same failure, and
-            // reports and outlives it.
+            // An exception would end the poller. Readers meet the same failure, report it and
+            // survive it.
             journal.wake();
         }
     }

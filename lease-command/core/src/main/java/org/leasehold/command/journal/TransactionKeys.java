@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The idempotency keys of the commands of one transaction. However many commands a group has, its
- * keys are taken in one statement, and their answers are stored in another one.
+ * The idempotency keys of the commands of one transaction. One statement takes all keys of a group,
+ * and another one stores their answers.
  */
 final class TransactionKeys {
 
@@ -23,7 +23,7 @@ final class TransactionKeys {
     private final IdempotencyKeys keys;
     private final UnitOfWork<?> root;
 
-    /** Whether this transaction has taken a key, by each key that it asked for. */
+    /** The requested keys; true for each that this transaction has taken. */
     private final Map<Idempotency, Boolean> taken = new HashMap<>();
 
     private final Map<Idempotency, Outcome<?>> answers = new LinkedHashMap<>();
@@ -33,7 +33,7 @@ final class TransactionKeys {
         this.root = root;
     }
 
-    /** The keys of the transaction to which a unit of work belongs. */
+    /** Returns the keys of the transaction that a unit of work belongs to. */
     static TransactionKeys of(UnitOfWork<?> unit, IdempotencyKeys keys) {
         UnitOfWork<?> root = unit.root();
         return root.getOrComputeResource(RESOURCE, _ -> new TransactionKeys(keys, root));
@@ -54,12 +54,12 @@ final class TransactionKeys {
         }
     }
 
-    /** Whether this transaction has the key; takes it unless it was asked for before. */
+    /** Returns true if this transaction has the key; takes it at the first request. */
     boolean take(Idempotency key, Instant now) {
         return taken.computeIfAbsent(key, _ -> !keys.take(Map.of(key, now)).isEmpty());
     }
 
-    /** Lets later requests take the key. */
+    /** Frees the key for later requests. */
     void release(Idempotency key) {
         keys.release(key);
     }

@@ -3,8 +3,8 @@ package org.leasehold.command.journal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries an answer out of a transaction that is to leave no trace: an exception is the only way to
- * make a unit of work roll back.
+ * Carries an answer out of a transaction that must store nothing. Only an exception makes a unit of
+ * work roll back.
  */
 final class Undone extends RuntimeException {
 

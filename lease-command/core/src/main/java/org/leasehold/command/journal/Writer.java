@@ -3,10 +3,10 @@ package org.leasehold.command.journal;
 import org.axonframework.commandhandling.CommandMessage;
 import org.axonframework.commandhandling.CommandResultMessage;
 
-/** Decides commands, and stores what was decided. */
+/** Decides commands, and stores the events. */
 @FunctionalInterface
 interface Writer {
 
-    /** The result, once it is committed. */
+    /** Returns the result after its commit. */
     CommandResultMessage<?> send(CommandMessage<?> command);
 }

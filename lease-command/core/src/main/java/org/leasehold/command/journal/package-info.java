@@ -1,4 +1,4 @@
-/** How commands become stored events, once and in order. */
+/** The path from commands to stored events, once and in order. */
 @NullMarked
 package org.leasehold.command.journal;
 

@@ -48,12 +48,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a lease changes: rename, prolong, reduce, advance, defer, grow, shrink, be joined by further
- * reservations; all or nothing.
+ * Decides changes of a lease: rename, prolong, reduce, advance, defer, grow, shrink or add
+ * reservations, all or none.
  */
 final class Change {
 
-    /** What is reduced to the current minute ends this much later: a window is never empty. */
+    /** The smallest rest of a lease that is reduced to the current minute: no window is empty. */
     private static final Duration AT_ONCE = Duration.ofSeconds(1);
 
     private final Demands demands;
@@ -112,12 +112,12 @@ final class Change {
                 && command.reservations().isEmpty();
     }
 
-    /** What the lease has was asked for before, by who did not hear the answer. */
+    /** Omits reservations that the lease has already: the caller missed the first response. */
     private static List<ReservationWish> further(ChangeLease command, Terms terms) {
         return command.further().stream().filter(wish -> terms.find(wish.id()).isEmpty()).toList();
     }
 
-    /** What is in error is to be put right first: what joins would hide it. */
+    /** Rejects new reservations for a lease in error, because they would hide the error. */
     private Optional<LeaseRejection> checkJoining(
             List<ReservationWish> further, Lease lease, Terms terms) {
         return lease instanceof Failed
@@ -132,7 +132,7 @@ final class Change {
                 : List.of(new LeaseRenamed(terms.id(), name));
     }
 
-    /** Blazar's checks in Blazar's order, so that its clients read the text that they expect. */
+    /** Blazar's checks in Blazar's order, so that its clients get the text that they expect. */
     private static Optional<LeaseRejection> checkDates(
             ChangeLease command, Lease lease, Terms terms, Instant now) {
         LeasePeriod period = terms.period();
@@ -202,7 +202,7 @@ final class Change {
         };
     }
 
-    /** Collects the changed wishes; a reservation that is named but not changed is left out. */
+    /** Collects the changed requests; omits a reservation that is named but not changed. */
     private Optional<LeaseRejection> read(
             ChangeLease command, Terms terms, Map<ReservationId, Understood> changed) {
         List<String> unknown =
@@ -240,7 +240,7 @@ final class Change {
             Understood changed = replan.changed().get(reservation.id());
             List<Demand> wished =
                     changed == null
-                            // Another window is no reason to give it more than it has.
+                            // Another window is no reason to grant more resources than now.
                             ? demands.of(reservation.wish()).stream()
                                     .map(demand -> demand.upTo(current.size()))
                                     .toList()
@@ -264,7 +264,7 @@ final class Change {
         return wanted;
     }
 
-    /** Unless it is set, the announcement keeps its distance to the end, within the window. */
+    /** Returns the set time, or keeps the old distance to the end, within the window. */
     private static @Nullable Instant beforeEnd(
             ChangeLease command, Terms terms, LeasePeriod period) {
         Instant old = terms.beforeEnd();
@@ -280,10 +280,10 @@ final class Change {
     }
 
     /**
-     * A change that is valid, on its way through the calendar.
+     * A valid change on its way through the calendar.
      *
-     * @param joined the terms with the reservations that join
-     * @param changed what is wished otherwise than before, or for the first time
+     * @param joined the terms with the new reservations
+     * @param changed the changed and the new requests
      */
     private record Replan(
             Terms terms,
@@ -300,7 +300,7 @@ final class Change {
                     && (!changed.isEmpty() || !period.equals(terms.period()));
         }
 
-        /** What joins a lease that runs has no start of its own. */
+        /** Returns true for a new reservation of a running lease, which has no own start. */
         boolean startsAtOnce(Reservation reservation) {
             return running && terms.find(reservation.id()).isEmpty();
         }

@@ -26,7 +26,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a change of a lease amounts to, once the calendar has answered. */
+/** Decides a change of a lease from the calendar's grant. */
 final class ChangeGranted {
 
     private ChangeGranted() {}
@@ -34,7 +34,7 @@ final class ChangeGranted {
     /**
      * Decides.
      *
-     * @param terms with the reservations that join
+     * @param terms the terms with the new reservations
      */
     static Decision decide(
             Terms terms,
@@ -65,9 +65,9 @@ final class ChangeGranted {
     }
 
     /**
-     * The part of a change that the calendar has no say in.
+     * Returns the events of a change that do not depend on the calendar.
      *
-     * @param terms as they are
+     * @param terms the present terms
      */
     static List<LeaseEvent> wishes(
             Terms terms,
@@ -105,7 +105,7 @@ final class ChangeGranted {
         return events;
     }
 
-    /** What has joined a running lease, and has resources for the first time. */
+    /** Returns the start of new reservations of a running lease that got resources. */
     private static List<LeaseEvent> starting(Terms terms, Grant.Held held) {
         List<Tenure> tenures =
                 held.tenures().stream()
@@ -118,7 +118,7 @@ final class ChangeGranted {
         return tenures.isEmpty() ? List.of() : List.of(new LeaseStarting(terms.id(), tenures));
     }
 
-    /** A running reservation that gains or loses something has work to do in the cloud. */
+    /** Adds the adjustment in the cloud of a running reservation that gains or loses resources. */
     private static void adjusting(
             Terms terms,
             Reservation before,

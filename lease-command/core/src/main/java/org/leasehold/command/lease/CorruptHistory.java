@@ -1,8 +1,6 @@
 package org.leasehold.command.lease;
 
-/**
- * The stored events of a lease cannot have happened in their order: a defect, never a rejection.
- */
+/** Signals stored events of a lease in an impossible order: a defect, never a rejection. */
 final class CorruptHistory extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

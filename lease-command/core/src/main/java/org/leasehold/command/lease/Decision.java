@@ -6,13 +6,13 @@ import org.leasehold.lease.LeaseRejection;
 
 import java.util.List;
 
-/** What is to become of a command. */
+/** The decision about a command. */
 sealed interface Decision {
 
     /**
-     * It is done.
+     * The command is executed.
      *
-     * @param events what happens; empty when there is nothing to do
+     * @param events the events; empty if there is nothing to do
      */
     record Accepted(List<LeaseEvent> events) implements Decision {
 
@@ -21,10 +21,10 @@ sealed interface Decision {
         }
     }
 
-    /** The calendar cannot hold it: that happens, and nothing else does. */
+    /** The calendar cannot hold the request: the refusal is the only event. */
     record Refused(LeaseEvent event, List<Shortage> shortages) implements Decision {}
 
-    /** It is invalid or comes at the wrong time: nothing happens. */
+    /** The command is invalid or untimely: nothing happens. */
     record Rejected(LeaseRejection rejection) implements Decision {}
 
     static Decision accepted(LeaseEvent... events) {

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Turns wishes into demands, through the planning half of their plugins. */
+/** Converts requests into demands, with the planning half of their plug-ins. */
 final class Demands {
 
     /** The key under which clients repeat a reservation's kind among the changes to it. */
@@ -31,10 +31,10 @@ final class Demands {
         this.plugins = plugins;
     }
 
-    /** A wish in its plugin's normal form, and what it demands of the calendar. */
+    /** A request in its plug-in's normal form, and its demands of the calendar. */
     record Understood(ReservationWish wish, List<Demand> demands) {}
 
-    /** Either all wishes understood, or why the first bad one was not. */
+    /** The result: all understood requests, or the rejection of the first invalid one. */
     sealed interface Reading {
 
         record Clear(List<Understood> wishes) implements Reading {}
@@ -61,7 +61,7 @@ final class Demands {
         return new Reading.Clear(understood);
     }
 
-    /** What a wish that was understood before demands. */
+    /** Returns the demands of a request that was understood before. */
     List<Demand> of(ReservationWish wish) {
         return switch (plan(wish)) {
             case Planned planned -> planned.demands();
@@ -70,7 +70,7 @@ final class Demands {
         };
     }
 
-    /** A running or pending reservation with some parameters changed. */
+    /** Reads a running or pending reservation with some parameters changed. */
     Reading read(int index, Reservation reservation, Map<String, @Nullable Object> changes) {
         ReservationWish wish = reservation.wish();
         Object kind = changes.getOrDefault(KIND, wish.kind().value());
@@ -89,7 +89,7 @@ final class Demands {
         };
     }
 
-    /** Whether its plugin has something to do for a change that gives and takes nothing. */
+    /** Returns true if the plug-in must act on a change that adds and removes no resources. */
     boolean adjusts(ReservationWish before, ReservationWish after) {
         return planning(before)
                 .filter(planning -> planning.adjusts(before.parameters(), after.parameters()))

@@ -35,7 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** How a lease comes to its end, on time, early, by force or for good. */
+/** Decides the end of a lease: on time, early, by force or by deletion. */
 final class End {
 
     Proposal propose(AnnounceEnd command, Lease lease, Instant now) {
@@ -74,7 +74,7 @@ final class End {
         };
     }
 
-    /** A window that is over before its lease could start was missed. */
+    /** Returns MISSED for a window that is over before its lease could start. */
     private static EndCause missed(EndLease command) {
         return command.cause() == EndCause.WINDOW_OVER ? EndCause.MISSED : command.cause();
     }
@@ -104,7 +104,7 @@ final class End {
         return cause == EndCause.DELETED ? nothingToDo() : takeBack(terms, EndCause.DELETED);
     }
 
-    /** The plugins are asked to take back what they had been asked to take back before. */
+    /** Lets the plug-ins repeat the release. */
     private static Proposal takeBack(Terms terms, EndCause cause) {
         return Proposal.decided(
                 Decision.accepted(new LeaseEnding(terms.id(), cause, terms.tenures())));
@@ -114,7 +114,7 @@ final class End {
         return takeBack(failed.terms(), failed.cause());
     }
 
-    /** Frees the calendar at once; what holds nothing in the cloud is over at once, too. */
+    /** Frees the calendar at once; a lease that holds nothing in the cloud also ends at once. */
     private static Proposal end(Terms terms, EndCause cause, Instant now) {
         List<LeaseEvent> events = new ArrayList<>();
         events.add(new LeaseEnding(terms.id(), cause, terms.tenures()));
@@ -130,7 +130,7 @@ final class End {
                 : new Proposal(new Shorten(terms.id(), now), _ -> decision);
     }
 
-    /** What was held until its end leaves nothing to shorten: its cleaning is claimed already. */
+    /** Returns true if nothing is left to shorten: the cleaning is claimed already. */
     private static boolean endsAsClaimed(Terms terms, Instant now) {
         return !now.isBefore(terms.period().end())
                 && terms.reservations().stream().allMatch(Reservation::holds);

@@ -25,7 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** How a lease comes here from another reservation service. */
+/** Decides the import of a lease from another reservation service. */
 final class Import {
 
     private final Demands demands;
@@ -55,7 +55,7 @@ final class Import {
         for (int index = 0; index < wishes.size(); index++) {
             Understood understood = wishes.get(index);
             Stage stage = stage(command.past(), understood);
-            // What is over holds nothing, not even in the calendar.
+            // An ended reservation holds nothing, not even in the calendar.
             if (stage != Stage.ENDED) {
                 if (understood.demands().size() > 1) {
                     return rejected(

@@ -38,16 +38,16 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** A lease, as its events made it. Each state holds only what means something in it. */
+/** The state of a lease, built from its events. Each state has only data that is valid in it. */
 sealed interface Lease {
 
-    /** Nobody has asked for it yet. */
+    /** A lease that was not requested yet. */
     record Absent() implements Lease {}
 
-    /** The calendar could not hold it. */
+    /** A lease that the calendar could not hold. */
     record Refused() implements Lease {}
 
-    /** It no longer exists for its project. */
+    /** A lease that no longer exists for its project. */
     record Deleted() implements Lease {}
 
     /** A lease that its project sees. */
@@ -56,31 +56,29 @@ sealed interface Lease {
         Terms terms();
     }
 
-    /** Its window has not begun. */
+    /** A lease whose window has not begun. */
     record Pending(Terms terms) implements Living {}
 
-    /** Its window has begun, but others still have what it was promised. */
+    /** A lease whose window has begun, while other reservations still hold its resources. */
     record Delayed(Terms terms, List<ReservationId> awaited) implements Living {}
 
-    /** Plugins are giving the project what it was promised. */
+    /** A lease whose granted resources plug-ins prepare for the project. */
     record Starting(Terms terms) implements Living {}
 
     record Active(Terms terms) implements Living {}
 
-    /** A plugin could not give what was promised; the end will come nevertheless. */
+    /** A lease whose granted resources a plug-in could not provide; it still ends on time. */
     record Failed(Terms terms) implements Living {}
 
-    /** Plugins are taking back what the project has. */
+    /** A lease whose resources plug-ins take back. */
     record Ending(Terms terms, EndCause cause) implements Living {}
 
-    /** A plugin could not take back what the project has. */
+    /** A lease whose resources a plug-in could not take back. */
     record EndFailed(Terms terms, EndCause cause) implements Living {}
 
     record Ended(Terms terms) implements Living {}
 
-    /**
-     * The project that it counts for, as one of its unfinished leases; empty if it counts for none.
-     */
+    /** Returns the project whose unfinished leases include this one; empty if none do. */
     default Optional<ProjectId> countsFor() {
         return switch (this) {
             case Absent _, Refused _, Deleted _, Ended _ -> Optional.empty();
@@ -95,9 +93,9 @@ sealed interface Lease {
     }
 
     /**
-     * The lease after one more event.
+     * Returns the lease after one more event.
      *
-     * @throws CorruptHistory if the event cannot have happened to this lease
+     * @throws CorruptHistory if the event cannot happen to this lease
      */
     static Lease evolve(Lease lease, LeaseEvent event) {
         return switch (event) {
@@ -171,7 +169,7 @@ sealed interface Lease {
         return tenures.stream().collect(Collectors.toMap(Tenure::reservation, Function.identity()));
     }
 
-    /** A failed lease whose last failed reservation is adjusted again is on its way once more. */
+    /** Applies the adjustment; a failed lease recovers with its last failed reservation. */
     private static Lease adjusting(Lease lease, ReservationAdjusting event) {
         Lease adjusting = with(lease, event.tenure().reservation(), r -> r.adjusting(event));
         return adjusting instanceof Failed(Terms terms)
@@ -191,7 +189,7 @@ sealed interface Lease {
                     new Failed(
                             terms.change(
                                     event.reservationId(), r -> r.in(Phase.ADJUSTMENT_FAILED)));
-            // What was to be done beforehand was not; the lease itself is as good as before.
+            // The preparation was not done; the lease itself is unaffected.
             case PREPARE, BEFORE_END -> lease;
             case END -> endFailed(lease, terms, event);
         };

@@ -28,26 +28,26 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
-/** The shell around a {@link Lease}: Axon loads it, asks it and stores what it says. */
+/** The Axon shell around a {@link Lease}: it loads the state, decides and stores the events. */
 @AggregateRoot(type = "Lease")
 final class LeaseAggregate {
 
     private static final String USER = "user";
 
-    /** What the metadata of an event says of whose doing it is. */
+    /** Metadata keys of an event that identify the user and the reason. */
     private static final String[] WHO = {USER, "project", "roles", "authentication", "reason"};
 
-    // Axon reads it by reflection.
+    // Axon reads the field by reflection.
     @SuppressWarnings("UnusedVariable")
     @AggregateIdentifier
     private @Nullable String id;
 
     private Lease lease = new Lease.Absent();
 
-    /** Why the lease comes to its end; null while it does not. */
+    /** The cause of the lease's end; null before the end. */
     private @Nullable EndCause cause;
 
-    /** Who wanted that, and their reason; empty if nobody did. */
+    /** The user who requested the end, and the reason; empty for the engine. */
     private MetaData wanted = MetaData.emptyInstance();
 
     @CommandHandler(commandName = "org.leasehold.lease.LeaseCommand")
@@ -69,7 +69,7 @@ final class LeaseAggregate {
             }
         }
         boolean byUser = context != null && context.user() != null;
-        // Only what a user asks for is limited.
+        // The limit applies to requests of users only.
         boolean limited = byUser && command instanceof CreateLease;
         long unfinished =
                 limited && command instanceof CreateLease create
@@ -105,8 +105,8 @@ final class LeaseAggregate {
     }
 
     /**
-     * The last events of a lease come when the cloud is clean, which may be long after its end was
-     * wanted. They name who wanted it all the same: there they are looked for.
+     * Returns the metadata of the user who requested the end. The last events of a lease follow
+     * when the cloud is clean, maybe much later. Readers look for the user there.
      */
     private MetaData whose(LeaseEvent event, boolean byUser) {
         return !byUser && (event instanceof LeaseEnded || event instanceof LeaseDeleted)
@@ -118,7 +118,7 @@ final class LeaseAggregate {
     void on(LeaseEvent event, MetaData metadata) {
         id = event.leaseId().toString();
         lease = Lease.evolve(lease, event);
-        // To try again is not to want it.
+        // A retry does not change the user who requested the end.
         if (event instanceof LeaseEnding ending && ending.cause() != cause) {
             cause = ending.cause();
             wanted = metadata.containsKey(USER) ? metadata.subset(WHO) : MetaData.emptyInstance();

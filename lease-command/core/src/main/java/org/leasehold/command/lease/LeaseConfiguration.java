@@ -28,7 +28,7 @@ class LeaseConfiguration {
         return new StoredLeaseCounts(jdbc, settings.mostPerProject());
     }
 
-    /** The bus calls in the transaction of the command, after the events are appended. */
+    /** Subscribes the counts: the bus calls them in the command's transaction, after the append. */
     @Bean(destroyMethod = "cancel")
     Registration leaseCountRegistration(EventBus events, StoredLeaseCounts counts) {
         return events.subscribe(counts);

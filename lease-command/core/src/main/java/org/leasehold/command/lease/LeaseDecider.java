@@ -20,8 +20,8 @@ import org.leasehold.resource.Plugins;
 import java.time.Instant;
 
 /**
- * All rules of a lease's life, in two steps around the calendar: {@link #propose} says what the
- * calendar must grant, and the proposal decides on the grant. Pure: no clock, no I/O, no chance.
+ * All rules of a lease's life, in two steps. {@link #propose} returns the request to the calendar;
+ * the proposal decides on the grant. Pure: no clock, no I/O, no randomness.
  */
 final class LeaseDecider {
 
@@ -35,7 +35,7 @@ final class LeaseDecider {
         this(plugins, settings.maxReservations(), settings.mostPerProject());
     }
 
-    /** Decides what was decided once, under whatever settings. */
+    /** Creates a decider without limits, for past decisions under any settings. */
     static LeaseDecider ofThePast(Plugins plugins) {
         return new LeaseDecider(plugins, Integer.MAX_VALUE, 0);
     }
@@ -49,7 +49,7 @@ final class LeaseDecider {
         this.end = new End();
     }
 
-    /** Decides a command that no limit of a project concerns. */
+    /** Decides a command that no limit of a project applies to. */
     Proposal propose(LeaseCommand command, Lease lease, Instant now) {
         return propose(command, lease, 0, now);
     }
@@ -57,8 +57,8 @@ final class LeaseDecider {
     /**
      * Decides a command.
      *
-     * @param unfinished how many leases of the project are not over, this one excepted; matters to
-     *     a creation only
+     * @param unfinished the number of the project's other leases that are not over; only a creation
+     *     uses it
      */
     Proposal propose(LeaseCommand command, Lease lease, long unfinished, Instant now) {
         return switch (command) {

@@ -6,14 +6,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of leases.
  *
- * @param maxReservations how many reservations a lease has at most; a change decides on all of them
- * @param mostPerProject how many unfinished leases a project may have; 0 for any number
+ * @param maxReservations the maximum of a lease's reservations; a change decides on all of them
+ * @param mostPerProject the maximum of a project's unfinished leases; 0 for no limit
  */
 @ConfigurationProperties(prefix = "leasehold.lease", ignoreUnknownFields = false)
 record LeaseSettings(
         @DefaultValue("100") int maxReservations, @DefaultValue("10000") long mostPerProject) {
 
-    /** What the schema of the API allows in one request. */
+    /** The maximum that the API's schema allows in one request. */
     private static final int LARGEST = 100;
 
     LeaseSettings {

@@ -34,8 +34,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A lease that is lived once more beside the engine: the same rules, on whatever calendar, and
- * nothing of it is kept. Immutable.
+ * A lease that is replayed beside the engine, with the same rules, on a given calendar, and without
+ * storage. Immutable.
  */
 public final class LivedAgain {
 
@@ -47,20 +47,20 @@ public final class LivedAgain {
         this.lease = lease;
     }
 
-    /** A lease that nobody has asked for yet. */
+    /** Creates a lease that was not requested yet. */
     public static LivedAgain absent(Plugins plugins) {
         return new LivedAgain(LeaseDecider.ofThePast(plugins), new Absent());
     }
 
-    /** Where a lease is in its life, as far as it matters to what happens to it next. */
+    /** The stage of a lease, as far as it affects its next events. */
     public enum Stage {
         ABSENT,
-        /** It waits for its start. */
+        /** The lease waits for its start. */
         PENDING,
         RUNNING,
         FAILED,
         ENDING,
-        /** It is refused, ended or deleted. */
+        /** The lease is refused, ended or deleted. */
         OVER
     }
 
@@ -75,21 +75,21 @@ public final class LivedAgain {
         };
     }
 
-    /** Its window; empty for a lease that nobody has. */
+    /** Returns the window; empty for a lease that does not exist. */
     public Optional<LeasePeriod> period() {
         return lease instanceof Living living
                 ? Optional.of(living.terms().period())
                 : Optional.empty();
     }
 
-    /** What a reservation of it is for; empty if it has none of this id. */
+    /** Returns the request of a reservation; empty if the lease has none with this id. */
     public Optional<ReservationWish> wish(ReservationId reservation) {
         return lease instanceof Living living
                 ? living.terms().find(reservation).map(Reservation::wish)
                 : Optional.empty();
     }
 
-    /** Whether the cloud is at giving a reservation of it what it needs. */
+    /** Returns true while the cloud prepares the resources of a reservation. */
     public boolean isStarting(ReservationId reservation) {
         return lease instanceof Living living
                 && living.terms()
@@ -98,12 +98,12 @@ public final class LivedAgain {
                         .isPresent();
     }
 
-    /** Whose release it waits for. */
+    /** Returns the reservations whose release the lease awaits. */
     public List<ReservationId> awaited() {
         return lease instanceof Delayed(_, List<ReservationId> awaited) ? awaited : List.of();
     }
 
-    /** What happens if this is asked; nothing, if it is refused a hearing. */
+    /** Returns the events of a command; empty if it is rejected. */
     public List<LeaseEvent> decide(LeaseCommand command, Calendar calendar, Instant now) {
         Proposal proposal = decider.propose(command, lease, now);
         Decision decision =
@@ -118,7 +118,7 @@ public final class LivedAgain {
         };
     }
 
-    /** What the calendar would be asked to hold for this. */
+    /** Returns the demands on the calendar for a command. */
     public List<Wanted> wanted(LeaseCommand command, Instant now) {
         return decider.propose(command, lease, now).request() instanceof Hold hold
                 ? hold.wanted()
@@ -129,7 +129,7 @@ public final class LivedAgain {
         return new LivedAgain(decider, Lease.evolve(lease, event));
     }
 
-    /** What a cloud that does everything at once and well would say now. */
+    /** Returns the confirmations of a cloud that succeeds in everything at once. */
     public List<LeaseCommand> confirmations(LeaseId id) {
         List<LeaseCommand> confirmations = new ArrayList<>();
         if (lease instanceof Living living) {

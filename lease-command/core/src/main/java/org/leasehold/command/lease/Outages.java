@@ -23,7 +23,7 @@ import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a lease makes of resources that go down while it has them. */
+/** Decides outages of resources that a lease has. */
 final class Outages {
 
     private Outages() {}
@@ -33,8 +33,8 @@ final class Outages {
             case Starting(Terms terms) -> noted(terms, command);
             case Active(Terms terms) -> noted(terms, command);
             case Failed(Terms terms) -> noted(terms, command);
-            // Its start will replace what is down; who ends has nothing to lose; and it is no fault
-            // that a lease is gone by the time that it is told.
+            // A later start replaces a failed resource. A lease that ends loses nothing. A lease
+            // that is gone by the time of the report is no error.
             case Pending _,
                     Delayed _,
                     Ending _,

@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How a lease comes to be. */
+/** Decides the creation of a lease. */
 final class Request {
 
     private final Demands demands;
@@ -38,7 +38,7 @@ final class Request {
     /**
      * Takes the limits.
      *
-     * @param mostLeases of a project, 0 for any number
+     * @param mostLeases the maximum per project, 0 for no limit
      */
     Request(Demands demands, int mostReservations, long mostLeases) {
         this.demands = demands;
@@ -92,8 +92,7 @@ final class Request {
 
     private static Proposal propose(
             CreateLease command, LeasePeriod period, List<Understood> wishes, Instant now) {
-        // What is asked for as "now" may have begun up to a minute ago, when others were still
-        // there.
+        // A start of "now" may be up to a minute ago, when others still had the resources.
         LeasePeriod claimed = new LeasePeriod(Rules.later(period.start(), now), period.end());
         Hold hold =
                 new Hold(

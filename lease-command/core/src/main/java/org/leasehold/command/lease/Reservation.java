@@ -17,12 +17,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * One reservation of a lease.
+ * A reservation of a lease.
  *
- * @param allocations what the calendar holds for it
- * @param tenure its present right to act on what it holds; null while it holds nothing
- * @param leaving what it has given up in the calendar but not yet in the cloud
- * @param failed which of its resources are down in the cloud
+ * @param allocations the resources that the calendar holds for it
+ * @param tenure its present right to act on its resources; null while it holds nothing
+ * @param leaving the resources that it released in the calendar but not yet in the cloud
+ * @param failed its resources that are down in the cloud
  */
 record Reservation(
         ReservationWish wish,
@@ -54,7 +54,7 @@ record Reservation(
         return wish.id();
     }
 
-    /** Whether it has taken its resources up, so that the cloud may hold something for it. */
+    /** Returns true if it has its resources, so that the cloud may hold something for it. */
     boolean holds() {
         return tenure != null;
     }
@@ -67,7 +67,7 @@ record Reservation(
         return Set.of(phases).contains(phase);
     }
 
-    /** Whether it holds this resource, or is about to. */
+    /** Returns true if it holds this resource, or is about to. */
     boolean hasTakenUp(ResourceId resource) {
         return holds() && resources().contains(resource);
     }
@@ -84,7 +84,7 @@ record Reservation(
         return new Reservation(wish.with(parameters), allocations, phase, tenure, leaving, failed);
     }
 
-    /** What it has no longer may fail: it is none of its concern. */
+    /** Replaces the allocations; a failed resource that is gone does not matter any more. */
     Reservation granted(List<Allocation> granted) {
         Set<ResourceId> left =
                 granted.stream()
@@ -105,7 +105,7 @@ record Reservation(
         return new Reservation(wish, allocations, next, tenure, leaving, failed);
     }
 
-    /** As it was elsewhere; whatever failed there is started anew or taken back. */
+    /** Returns the imported state; a failed reservation is started again or taken back. */
     Reservation in(LeasePast.Stage reached, @Nullable Tenure itsTenure) {
         return switch (reached) {
             case PENDING -> this;

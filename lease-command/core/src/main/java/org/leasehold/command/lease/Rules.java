@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/** Rules that more than one command obeys. */
+/** Rules that several commands share. */
 final class Rules {
 
     /** Blazar's limit, which its clients know. */
@@ -38,12 +38,12 @@ final class Rules {
                 : Optional.empty();
     }
 
-    /** Of a lease that grows; none is too large to stay as it is. */
+    /** Checks a lease that grows; an existing lease may stay as it is. */
     static Optional<LeaseRejection> checkGrowth(int reservations, int most) {
         return reservations > most ? Optional.of(new TooManyReservations(most)) : Optional.empty();
     }
 
-    /** An announcement at the very start is allowed: that is where a default is clamped to. */
+    /** An announcement at the very start is allowed: defaults are clamped to it. */
     static Optional<LeaseRejection> checkBeforeEnd(
             @Nullable Instant beforeEnd, LeasePeriod period) {
         return beforeEnd == null || period.contains(beforeEnd)

@@ -46,7 +46,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** How a lease comes to run, and what may go wrong on the way. */
+/** Decides the start of a lease, its confirmations and faults. */
 final class Start {
 
     private final Demands demands;
@@ -69,7 +69,7 @@ final class Start {
             return nothingToDo();
         }
         if (!now.isBefore(terms.period().end())) {
-            // The timer of the end is due as well, and says that the window was missed.
+            // The timer of the end is due as well, and states that the window was missed.
             return nothingToDo();
         }
         return takeUp(terms, awaited, _ -> true, now);
@@ -178,7 +178,7 @@ final class Start {
         }
         boolean happened =
                 switch (command.action()) {
-                    // It has no tenure, and no lease suffers from it.
+                    // It has no tenure, and does not affect a lease.
                     case PREPARE -> false;
                     case START -> isLive(living, command.tenure(), Phase.STARTING);
                     case ADJUST -> isLive(living, command.tenure(), Phase.ADJUSTING);
@@ -212,7 +212,7 @@ final class Start {
         };
     }
 
-    /** A failed start begins anew with all that does not run; a failed adjustment goes on. */
+    /** Restarts everything that does not run after a failed start, or repeats an adjustment. */
     private Proposal retry(Terms terms, Instant now) {
         if (!now.isBefore(terms.period().end())) {
             // As with a start that is due: its end is due as well.
@@ -223,7 +223,7 @@ final class Start {
                 : Proposal.decided(Decision.accepted(adjustAgain(terms)));
     }
 
-    /** The cloud lacks something of these reservations; an adjustment restores it. */
+    /** Adjusts reservations that lack something in the cloud; the adjustment restores it. */
     private static List<LeaseEvent> giveWhatIsLacking(Terms terms) {
         List<LeaseEvent> events = new ArrayList<>();
         for (Reservation r : terms.reservations()) {
@@ -246,7 +246,7 @@ final class Start {
         return events;
     }
 
-    /** What fails while its lease is being ended is taken back with the rest. */
+    /** Ignores a failure while the lease ends, because the end takes everything back. */
     private static boolean isLive(Living lease, Tenure tenure, Phase... phases) {
         return !(lease instanceof Ending)
                 && !(lease instanceof EndFailed)

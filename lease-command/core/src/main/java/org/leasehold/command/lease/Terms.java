@@ -17,10 +17,10 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * What a lease is about, in whatever state it is.
+ * The data that a lease has in every state.
  *
- * @param beforeEnd when its end is announced; null for no announcement
- * @param announced the {@code beforeEnd} that was announced last; null before the first time
+ * @param beforeEnd the time of the end's announcement; null for no announcement
+ * @param announced the last announced {@code beforeEnd}; null before the first time
  */
 record Terms(
         LeaseId id,
@@ -85,7 +85,7 @@ record Terms(
         return reservations.stream().filter(r -> r.id().equals(reservation)).findFirst();
     }
 
-    /** The tenures of everything that the lease holds. */
+    /** Returns the tenures of all resources that the lease holds. */
     List<Tenure> tenures() {
         return reservations.stream()
                 .map(Reservation::tenure)
@@ -102,7 +102,7 @@ record Terms(
         return reservations.stream().allMatch(r -> r.isIn(phases));
     }
 
-    /** Whether any reservation lacks a resource that is down in the cloud. */
+    /** Returns true if any reservation lacks a resource that is down in the cloud. */
     boolean anyLacks() {
         return reservations.stream().anyMatch(r -> !r.failed().isEmpty());
     }

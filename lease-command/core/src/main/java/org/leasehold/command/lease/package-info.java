@@ -1,4 +1,4 @@
-/** The life of a lease: its states, what may be decided in each, and the shell that runs it. */
+/** The life of a lease: its states, the decisions in each, and the shell that runs it. */
 @NullMarked
 package org.leasehold.command.lease;
 

@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.UseObserved;
 
 /**
- * Keeps what was seen of a resource in one reservation. Its stream is of its own, because whoever
- * decides or tells about a lease reads all of the lease's.
+ * The observations of a resource in one reservation. It has its own stream, because every decision
+ * and query about a lease reads all events of the lease's stream.
  */
 @AggregateRoot(type = "Use")
 final class UseAggregate {
 
-    // Axon reads it by reflection.
+    // Axon reads the field by reflection.
     @SuppressWarnings("UnusedVariable")
     @AggregateIdentifier
     private @Nullable String id;

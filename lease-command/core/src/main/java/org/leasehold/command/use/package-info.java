@@ -1,4 +1,4 @@
-/** What leases really use. */
+/** The observed use of leased resources. */
 @NullMarked
 package org.leasehold.command.use;
 

@@ -4,10 +4,10 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
-/** What is due when, in a world that goes its own way. */
+/** The due times of actions in a changed world. */
 final class Agenda {
 
-    /** What is due at the same instant is done in this order. */
+    /** The order of actions at the same instant. */
     enum Rank {
         WORLD,
         END,
@@ -32,7 +32,7 @@ final class Agenda {
         dues.add(new Due(at, rank, number++, action));
     }
 
-    /** Does all that is due by then. */
+    /** Runs all actions that are due by an instant. */
     void runUntil(Instant instant) {
         while (!dues.isEmpty() && !dues.element().at().isAfter(instant)) {
             Due due = dues.remove();

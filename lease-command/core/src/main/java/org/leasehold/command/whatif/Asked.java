@@ -48,12 +48,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What was asked, as far as what came of it tells. */
+/** Derives recorded commands from their events. */
 final class Asked {
 
     private Asked() {}
 
-    /** The request for a lease; empty if the turn is not one. */
+    /** Returns the request for a lease; empty if the turn is not one. */
     static Optional<LeaseCommand> first(Turn turn) {
         return turn.first(LeaseRefused.class)
                 .map(Asked::create)
@@ -108,10 +108,10 @@ final class Asked {
     }
 
     /**
-     * What was asked of a lease that there was; empty where nothing was decided, but something
-     * became known.
+     * Returns the next command to an existing lease; empty if the turn has no decision, only a
+     * report.
      *
-     * @param before the lease as it was
+     * @param before the lease before the turn
      */
     static Optional<LeaseCommand> next(LeaseId id, LivedAgain before, Turn turn) {
         return change(id, before, turn)
@@ -134,7 +134,7 @@ final class Asked {
         };
     }
 
-    /** Of one that the cloud was at, it is the cloud that had too little. */
+    /** Excludes faults of the cloud, which lacked resources while it prepared them. */
     private static boolean isUnserviceable(ReservationFailed failed, LivedAgain before) {
         return failed.action() == Action.START
                 && failed.fault().kind() == Fault.Kind.INSUFFICIENT_RESOURCES
@@ -197,7 +197,7 @@ final class Asked {
                         wishes));
     }
 
-    /** What is as it was, was not asked for. */
+    /** Returns a change of the values that differ. */
     private static ChangeLease change(
             LeaseId id,
             LivedAgain before,
@@ -247,7 +247,7 @@ final class Asked {
         return different;
     }
 
-    /** What came of it, for the calendar to grant it again. */
+    /** Returns the recorded result, for the calendar to grant it again. */
     static Expected expected(Turn turn) {
         return new Expected(
                 granted(turn),

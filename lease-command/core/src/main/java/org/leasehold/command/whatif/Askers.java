@@ -2,20 +2,20 @@ package org.leasehold.command.whatif;
 
 import org.leasehold.lease.LeaseId;
 
-/** How many there are who ask for the same, each time by the same lot. */
+/** The number of callers that send the same request, chosen by a fixed draw. */
 final class Askers {
 
     private static final int HUNDRED = 100;
 
     private Askers() {}
 
-    /** Of a hundred leases about so many together. */
+    /** Returns the callers for one lease; {@code ofHundred} on average for a hundred leases. */
     static int of(LeaseId lease, int ofHundred) {
         boolean isDrawn = Long.remainderUnsigned(mixed(lease), HUNDRED) < ofHundred % HUNDRED;
         return ofHundred / HUNDRED + (isDrawn ? 1 : 0);
     }
 
-    /** Ids that count up are as good as any. */
+    /** Mixes the bits, so that ascending ids are as good as any. */
     private static long mixed(LeaseId lease) {
         long bits =
                 lease.value().getMostSignificantBits()

@@ -11,7 +11,7 @@ import org.leasehold.whatif.Comparison.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What came out otherwise. */
+/** The decisions that came out differently. */
 final class Differences {
 
     private final int listed;
@@ -37,7 +37,7 @@ final class Differences {
         return new Found<>(count, first.stream().map(Difference::position).toList());
     }
 
-    /** What became of a request or a change. */
+    /** Returns the outcome of a request or a change. */
     static Outcome outcome(List<? extends LeaseEvent> events) {
         if (events.isEmpty()) {
             return Outcome.NOT_ASKED;

@@ -20,12 +20,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** Amounts of resources times how long, exactly: week by week of a window. */
+/** Exact sums of resources times durations, for each week of a window. */
 final class Hours {
 
     private static final Duration WEEK = Duration.ofDays(7);
 
-    /** Millionths of a resource times microseconds in an hour of a whole one. */
+    /** Millionths of a resource times microseconds, in an hour of a whole resource. */
     private static final BigDecimal HOUR =
             BigDecimal.valueOf(1_000_000L).multiply(BigDecimal.valueOf(3_600_000_000L));
 
@@ -51,7 +51,7 @@ final class Hours {
         }
     }
 
-    /** Adds what of a time is in the window. */
+    /** Adds the part of a period that is in the window. */
     void add(Measure measure, ResourceKind kind, long millionths, LeasePeriod during) {
         List<Map<Measure, BigInteger>> its =
                 sums.computeIfAbsent(

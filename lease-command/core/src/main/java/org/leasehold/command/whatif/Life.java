@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A lease in another world. While it comes out as it did, it lives as it did: late, failing and
- * mended. Once it came out otherwise it lives by its own window, in a cloud that does everything at
- * once and well, and does what its project asks as far as it can be done.
+ * A lease in another world. While its decisions match the record, it follows the record, with
+ * delays, failures and retries. After the first difference, it follows its own window. Its cloud
+ * then succeeds at once, and it executes its project's commands as far as possible.
  */
 final class Life {
 
@@ -37,7 +37,7 @@ final class Life {
     }
 
     /**
-     * Somebody who asks for the same.
+     * Creates a lease with the same request.
      *
      * @param twin 0 for the lease itself
      */
@@ -73,7 +73,7 @@ final class Life {
         itsOwn = true;
     }
 
-    /** What this one asks when the lease itself asks; empty for what nobody asks for. */
+    /** Returns the command for this lease; empty if no user sends it. */
     Optional<LeaseCommand> asks(LeaseCommand command) {
         return switch (command) {
             case CreateLease it ->
@@ -94,7 +94,7 @@ final class Life {
                                     it.name(),
                                     it.start(),
                                     it.end(),
-                                    // It keeps its distance to an end that may be another one.
+                                    // It keeps its distance to an end that may differ.
                                     null,
                                     it.reservations().stream().map(this::its).toList(),
                                     its(it.further())));

@@ -22,11 +22,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Whether two decisions are the same. */
+/** The likeness of two decisions. */
 enum Likeness {
-    /** Down to the resources. */
+    /** Equal, with the same resources. */
     SAME,
-    /** But for the resources: what happens to the lease next is the same. */
+    /** Equal except for the resources: the lease continues in the same way. */
     SAME_COURSE,
     OTHERWISE;
 
@@ -70,7 +70,7 @@ enum Likeness {
                 .toList();
     }
 
-    /** Of tenures the generation is nobody's concern here. */
+    /** Ignores the generation of tenures. */
     private static Object course(LeaseEvent event) {
         return switch (event) {
             case ReservationGranted it -> List.of(it.reservationId(), micros(it.period()));
@@ -83,7 +83,7 @@ enum Likeness {
         };
     }
 
-    /** When something was decided is stored to the microsecond. */
+    /** Truncates to microseconds, the precision of stored decision times. */
     private static List<Instant> micros(LeasePeriod period) {
         return List.of(
                 period.start().truncatedTo(ChronoUnit.MICROS),

@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** How leases go on in another world: as they did, or their own way. */
+/** Continues leases in another world: as recorded, or on their own. */
 final class Lives {
 
     private final World world;
@@ -37,7 +37,7 @@ final class Lives {
     private final Differences differences;
     private final Agenda agenda;
 
-    /** Those that live their own lives, and wait for others to let go. */
+    /** Leases on their own that wait for others to release resources. */
     private final Set<Life> waiting = new LinkedHashSet<>();
 
     Lives(
@@ -53,7 +53,7 @@ final class Lives {
         this.agenda = agenda;
     }
 
-    /** Something came of a command of a lease, or became known of it. */
+    /** Applies the next turn of a lease: a command, or a report about it. */
     void goOn(Life life, Optional<LeaseCommand> command, Turn turn) {
         if (life.isItsOwn()) {
             command.flatMap(life::asks).ifPresent(its -> decide(life, its, turn.at()));
@@ -64,7 +64,7 @@ final class Lives {
         }
     }
 
-    /** What the cloud did, and what nobody had to decide, is as it was. */
+    /** Applies recorded events of the cloud and those without a decision. */
     private void learn(Life life, Turn turn) {
         for (LeaseEvent event : turn.ofLease()) {
             switch (event) {
@@ -81,7 +81,7 @@ final class Lives {
         calendar.settle(request, grant -> grant, _ -> true);
     }
 
-    /** Decides what was decided once, and sees whether it is the same. */
+    /** Repeats a recorded decision, and compares the results. */
     void decideAgain(Life life, LeaseCommand command, Turn turn) {
         List<LeaseEvent> recorded = turn.ofLease();
         if (isForbidden(life, command, turn.at())) {
@@ -108,7 +108,7 @@ final class Lives {
         }
     }
 
-    /** The refusal that is decided again has a next start; a recorded one has none. */
+    /** Detects a refusal: a repeated one has a next start, a recorded one does not. */
     private static boolean isRefusal(List<LeaseEvent> events) {
         return events.stream().anyMatch(LeaseRefused.class::isInstance);
     }
@@ -122,7 +122,7 @@ final class Lives {
                 isStart ? Outcome.STARTED_OTHERWISE : changed);
     }
 
-    /** Of a lease that lives its own life. */
+    /** Decides a command to a lease on its own. */
     void decide(Life life, LeaseCommand command, Instant at) {
         if (isForbidden(life, command, at)) {
             return;
@@ -140,7 +140,7 @@ final class Lives {
             return false;
         }
         Optional<LeasePeriod> wished = wished(life, command);
-        // Who gives some back may, however long he has it still.
+        // A reduction is allowed, even if the rest is longer than the limit.
         Duration allowed =
                 life.now()
                         .period()
@@ -157,7 +157,7 @@ final class Lives {
         return !wanted.isEmpty();
     }
 
-    /** The window that is asked for, if one is. */
+    /** Returns the requested window, if there is one. */
     private static Optional<LeasePeriod> wished(Life life, LeaseCommand command) {
         return switch (command) {
             case CreateLease it -> Optional.of(new LeasePeriod(it.start(), it.end()));
@@ -166,7 +166,7 @@ final class Lives {
         };
     }
 
-    /** Empty where it would end before it starts, as may be asked of who came out otherwise. */
+    /** Returns the window; empty if it would end before it starts, after other outcomes. */
     private static Optional<LeasePeriod> changed(ChangeLease change, LeasePeriod before) {
         Instant start = orElse(change.start(), before.start());
         Instant end = orElse(change.end(), before.end());
@@ -191,7 +191,7 @@ final class Lives {
         }
     }
 
-    /** Whoever waits for this one tries again. */
+    /** Retries the start of the leases that wait for this reservation. */
     private void wake(ReservationId released, Instant at) {
         for (Life life : List.copyOf(waiting)) {
             if (life.now().awaited().contains(released)) {
@@ -200,7 +200,7 @@ final class Lives {
         }
     }
 
-    /** The cloud has done what it was asked, and what is due next is noted. */
+    /** Confirms the cloud's actions, and schedules the next due action. */
     private void liveOn(Life life, Instant at) {
         for (LeaseCommand confirmation : life.now().confirmations(life.id())) {
             happen(life, life.now().decide(confirmation, calendar, at), at);

@@ -39,10 +39,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** What a world comes to, made from its events alone, be they recorded or not. */
+/** Computes the figures of a world from its events, recorded or replayed. */
 final class Measured {
 
-    /** Of one resource. */
+    /** Millionths in one resource. */
     private static final long MILLIONTHS = 1_000_000;
 
     private final LeasePeriod window;
@@ -71,13 +71,13 @@ final class Measured {
         }
     }
 
-    /** Since when a resource has been what it is. */
+    /** The state of a resource, and its beginning. */
     private record Standing(ResourceKind kind, boolean inService, Instant since) {}
 
-    /** What a reservation was promised. */
+    /** The grant of a reservation. */
     private record Promise(LeasePeriod period, List<Allocation> allocations) {}
 
-    /** The resource is in service or not from now on. */
+    /** Records that the resource is in service or not from now on. */
     void stands(ResourceId id, ResourceKind kind, boolean inService, Instant at) {
         Standing before = resources.put(id, new Standing(kind, inService, at));
         close(before, at);
@@ -87,7 +87,7 @@ final class Measured {
         close(resources.get(id), at);
         Standing gone = resources.get(id);
         if (gone != null) {
-            // Its kind is still to be told of what was promised on it.
+            // Grants on it still need its kind.
             resources.put(id, new Standing(gone.kind(), false, Instant.MAX));
         }
     }
@@ -102,12 +102,12 @@ final class Measured {
         }
     }
 
-    /** What is promised on the resource from now on is lost. */
+    /** Records that all grants on the resource are lost from now on. */
     void loses(ResourceId id, Instant at) {
         lost.putIfAbsent(id, at);
     }
 
-    /** Takes in what one command came to. */
+    /** Adds the events of one command. */
     void take(LeaseId id, List<LeaseEvent> events, Instant at) {
         count(events, at);
         events.forEach(event -> take(id, event, at));
@@ -140,7 +140,7 @@ final class Measured {
         changes.accepted += isChanged && !isNew ? 1 : 0;
     }
 
-    /** Who needs several things waits for the last of them. */
+    /** Adds the delay; a request for several resources waits for the last of them. */
     private void waits(LeaseRefused refused) {
         Instant latest = refused.period().start();
         for (Shortage shortage : refused.shortages()) {
@@ -181,7 +181,7 @@ final class Measured {
         }
     }
 
-    /** Somebody asked for longer than is allowed. */
+    /** Adds a request that is longer than allowed. */
     void forbidden(
             LeaseId id, List<Wanted> wanted, LeasePeriod period, boolean isChange, Instant at) {
         if (window.contains(at)) {
@@ -204,7 +204,7 @@ final class Measured {
         unmet.forEach(each -> hours.add(measure, kind, each.amount() * MILLIONTHS, each.period()));
     }
 
-    /** What a reservation is promised of a kind. */
+    /** Returns the grants of a reservation for a kind. */
     private List<Kept> kept(LeaseId id, ReservationId reservation, ResourceKind kind) {
         Promise promise = promises.getOrDefault(id, Map.of()).get(reservation);
         return promise == null
@@ -220,7 +220,7 @@ final class Measured {
                         .toList();
     }
 
-    /** What is decided at an instant replaces what lies after it. */
+    /** Replaces the part of the earlier grant after the decision. */
     private void promise(LeaseId id, ReservationId reservation, Promise promise, Instant at) {
         close(id, reservation, at);
         promises.computeIfAbsent(id, _ -> new HashMap<>(2)).put(reservation, promise);
@@ -285,7 +285,7 @@ final class Measured {
         return Objects.requireNonNull(resources.get(resource)).kind();
     }
 
-    /** A share is the part that it takes of the processors, or of what comes first by name. */
+    /** Returns the share's part of the processors, or of the first other class by name. */
     private static long part(Allocation allocation) {
         Share share = allocation.share();
         return share == null
@@ -304,7 +304,7 @@ final class Measured {
                         .orElse(MILLIONTHS);
     }
 
-    /** What it all comes to, by the end of the window. */
+    /** Returns the figures at the end of the window. */
     Figures figures() {
         resources.values().forEach(standing -> close(standing, window.end()));
         promises.values().forEach(its -> its.values().forEach(each -> close(each, window.end())));

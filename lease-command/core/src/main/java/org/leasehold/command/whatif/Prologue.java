@@ -14,15 +14,15 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * The leases before a window, as they were recorded: nothing of that is decided once more, because
- * not all that was in their way need be known.
+ * The leases before a window, as recorded. They are not decided again, because some of the
+ * competing leases may be unknown.
  */
 final class Prologue {
 
     private final Map<LeaseId, List<RecordedEvent>> lives = new LinkedHashMap<>();
     private Duration cleaning = Duration.ZERO;
 
-    /** Takes what happened to a lease next. */
+    /** Adds the next event of a lease. */
     void take(RecordedEvent recorded, LeaseEvent event) {
         lives.computeIfAbsent(event.leaseId(), _ -> new ArrayList<>()).add(recorded);
         if (event instanceof ReservationGranted granted) {
@@ -34,7 +34,7 @@ final class Prologue {
         return lives.size();
     }
 
-    /** Tells all that is known of each lease, in the order in which it happened, and forgets it. */
+    /** Passes on all events of each lease, in order, and removes the lease. */
     void tell(BiConsumer<LeaseId, List<RecordedEvent>> listener) {
         Iterator<Map.Entry<LeaseId, List<RecordedEvent>>> next = lives.entrySet().iterator();
         while (next.hasNext()) {
@@ -45,7 +45,7 @@ final class Prologue {
         }
     }
 
-    /** How long resources are kept after a lease by now. */
+    /** Returns the present cleaning time. */
     Duration cleaning() {
         return cleaning;
     }

@@ -23,10 +23,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Has everything happen once more that happened, in a world that may be another one. */
+/** Replays recorded events in a world that may differ. */
 final class Replay {
 
-    /** As the product forgets claims that are over. */
+    /** The age at which claims are deleted, as in the engine. */
     private static final Duration MEMORY = Duration.ofDays(2);
 
     private final World world;
@@ -42,7 +42,7 @@ final class Replay {
     private Instant tidied = Instant.MIN;
     private int living;
 
-    /** A lease as it was, and all who ask for it in this world. */
+    /** A recorded lease, with all leases that come from its request in this world. */
     private static final class Played {
 
         private LivedAgain recorded;
@@ -90,7 +90,7 @@ final class Replay {
         }
     }
 
-    /** Those that are not over, and all who ask for the same. */
+    /** Returns the number of leases that are not over, including the added ones. */
     int leases() {
         return living;
     }
@@ -107,12 +107,12 @@ final class Replay {
         measured.take(event.leaseId(), List.of(event), at);
     }
 
-    /** How long resources are kept after a lease when deciding begins. */
+    /** Sets the cleaning time at the first decision. */
     void cleaning(Duration cleaning) {
         calendar.cleaning(cleaning);
     }
 
-    /** What a lease has when deciding begins is what came of all that happened to it before. */
+    /** Sets up a lease at the first decision from all its earlier events. */
     void keep(LeaseId id, List<RecordedEvent> past) {
         calendar.keep(id, past);
         Played played = new Played(absent);
@@ -136,19 +136,19 @@ final class Replay {
         agenda.runUntil(turn.at());
         tidyUp(turn.at());
         switch (turn.events().getFirst()) {
-            // What it knew of may be older than what is known here; and nothing comes of it.
+            // Its refusal may use older knowledge than there is here, and has no effect.
             case LeaseEvent first when turn.isRefusal() && turn.at().isBefore(world.from()) ->
                     measured.take(first.leaseId(), turn.ofLease(), turn.at());
             case LeaseEvent first -> take(first.leaseId(), turn);
             case ResourceEvent _ ->
                     turn.all(ResourceEvent.class).forEach(event -> stock.take(event, turn.at()));
             case Object _ -> {
-                // Who sees what changes nothing that is promised.
+                // The visibility of a property changes no grant.
             }
         }
     }
 
-    /** There is nothing more that was; what it comes to by the end of the window. */
+    /** Ends the replay, and returns the figures at the end of the window. */
     Measured finish() {
         agenda.runUntil(world.to());
         return measured;
@@ -170,7 +170,7 @@ final class Replay {
         }
         Played played = leases.get(id);
         if (played == null) {
-            // It was over, and is renamed or deleted.
+            // The lease was over, and is renamed or deleted.
             return;
         }
         if (first.isEmpty()) {

@@ -20,15 +20,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The past as it was recorded, and lived through once more in two worlds: the one that was, to see
- * whether all comes out as it did, and the other one.
+ * The recorded past beside two replays. One replays the same world, to check that everything comes
+ * out as recorded; the other replays the changed world.
  */
 public final class SideBySide {
 
-    /** As many positions are told of what did not come out as it did. */
+    /** The number of listed positions of decisions that were not reproduced. */
     private static final int LISTED = 100;
 
-    /** A refusal in the window may know of less than its beginning: it was found out before. */
+    /** A refusal in the window may use knowledge from before its start. */
     private static final Duration AHEAD = Duration.ofHours(1);
 
     private static final String LEASES = "leases at once";
@@ -46,16 +46,16 @@ public final class SideBySide {
     private long position;
 
     /**
-     * How much may be replayed.
+     * The limits of a replay.
      *
-     * @param leases that are not over, at once
+     * @param leases the number of leases that are not over, at once
      */
     record Limits(long events, long leases) {
 
         static final Limits NONE = new Limits(Long.MAX_VALUE, Long.MAX_VALUE);
     }
 
-    /** Knows of nothing that happened yet. */
+    /** Creates the comparison without any events. */
     public SideBySide(World world, Plugins plugins) {
         this(world, plugins, Limits.NONE);
     }
@@ -71,16 +71,16 @@ public final class SideBySide {
         turns = new Turns(this::take);
     }
 
-    /** When deciding begins. */
+    /** Returns the time of the first decision. */
     public Instant begins() {
         return world.from().minus(AHEAD);
     }
 
     /**
-     * Takes in what happened before deciding begins, or of it what {@link EventLog#prologue} tells,
-     * and has it be as it was.
+     * Applies the events before the first decision without another decision; {@link
+     * EventLog#prologue} may select them.
      *
-     * @throws TooMuch if that is more than may be
+     * @throws TooMuch if they exceed a limit
      */
     public void happenedBefore(List<RecordedEvent> next) {
         for (RecordedEvent event : next) {
@@ -90,9 +90,9 @@ public final class SideBySide {
     }
 
     /**
-     * Takes in what happened next, and has it decided once more.
+     * Takes the next events, and decides them again.
      *
-     * @throws TooMuch if that is more than may be
+     * @throws TooMuch if they exceed a limit
      */
     public void take(List<RecordedEvent> next) {
         begin();
@@ -158,9 +158,9 @@ public final class SideBySide {
     }
 
     /**
-     * There is nothing more.
+     * Ends the replay.
      *
-     * @throws TooMuch as {@link #take} does: some of it had to wait
+     * @throws TooMuch as {@link #take} does: some events were still waiting
      */
     public Comparison finish() {
         begin();

@@ -20,10 +20,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The resources of a world, as they come, change, are lost and go. */
+/** The resources of a world: they arrive, change, are lost and retire. */
 final class Stock {
 
-    /** Further resources are chosen after those that were there. */
+    /** The first id of added resources, which are chosen after the recorded ones. */
     private static final long FIRST_FURTHER = 1L << 62;
 
     private static final String GONE = "this world has lost it";
@@ -120,7 +120,7 @@ final class Stock {
                 });
     }
 
-    /** Says whether there was what they are to be like. */
+    /** Returns false if the resource to copy does not exist. */
     boolean add(More more, Instant at) {
         ResourceId like = more.like();
         if (like == null) {

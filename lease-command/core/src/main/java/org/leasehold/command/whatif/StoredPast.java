@@ -16,18 +16,18 @@ import java.util.List;
 
 import javax.sql.DataSource;
 
-/** Replays what is stored. It reads as others do, and waits for nobody. */
+/** Replays stored events. It reads without locks, and waits for no transaction. */
 final class StoredPast implements WhatIf {
 
     private static final int BATCH = 5_000;
 
-    /** More take longer than anybody waits. */
+    /** More events take longer than a caller waits. */
     private static final long MOST_EVENTS = 2_000_000;
 
-    /** A lease that is not over, and what it was promised in both worlds, took 3.6 KB. */
+    /** Bytes of an unfinished lease with its grants in both worlds; measured were 3.6 KB. */
     private static final long BYTES_OF_LEASE = 4_096;
 
-    /** What is decided is stored later, and clocks of nodes differ, but not by so much. */
+    /** The maximum difference of nodes' clocks, and of decision and storage times. */
     private static final Duration CLOCKS = Duration.ofHours(1);
 
     private final DataSource dataSource;
@@ -37,7 +37,7 @@ final class StoredPast implements WhatIf {
     private final Limits limits;
 
     /**
-     * @param memory that a replay may take, in bytes
+     * @param memory the memory that a replay may use, in bytes
      */
     StoredPast(
             DataSource dataSource,

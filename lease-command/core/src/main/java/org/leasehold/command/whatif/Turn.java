@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What one command came to.
+ * The events of one command.
  *
- * @param position of its first event
- * @param order the turns were decided in the order of this
+ * @param position the position of its first event
+ * @param order the sort key in the order of decisions
  */
 record Turn(long position, long order, Instant at, List<Object> events) {
 
@@ -22,7 +22,7 @@ record Turn(long position, long order, Instant at, List<Object> events) {
         events = List.copyOf(events);
     }
 
-    /** Takes the events of one command. */
+    /** Creates a turn from the events of one command. */
     static Turn of(List<RecordedEvent> events) {
         RecordedEvent first = events.getFirst();
         return new Turn(
@@ -33,8 +33,8 @@ record Turn(long position, long order, Instant at, List<Object> events) {
     }
 
     /**
-     * A refusal was found out before it was stored, and others may have been faster meanwhile: it
-     * comes after what it knew of, and before all else.
+     * Returns the sort key. A refusal was found before it was stored, and other commands may have
+     * overtaken it. It comes after the events that it used, and before all others.
      */
     private static long order(RecordedEvent first) {
         return switch (first.event()) {
@@ -44,12 +44,12 @@ record Turn(long position, long order, Instant at, List<Object> events) {
         };
     }
 
-    /** Those of a lease. */
+    /** Returns the events of a lease. */
     List<LeaseEvent> ofLease() {
         return events.stream().map(LeaseEvent.class::cast).toList();
     }
 
-    /** Whether somebody asked in vain. */
+    /** Returns true if the turn is a refusal. */
     boolean isRefusal() {
         return has(LeaseRefused.class) || has(LeaseChangeRefused.class);
     }

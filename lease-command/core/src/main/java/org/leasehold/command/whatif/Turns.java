@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
 
-/** Cuts the stream of events into turns, and tells them in the order in which they were decided. */
+/** Splits the stream of events into turns, and passes them on in the order of decisions. */
 final class Turns {
 
-    /** A refusal is stored seconds after it was found out, if not at once. */
+    /** The number of turns to wait for a refusal, stored seconds after its decision. */
     private static final int LATEST = 4_096;
 
     private final Consumer<Turn> sink;
@@ -26,7 +26,7 @@ final class Turns {
         this.sink = sink;
     }
 
-    /** Takes in the next event. */
+    /** Takes the next event. */
     void take(RecordedEvent event) {
         if (!open.isEmpty() && !isOfOneCommand(open.getLast(), event)) {
             close();
@@ -40,7 +40,7 @@ final class Turns {
                 && isOfOutage(before) == isOfOutage(event);
     }
 
-    /** It comes when the cloud says so, be it at the very instant of something else. */
+    /** Detects reports of outages, which may come at the very instant of another command. */
     private static boolean isOfOutage(RecordedEvent event) {
         return event.event() instanceof ResourceFailed
                 || event.event() instanceof ResourceRecovered;
@@ -54,7 +54,7 @@ final class Turns {
         }
     }
 
-    /** There are no more. */
+    /** Ends the stream. */
     void finish() {
         if (!open.isEmpty()) {
             close();

@@ -11,7 +11,7 @@ import javax.sql.DataSource;
 @Configuration(proxyBeanMethods = false)
 class WhatIfConfiguration {
 
-    /** Two are made at once, and have half of the memory. */
+    /** Creates the replay; two may run at once, and share half of the memory. */
     @Bean
     StoredPast whatIf(DataSource dataSource, EventLog log, Positions positions, Plugins plugins) {
         long memory = Runtime.getRuntime().maxMemory() / 4;

@@ -1,4 +1,4 @@
-/** The past, lived once more in another world, in memory. */
+/** A replay of the past in another world, in memory. */
 @NullMarked
 package org.leasehold.command.whatif;
 

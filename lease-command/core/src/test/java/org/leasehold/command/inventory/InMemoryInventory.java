@@ -39,7 +39,7 @@ public final class InMemoryInventory implements Inventory {
         this.tables = tables;
     }
 
-    /** The aggregates that need an inventory, on this one. */
+    /** Returns the aggregates that need an inventory, with this one. */
     public List<AggregateShell<?>> shells() {
         InventoryConfiguration configuration = new InventoryConfiguration();
         return List.of(configuration.resourceShell(this), configuration.propertyShell(this));
@@ -117,7 +117,7 @@ public final class InMemoryInventory implements Inventory {
                         event.capabilities()));
     }
 
-    /** Those of the attributes that say something. */
+    /** Returns the attributes that are not null. */
     private static Map<String, ?> said(Map<String, @Nullable Object> attributes) {
         Map<String, @Nullable Object> said = new TreeMap<>(attributes);
         said.values().removeIf(Objects::isNull);
@@ -136,7 +136,7 @@ public final class InMemoryInventory implements Inventory {
         return Objects.requireNonNull(tables.resources().get(id));
     }
 
-    /** Nobody looks at it in the simulation. */
+    /** Ignores the visibility, which the simulation never reads. */
     @Override
     public void record(PropertyVisibility visibility, Instant now) {}
 }

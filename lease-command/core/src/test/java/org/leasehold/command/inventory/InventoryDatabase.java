@@ -55,7 +55,7 @@ final class InventoryDatabase implements AutoCloseable {
         return transactions.execute(status -> work.get());
     }
 
-    /** Does what the aggregate does, without its events. */
+    /** Does the same as the aggregate, without its events. */
     ResourceDecision send(ResourceCommand command, Resource resource, Instant now) {
         return inTransaction(
                 () -> {
@@ -86,7 +86,7 @@ final class InventoryDatabase implements AutoCloseable {
                 .update();
     }
 
-    /** The journal as it runs, with this package's aggregates; each call is another node. */
+    /** Creates a production journal with this package's aggregates; each call is a node. */
     AnnotationConfigApplicationContext node() {
         AnnotationConfigApplicationContext node = new AnnotationConfigApplicationContext();
         node.registerBean(DataSource.class, () -> source, bean -> bean.setDestroyMethodName(""));

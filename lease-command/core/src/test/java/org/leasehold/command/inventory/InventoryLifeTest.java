@@ -40,7 +40,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Resources through the door of the write side, on two nodes and a real PostgreSQL. */
+/** Sends commands to resources through the entry point, on two nodes and a real PostgreSQL. */
 class InventoryLifeTest {
 
     private static final Instant NOW = Instant.parse("2026-11-21T00:33:00Z");

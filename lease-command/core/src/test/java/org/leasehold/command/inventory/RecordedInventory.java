@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An inventory that says what it is told to say, and remembers what it was to record. */
+/** An inventory with a given situation that stores what it should record. */
 final class RecordedInventory implements Inventory {
 
     Standing standing = new Standing(false, List.of());

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is sent to Kafka, as AsyncAPI 3 describes it: every event of the catalog. */
+/** The AsyncAPI 3 description of the messages to Kafka: every event of the catalog. */
 final class AsyncApi {
 
     static final String SCHEMAS = "#/components/schemas/";
@@ -17,9 +17,9 @@ final class AsyncApi {
     private AsyncApi() {}
 
     /**
-     * The whole document.
+     * Returns the whole document.
      *
-     * @param http what the description of the HTTP API calls its schemas
+     * @param http the name of the schemas in the description of the HTTP API
      */
     static Map<String, Object> of(EventCatalog catalog, JsonNode http) {
         EventSchemas schemas = new EventSchemas();
@@ -125,7 +125,11 @@ final class AsyncApi {
         Map<String, Object> headers = new LinkedHashMap<>();
         headers.put("ce_specversion", Map.of("const", "1.0"));
         headers.put("ce_id", text("The event's own id; a repeat has the same"));
-        headers.put("ce_source", text("The engine, as leasehold.gateway.installation names it"));
+        headers.put(
+                "ce_source",
+                text(
+                        "The engine, as leasehold.gateway.installation names it, with ?epoch=N"
+                                + " after the database has lost events"));
         headers.put("ce_type", text("org.leasehold. and the name of the event"));
         headers.put("ce_subject", text("The id of what it happened to"));
         headers.put("ce_time", text("When it happened"));

@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What consumers are told of the events is what the events are. */
+/** The documentation of the events matches the events. */
 class AsyncApiTest {
 
     private static final Path CHECKED_IN = Path.of("../../infra/openapi/asyncapi.json");
@@ -35,9 +35,7 @@ class AsyncApiTest {
                     .path("schemas");
     private final JsonNode document = JSON.valueToTree(AsyncApi.of(catalog, http));
 
-    /**
-     * To accept a change, start the build with -Dopenapi=write once, and look at the difference.
-     */
+    /** Start the build with -Dopenapi=write once to accept a change, and check the difference. */
     @Test
     void what_is_checked_in_is_what_the_catalog_says() throws IOException {
         String written = JSON.writerWithDefaultPrettyPrinter().writeValueAsString(document) + "\n";
@@ -47,7 +45,7 @@ class AsyncApiTest {
         assertThat(Files.readString(CHECKED_IN)).isEqualTo(written);
     }
 
-    /** By the schema that AsyncAPI publishes. */
+    /** Validates with the schema that AsyncAPI publishes. */
     @Test
     void it_is_an_asyncapi_document() throws IOException {
         Schema asyncApi =
@@ -78,7 +76,7 @@ class AsyncApiTest {
                                         .isFalse());
     }
 
-    /** One document says the same as the other, and no name means two things. */
+    /** Compares both documents: they agree, and no name has two meanings. */
     @Test
     void a_lease_is_what_it_is_over_http() {
         JsonNode schemas = document.at("/components/schemas");
@@ -123,7 +121,7 @@ class AsyncApiTest {
         }
     }
 
-    /** No field is written that the schema does not know. */
+    /** The schema contains every field that is written. */
     @ParameterizedTest
     @MethodSource("samples")
     void the_schema_names_every_field(Object event) throws IOException {

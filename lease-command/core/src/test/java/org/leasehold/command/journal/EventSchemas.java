@@ -21,20 +21,20 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * JSON Schemas of records as {@link EventJson} writes them: a record whose only component is called
- * {@code value} is that value, what is null is left out, and {@code type} tells the members of a
- * sealed interface apart. Further fields may come, so that they are allowed.
+ * JSON Schemas of records as {@link EventJson} writes them. A record whose only component is called
+ * {@code value} is that value, nulls are omitted, and {@code type} names the member of a sealed
+ * interface. Additional fields are allowed, because later versions may add some.
  */
 final class EventSchemas {
 
     private final Map<String, Object> named = new TreeMap<>();
 
-    /** The schemas of all records that were asked for, and of those within them, by their names. */
+    /** Returns the schemas of all requested records and their nested ones, by name. */
     Map<String, Object> named() {
         return named;
     }
 
-    /** The schema of a type, which may refer to others. */
+    /** Returns the schema of a type, which may refer to others. */
     Map<String, Object> of(Class<?> type) {
         if (type.isRecord()) {
             RecordComponent[] components = type.getRecordComponents();
@@ -136,7 +136,7 @@ final class EventSchemas {
     private Map<String, Object> reference(Class<?> type, Supplier<Map<String, Object>> schema) {
         String name = type.getSimpleName();
         if (!named.containsKey(name)) {
-            // Before its parts are: one of them may be of its own type.
+            // Before the schemas of its parts: one of them may have the same type.
             named.put(name, Map.of());
             named.put(name, schema.get());
         }

@@ -42,7 +42,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-/** Commands gather while the one before them waits for the append lock. */
+/** Commands form a group while the one before them waits for the append lock. */
 class GroupCommitTest {
 
     private static final Instant NOW = Instant.parse("2030-01-01T09:59:00Z");
@@ -180,7 +180,7 @@ class GroupCommitTest {
 
         assertThat(outcomes.get(0)).isEqualTo(new Refused<>(List.of(), last(full.get(0))));
         assertThat(outcomes.get(2)).isEqualTo(new Refused<>(List.of(), last(full.get(1))));
-        // No event of the same transaction hides what the refusal went by.
+        // No event of the same transaction hides the events behind the refusal.
         assertThat(transactions(List.of(full.get(0), full.get(1), other))).isGreaterThan(2);
     }
 
@@ -354,7 +354,7 @@ class GroupCommitTest {
         Outcome<LeaseRejection> send();
     }
 
-    /** Sends one command that has to wait, and the others meanwhile. */
+    /** Sends one command that has to wait, and then the others. */
     private List<Outcome<LeaseRejection>> grouped(List<Sending> sent) {
         List<CompletableFuture<Outcome<LeaseRejection>>> sending = new ArrayList<>();
         locked(
@@ -372,7 +372,7 @@ class GroupCommitTest {
         return sending.stream().skip(1).map(CompletableFuture::join).toList();
     }
 
-    /** Nobody else appends meanwhile. */
+    /** Holds the append lock, so that no other transaction appends meanwhile. */
     private void locked(Runnable work) {
         new TransactionTemplate(node.getBean(PlatformTransactionManager.class))
                 .executeWithoutResult(

@@ -12,6 +12,7 @@ import org.leasehold.command.calendar.NextStarts;
 import org.leasehold.command.journal.Groups.Waiting;
 import org.springframework.transaction.PlatformTransactionManager;
 
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -22,19 +23,19 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * A node's door to the write side, on a journal that all nodes share. Everything but the tables is
- * the engine's; only the writer has no thread.
+ * A node's entry point of the write side, on a journal that all nodes share. Everything except the
+ * tables is the engine's; only the writer has no thread.
  */
 public final class InMemoryCommands {
 
     private InMemoryCommands() {}
 
     /**
-     * What a node consists of, as far as commands have to do with it.
+     * The parts of a node that commands need.
      *
-     * @param leases is told the events in their transaction
-     * @param random for the rests before a command is decided again, of which nobody takes one
-     * @param gathering is run when a command waits for its group: others may be sent meanwhile
+     * @param leases receives the events in their transaction
+     * @param random the source for pauses before a retry, which do not occur here
+     * @param gathering runs when a command waits for its group: others may be sent meanwhile
      */
     public record Parts(
             List<AggregateShell<?>> shells,
@@ -59,7 +60,9 @@ public final class InMemoryCommands {
                                 tables.keys,
                                 nobody,
                                 node.calendar(),
-                                node.nextStarts()),
+                                node.nextStarts(),
+                                // Used for requests over a network alone; there are none.
+                                Clock.systemUTC()),
                         journal,
                         node.shells());
         return new AxonCommands(
@@ -75,8 +78,8 @@ public final class InMemoryCommands {
     }
 
     /**
-     * A writer without a thread: whoever has sent a command lets others send theirs, and then has
-     * all decided that wait. Those whose turn has not come are decided by others' senders.
+     * A writer without a thread. The sender of a command first lets others send theirs, and then
+     * decides all waiting commands. The senders of other commands decide the rest.
      */
     private record InTurn(Groups groups, Runnable gathering, Deque<Waiting> queue)
             implements Writer {
@@ -99,7 +102,7 @@ public final class InMemoryCommands {
         }
     }
 
-    /** Nobody looks at denied attempts in the simulation, nor does anybody come from somewhere. */
+    /** Ignores rejected attempts and origins, which the simulation does not use. */
     private static final class NobodyAudits implements DeniedAttempts, OriginTable {
 
         @Override

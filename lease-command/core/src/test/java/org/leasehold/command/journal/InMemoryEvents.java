@@ -43,7 +43,7 @@ final class InMemoryEvents implements EventTable {
         return events.size();
     }
 
-    /** Events in the order of their positions. */
+    /** Returns events in the order of their positions. */
     List<DomainEventMessage<?>> after(long position) {
         return events.subList((int) position, events.size());
     }

@@ -5,7 +5,7 @@ import org.leasehold.command.memory.UndoLog;
 
 import java.util.List;
 
-/** What all nodes of the simulation store their commands' outcomes in. */
+/** The storage of command outcomes that all nodes of the simulation share. */
 public final class InMemoryJournal {
 
     final InMemoryEvents events;
@@ -17,12 +17,12 @@ public final class InMemoryJournal {
         keys = new InMemoryKeys(log);
     }
 
-    /** The position of the last event; the first one is 1. */
+    /** Returns the position of the last event; the first one is 1. */
     public long head() {
         return events.head();
     }
 
-    /** Events in the order of their positions, from the one after {@code position}. */
+    /** Returns events in the order of their positions, from the one after {@code position}. */
     public List<DomainEventMessage<?>> after(long position) {
         return events.after(position);
     }
@@ -31,7 +31,7 @@ public final class InMemoryJournal {
         return events.stream(id);
     }
 
-    /** Has something run whenever events were committed, and before anything else happens. */
+    /** Registers code that runs after each commit of events, before anything else happens. */
     public void whenCommitted(Runnable run) {
         events.whenCommitted(run);
     }

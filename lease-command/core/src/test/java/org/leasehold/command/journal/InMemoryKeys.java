@@ -26,7 +26,7 @@ final class InMemoryKeys implements IdempotencyKeys {
     /**
      * A row.
      *
-     * @param outcome null while the command is under way
+     * @param outcome null while the command runs
      */
     private record Answered(String bodyHash, @Nullable Outcome<?> outcome, Instant at) {
 
@@ -83,7 +83,7 @@ final class InMemoryKeys implements IdempotencyKeys {
         return before - rows.size();
     }
 
-    /** No two requests with one key are under way together: whoever repeats one had no answer. */
+    /** Stores a row. Requests with one key never overlap: a repeat follows a lost response. */
     private void put(Idempotency key, @Nullable Answered now) {
         Answered before = now == null ? rows.remove(row(key)) : rows.put(row(key), now);
         log.wroteForItself(

@@ -21,6 +21,8 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 import javax.sql.DataSource;
 
@@ -63,7 +65,7 @@ final class JournalDatabase implements AutoCloseable {
         return source.getConnection();
     }
 
-    /** Returns how many transactions wait for the lock of all appends. */
+    /** Returns the number of transactions that wait for the lock of all appends. */
     long waitingForTheLock() {
         return jdbc().sql(
                         """
@@ -75,7 +77,7 @@ final class JournalDatabase implements AutoCloseable {
                 .single();
     }
 
-    /** Waits for half a minute at most. */
+    /** Waits for at most 30 s. */
     static void await(BooleanSupplier condition) {
         long end = System.nanoTime() + 30_000_000_000L;
         while (!condition.getAsBoolean()) {
@@ -84,9 +86,9 @@ final class JournalDatabase implements AutoCloseable {
         }
     }
 
-    /** The journal as it runs, with these aggregates; each call is another node. */
+    /** Creates a journal as in production, with these aggregates; each call is another node. */
     AnnotationConfigApplicationContext node(AggregateShell<?>... shells) {
-        AnnotationConfigApplicationContext node = node();
+        AnnotationConfigApplicationContext node = node(source);
         for (AggregateShell<?> shell : shells) {
             node.registerBean(shell.type().getSimpleName(), AggregateShell.class, () -> shell);
         }
@@ -94,9 +96,29 @@ final class JournalDatabase implements AutoCloseable {
         return node;
     }
 
-    /** The same with the leases of the product, of which a project has a limited number. */
+    /** Creates a node with the production leases, and a limit per project. */
     AnnotationConfigApplicationContext nodeWithLeases(Plugins plugins, int most) {
-        AnnotationConfigApplicationContext node = node();
+        return nodeWithLeases(plugins, most, source, _ -> {});
+    }
+
+    /** Creates such a node with some beans replaced. */
+    AnnotationConfigApplicationContext nodeWithLeases(
+            Plugins plugins, int most, Consumer<AnnotationConfigApplicationContext> change) {
+        return nodeWithLeases(plugins, most, source, change);
+    }
+
+    /** Creates such a node on observed connections. */
+    AnnotationConfigApplicationContext watchedNodeWithLeases(
+            Plugins plugins, int most, UnaryOperator<DataSource> watched) {
+        return nodeWithLeases(plugins, most, watched.apply(source), _ -> {});
+    }
+
+    private static AnnotationConfigApplicationContext nodeWithLeases(
+            Plugins plugins,
+            int most,
+            DataSource connections,
+            Consumer<AnnotationConfigApplicationContext> change) {
+        AnnotationConfigApplicationContext node = node(connections);
         node.getEnvironment()
                 .getPropertySources()
                 .addFirst(
@@ -104,17 +126,20 @@ final class JournalDatabase implements AutoCloseable {
                                 "limit", Map.of("leasehold.lease.most-per-project", most)));
         node.registerBean(Plugins.class, () -> plugins);
         node.scan("org.leasehold.command.lease");
+        change.accept(node);
         node.refresh();
         return node;
     }
 
-    private AnnotationConfigApplicationContext node() {
+    private static AnnotationConfigApplicationContext node(DataSource connections) {
         AnnotationConfigApplicationContext node = new AnnotationConfigApplicationContext();
-        node.registerBean(DataSource.class, () -> source, bean -> bean.setDestroyMethodName(""));
-        node.registerBean(JdbcTemplate.class, () -> new JdbcTemplate(source));
-        node.registerBean(JdbcClient.class, this::jdbc);
         node.registerBean(
-                PlatformTransactionManager.class, () -> new DataSourceTransactionManager(source));
+                DataSource.class, () -> connections, bean -> bean.setDestroyMethodName(""));
+        node.registerBean(JdbcTemplate.class, () -> new JdbcTemplate(connections));
+        node.registerBean(JdbcClient.class, () -> JdbcClient.create(connections));
+        node.registerBean(
+                PlatformTransactionManager.class,
+                () -> new DataSourceTransactionManager(connections));
         node.registerBean(Clock.class, Clock::systemUTC);
         node.register(EventLogConfiguration.class, JournalConfiguration.class);
         node.scan("org.leasehold.command.calendar");

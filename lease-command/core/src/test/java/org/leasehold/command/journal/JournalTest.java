@@ -14,12 +14,14 @@ import org.junit.jupiter.api.Test;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.CommandContext.Idempotency;
 import org.leasehold.command.Commands;
+import org.leasehold.command.ContentionException;
 import org.leasehold.command.DeniedAccess;
 import org.leasehold.command.DeniedAccess.Why;
 import org.leasehold.command.Outcome;
 import org.leasehold.command.Outcome.Accepted;
 import org.leasehold.command.Outcome.Refused;
 import org.leasehold.command.Outcome.Rejected;
+import org.leasehold.command.RequestOrigin;
 import org.leasehold.history.EventLog;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.history.Tail;
@@ -44,6 +46,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -213,7 +216,7 @@ class JournalTest {
 
         assertThat(timesOf("target", target)).containsExactly(3L, 1L);
         assertThat(timesOf("target", other)).containsExactly(3L, 1L);
-        // Whoever tries path after path is no less one.
+        // Attempts on several paths are still one attempt.
         assertThat(timesOf("command", "read " + target)).containsExactly(3L, 1L);
     }
 
@@ -276,6 +279,19 @@ class JournalTest {
         assertThat(commands.send(rename("b"), context(key))).isInstanceOf(Rejected.class);
         send(Samples.creation(lease));
         assertThat(commands.send(rename("b"), context(key))).isInstanceOf(Accepted.class);
+    }
+
+    @Test
+    void a_request_over_the_network_that_waited_too_long_is_not_decided() {
+        Idempotency key = key("k-waited", "hash");
+        Instant now = node.getBean(Clock.class).instant();
+        CommandContext waited =
+                fromNetwork(key, now.minus(CommandBoundary.OLDEST_REQUEST).minusSeconds(1));
+        LeaseCommand creation = Samples.creation(lease);
+        assertThatThrownBy(() -> commands.send(creation, waited))
+                .isInstanceOf(ContentionException.class);
+        assertThat(events(lease)).isEmpty();
+        assertThat(commands.send(creation, fromNetwork(key, now))).isInstanceOf(Accepted.class);
     }
 
     @Test
@@ -455,7 +471,7 @@ class JournalTest {
         }
     }
 
-    /** Readers get an event a moment after it is committed. */
+    /** Waits, because readers get an event a moment after its commit. */
     private static List<RecordedEvent> awaited(long after, int count) throws InterruptedException {
         Tail tail = node.getBean(Tail.class);
         long end = System.nanoTime() + 30_000_000_000L;
@@ -548,6 +564,21 @@ class JournalTest {
     private static CommandContext context(Idempotency key, Instant now) {
         return new CommandContext(
                 now, "req-1", "u", "p", List.of("member"), "basic", null, null, key, null);
+    }
+
+    private static CommandContext fromNetwork(Idempotency key, Instant now) {
+        return new CommandContext(
+                now,
+                "req-1",
+                "u",
+                "p",
+                List.of("member"),
+                "basic",
+                null,
+                null,
+                key,
+                null,
+                new RequestOrigin(null, "curl"));
     }
 
     private static long position(Outcome<?> outcome) {

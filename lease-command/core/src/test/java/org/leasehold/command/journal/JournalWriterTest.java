@@ -26,7 +26,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The thread that decides goes on, whatever fails while it forms a group of commands. */
+/** The writer thread survives every failure while it forms a group of commands. */
 class JournalWriterTest {
 
     @Test
@@ -78,7 +78,7 @@ class JournalWriterTest {
                 new CompletableFuture<>());
     }
 
-    /** A key that no set can take. */
+    /** A key that no set can contain. */
     private static final class Unsound {
 
         @Override

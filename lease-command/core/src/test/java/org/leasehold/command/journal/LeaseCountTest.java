@@ -106,7 +106,7 @@ class LeaseCountTest {
         assertThat(create(first)).isInstanceOf(Accepted.class);
         IntStream.range(1, MOST).forEach(_ -> create(second));
 
-        // It remembers one.
+        // Its memory has one lease.
         assertThat(create(first)).isEqualTo(tooMany());
         assertThat(counted()).isEqualTo(MOST);
     }
@@ -135,7 +135,7 @@ class LeaseCountTest {
             List<Callable<Outcome<LeaseRejection>>> sent = new ArrayList<>();
             for (int i = 0; i < 2 * MOST; i++) {
                 AnnotationConfigApplicationContext node = i % 2 == 0 ? first : second;
-                // Each node meets the projects in another order.
+                // Each node uses the projects in another order.
                 ProjectId one = i % 2 == 0 ? contested : other;
                 ProjectId two = i % 2 == 0 ? other : contested;
                 sent.add(() -> send(node, creation(new LeaseId(UUID.randomUUID()), one)));
@@ -218,7 +218,7 @@ class LeaseCountTest {
                         context(new Idempotency(mine.value(), key, "hash")));
     }
 
-    /** There is no host. */
+    /** Creates a lease of a host, which does not exist. */
     private static CreateLease hopeless(ProjectId of) {
         return new CreateLease(
                 new LeaseId(UUID.randomUUID()),
@@ -292,7 +292,7 @@ class LeaseCountTest {
         return node.getBean(Commands.class).send(command, context(null));
     }
 
-    /** A lease of nothing: it needs no resources. */
+    /** Creates a lease that needs no resources. */
     private static CreateLease creation(LeaseId lease, ProjectId of) {
         return new CreateLease(
                 lease,
@@ -326,7 +326,7 @@ class LeaseCountTest {
                 .orElse(0L);
     }
 
-    /** The number of leases that the events say are not over. */
+    /** Returns the number of leases that are not over, by the events. */
     private long unfinished(ProjectId of) {
         return jdbc.sql(
                         """
@@ -353,7 +353,7 @@ class LeaseCountTest {
         }
     }
 
-    /** Sends while the first node waits for the append lock, so that all but one are a group. */
+    /** Sends while the first node waits for the append lock, so that all but one form a group. */
     private List<Outcome<LeaseRejection>> gathered(List<Callable<Outcome<LeaseRejection>>> sent)
             throws Exception {
         List<Future<Outcome<LeaseRejection>>> outcomes = new ArrayList<>();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The topic of leases in the description of what is sent to Kafka. */
+/** The topic of leases in the description of the messages to Kafka. */
 final class LeasesTopic {
 
     private static final String LEASE = "Lease";
@@ -56,7 +56,7 @@ final class LeasesTopic {
     }
 
     /**
-     * Those of the messages; a lease is what it is over HTTP.
+     * Returns the schemas of the messages; a lease has the same form as over HTTP.
      *
      * @param http the schemas of the HTTP API, by name
      */

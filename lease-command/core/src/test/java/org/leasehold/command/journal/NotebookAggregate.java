@@ -31,9 +31,7 @@ import org.leasehold.lease.LeaseRejection.LeaseNotFound;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * The least that can be accepted, refused, rejected, postponed, or break down after it has decided.
- */
+/** A minimal aggregate that can accept, refuse, reject, postpone, or fail after a decision. */
 @AggregateRoot(type = "Lease")
 final class NotebookAggregate {
 

@@ -27,7 +27,7 @@ class PostgresEventLogTest {
 
     private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
 
-    /** More than are read at once. */
+    /** More than one batch. */
     private static final int LEASES = 4_000;
 
     private static final int EVENTS = 3 * LEASES;
@@ -47,7 +47,7 @@ class PostgresEventLogTest {
         database.close();
     }
 
-    /** Each lease is renamed three times, but never twice in a row. */
+    /** Renames each lease three times, but never twice in a row. */
     @BeforeEach
     void rename() {
         database.jdbc().sql("TRUNCATE domain_event RESTART IDENTITY").update();

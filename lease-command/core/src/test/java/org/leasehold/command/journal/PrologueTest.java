@@ -33,7 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** Which of the events before hour 4 may matter after it. */
+/** The selection of events before hour 4 that may matter after it. */
 class PrologueTest {
 
     private static final Instant START = Instant.parse("2030-01-01T12:00:00Z");
@@ -118,7 +118,7 @@ class PrologueTest {
         return new LeaseDeleted(Samples.LEASE);
     }
 
-    /** The stream of each event. */
+    /** Returns the stream of each event. */
     private List<String> prologue() throws SQLException {
         long last =
                 database.jdbc()

@@ -59,7 +59,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/** One of every event, with every kind of value in it. */
+/** Samples of every event, with every kind of value. */
 final class Samples {
 
     static final LeaseId LEASE = LeaseId.of("6f1c1b5e-7d1e-4e0a-9c55-0c6d2f0b1a01");

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The topic of usage in the description of what is sent to Kafka. */
+/** The topic of usage in the description of the messages to Kafka. */
 final class UsageTopic {
 
     private static final String USAGE = "Usage.v1";

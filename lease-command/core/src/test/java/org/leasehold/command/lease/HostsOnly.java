@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** The one plugin of these tests plans hosts and is never asked to act. */
+/** The only plug-in of these tests, which plans hosts and never acts. */
 public final class HostsOnly implements Plugins {
 
     private static final Planning PLANNING = new HostPlanning();

@@ -44,7 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** The last events of a lease name who wanted its end, however long the cloud took for it. */
+/** The last events of a lease name the user who requested its end, even after a long release. */
 class LastEventsTest {
 
     private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
@@ -142,7 +142,7 @@ class LastEventsTest {
         return CommandContext.engine(START, "req-release", null);
     }
 
-    /** Which events there were, and whose they are said to be. */
+    /** Returns the events, with the users that they name. */
     private static List<String> doings(List<EventMessage<?>> events) {
         return events.stream()
                 .map(
@@ -221,7 +221,7 @@ class LastEventsTest {
                         new ReservationReleased(LEASE, RESERVATION),
                         new LeaseEnded(LEASE, EndCause.FORCED),
                         new LeaseDeleted(LEASE));
-        // The command's own metadata are added when it is sent.
+        // The command's own metadata are added at its dispatch.
         assertThat(events).noneMatch(event -> event.getMetaData().containsKey("user"));
     }
 }

@@ -109,7 +109,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The specification of a lease's life: given what happened, when it is asked, then this. */
+/** The specification of a lease's life: given events, when a command, then events or rejection. */
 class LeaseLifeTest {
 
     private static final LeaseId LEASE = new LeaseId(new UUID(0, 1));
@@ -1525,7 +1525,7 @@ class LeaseLifeTest {
             return when(command, Map.of("now", now));
         }
 
-        /** The caller saw one of these versions, and wants no other one changed. */
+        /** Sends a command of a caller who accepts only these versions. */
         Then when(LeaseCommand command, Set<Long> expectedVersions) {
             return when(command, Map.of("now", now, "expectedVersions", expectedVersions));
         }

@@ -59,7 +59,7 @@ class LeaseLimitTest {
     private final Counts counts = new Counts();
     private AggregateTestFixture<LeaseAggregate> fixture;
 
-    /** Says a number, and notes what is to be counted. */
+    /** Returns a given number, and records changes of the count. */
     private static final class Counts implements LeaseCounts {
 
         private long unfinished;

@@ -4,7 +4,7 @@ import org.leasehold.command.calendar.Calendar;
 import org.leasehold.command.journal.AggregateShell;
 import org.leasehold.resource.Plugins;
 
-/** Gives the simulation the aggregate as the product wires it. */
+/** Provides the aggregate to the simulation, wired as in production. */
 public final class LeaseShell {
 
     private LeaseShell() {}

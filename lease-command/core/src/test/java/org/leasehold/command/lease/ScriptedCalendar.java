@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** A calendar that holds everything, with hosts 1, 2, …, unless a test gives the next answer. */
+/** A calendar that holds every request, with hosts 1, 2, …, unless a test sets the next grant. */
 final class ScriptedCalendar implements Calendar {
 
     static final long GENERATION = 7;

@@ -3,7 +3,7 @@ package org.leasehold.command.lease;
 import org.leasehold.command.count.LeaseCounts;
 import org.leasehold.lease.ProjectId;
 
-/** Counts nothing, where projects may have any number of leases. */
+/** A count without effect, for projects without a limit of leases. */
 final class UncountedLeases implements LeaseCounts {
 
     @Override

@@ -16,14 +16,14 @@ public final class InMemoryTransactions extends AbstractPlatformTransactionManag
     private final transient UndoLog log;
     private final transient Runnable beforeCommit;
 
-    /** Takes what throws if who asks for it can commit nothing any more. */
+    /** Takes a check that throws if the caller can commit nothing any more. */
     public InMemoryTransactions(UndoLog log, Runnable beforeCommit) {
         this.log = log;
         this.beforeCommit = beforeCommit;
         setRollbackOnCommitFailure(true);
     }
 
-    /** Runs something as another thread would, which has no part in the present transaction. */
+    /** Runs code as another thread would, outside the present transaction. */
     public void aside(Runnable other) {
         TransactionTemplate outside = new TransactionTemplate(this);
         outside.setPropagationBehavior(TransactionDefinition.PROPAGATION_NOT_SUPPORTED);

@@ -6,26 +6,26 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * How to take back what the present transaction has written to tables in memory. There is one
- * thread, and so one present transaction.
+ * The undo log of the present transaction on tables in memory. There is one thread, and so one
+ * present transaction.
  */
 public final class UndoLog {
 
     private @Nullable Deque<Written> written;
 
     /**
-     * Something that was written.
+     * A write.
      *
-     * @param shared whether others look at it: they must not before the commit
+     * @param shared true if others read it: they must not do so before the commit
      */
     record Written(Runnable undo, boolean shared) {}
 
-    /** Notes how to take back what was just written. */
+    /** Records the undo of the last write. */
     public void wrote(Runnable undo) {
         note(new Written(undo, true));
     }
 
-    /** The same for what nobody else has anything to do with. */
+    /** Records the undo of a write that no others read. */
     public void wroteForItself(Runnable undo) {
         note(new Written(undo, false));
     }
@@ -36,17 +36,17 @@ public final class UndoLog {
         }
     }
 
-    /** Whether others may act now: nothing was written that they must not see yet. */
+    /** Returns true if others may act now: no write is hidden from them. */
     public boolean isClean() {
         return written == null || written.stream().noneMatch(Written::shared);
     }
 
-    /** Whether a transaction is under way. */
+    /** Returns true if a transaction is open. */
     public boolean isOpen() {
         return written != null;
     }
 
-    /** Marks this point; to run what is returned undoes all that was written after it. */
+    /** Marks this point; the result undoes all later writes. */
     public Runnable mark() {
         int size = written == null ? 0 : written.size();
         return () -> backTo(size);
@@ -70,7 +70,7 @@ public final class UndoLog {
         backTo(0);
     }
 
-    /** Puts the present transaction aside; it is returned. */
+    /** Suspends and returns the present transaction. */
     @Nullable Deque<Written> suspend() {
         Deque<Written> suspended = written;
         written = null;

@@ -2,7 +2,7 @@ package org.leasehold.command.use;
 
 import org.leasehold.command.journal.AggregateShell;
 
-/** Gives the demo the aggregate as the product wires it. */
+/** Provides the aggregate to the demo, wired as in production. */
 public final class UseShell {
 
     private UseShell() {}

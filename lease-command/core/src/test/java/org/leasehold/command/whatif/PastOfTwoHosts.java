@@ -37,7 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** What happened to two hosts, one in the east and one in the west, told by the hour. */
+/** The events of two hosts, one in the east and one in the west, by the hour. */
 final class PastOfTwoHosts {
 
     static final Instant START = Instant.parse("2026-11-02T00:00:00Z");
@@ -114,7 +114,7 @@ final class PastOfTwoHosts {
                 lease(lease), reservation(lease), period, Duration.ZERO, hosts(hosts));
     }
 
-    /** A lease gets these hosts, and has them from the first to the last minute. */
+    /** Adds a lease that gets these hosts, and has them from the first to the last minute. */
     PastOfTwoHosts leased(int lease, double askedAt, LeasePeriod period, long... hosts) {
         happen(
                 lease,
@@ -144,7 +144,7 @@ final class PastOfTwoHosts {
         return new Shortage(reservation(lease), HOST, wanted, 2, 0, period, 0, null);
     }
 
-    /** A lease is refused so many hosts. */
+    /** Adds a lease that is refused this number of hosts. */
     PastOfTwoHosts refused(int lease, double at, LeasePeriod period, int hosts) {
         happen(
                 lease,
@@ -162,7 +162,7 @@ final class PastOfTwoHosts {
         return this;
     }
 
-    /** A lease of one host is not prolonged. */
+    /** Adds a refused prolongation of a lease of one host. */
     PastOfTwoHosts notProlonged(int lease, double at, LeasePeriod wished) {
         happen(
                 lease,

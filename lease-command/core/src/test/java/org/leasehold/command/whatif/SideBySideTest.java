@@ -38,8 +38,8 @@ import java.util.UUID;
 import java.util.stream.LongStream;
 
 /**
- * Two hosts for two days. Lease 1 has both from hour 1 to hour 11, and lease 2 wants one of them
- * from hour 2 to hour 6, in vain.
+ * Compares worlds of two hosts for two days. Lease 1 has both from hour 1 to hour 11. Lease 2
+ * requests one of them from hour 2 to hour 6, and is refused.
  */
 class SideBySideTest {
 
@@ -126,7 +126,7 @@ class SideBySideTest {
 
     @Test
     void what_is_not_as_it_was_is_told() {
-        // Nobody was in its way.
+        // No lease was in its way.
         PastOfTwoHosts odd = past().refused(3, 12, hours(12, 13), 1);
         SideBySide worlds = new SideBySide(World.asItWas(START, END, 10), new HostsOnly());
         worlds.take(odd.recorded());
@@ -167,7 +167,7 @@ class SideBySideTest {
     void what_is_lost_beforehand_is_promised_to_nobody() {
         Comparison lost = compare(past(), world(List.of(), List.of(west(0)), null, 100));
 
-        // Lease 1 finds one host where it needs both, so that lease 2 gets the other.
+        // Lease 1 finds one host but needs both, so that lease 2 gets the other.
         assertThat(of(lost.changed())).isEqualTo(sums("96", "48", "4", "0", "20", "0"));
         assertThat(otherwise(lost)).containsExactly("1: ACCEPTED, REFUSED", "2: REFUSED, ACCEPTED");
     }
@@ -290,7 +290,7 @@ class SideBySideTest {
 
     @Test
     void what_was_refused_before_the_window_stays_refused() {
-        // Nobody is known who was in its way.
+        // The lease in its way is unknown.
         PastOfTwoHosts past = past().refused(3, 11.5, hours(12, 14), 1);
         Comparison same = compare(past, World.asItWas(hour(12), END, 10));
 
@@ -321,7 +321,7 @@ class SideBySideTest {
                 .hasMessage("more than 1 leases at once");
     }
 
-    /** Asks for how many leases in a window. */
+    /** Replays a window, and returns the number of its leases. */
     private static long leases(List<RecordedEvent> events, Limits limits, Instant from) {
         SideBySide worlds = new SideBySide(World.asItWas(from, END, 10), new HostsOnly(), limits);
         WholePast.tell(events, worlds);

@@ -4,12 +4,12 @@ import org.leasehold.history.RecordedEvent;
 
 import java.util.List;
 
-/** All that happened, for tests that have it in memory. */
+/** The complete events, for tests that have them in memory. */
 public final class WholePast {
 
     private WholePast() {}
 
-    /** Tells what happened before deciding begins, and what is decided once more. */
+    /** Passes on the events before the first decision, and those that are decided again. */
     public static void tell(List<RecordedEvent> events, SideBySide worlds) {
         int before =
                 (int)

@@ -8,17 +8,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a lease is accounted for: all that it was promised, and what it had beyond that. */
+/** The account of a lease: its promised resources, and those that it held beyond them. */
 public final class Accounts {
 
     private Accounts() {}
 
     /**
-     * The account of one lease. What was promised is, to the microsecond, what was active and what
-     * was lost.
+     * Returns the account of one lease. The promised amount is, to the microsecond, the sum of the
+     * active and the lost.
      *
-     * @param until what comes later is not known yet
-     * @return what was active, then what was lost, then what was overrun; each by reservation and
+     * @param until later time is not known yet
+     * @return the active entries, then the lost ones, then the overrun; each by reservation and
      *     resource, in the order of time
      */
     public static List<Entry> of(Bookings bookings, Instant until) {

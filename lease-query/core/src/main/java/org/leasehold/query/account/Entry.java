@@ -11,7 +11,7 @@ import java.time.Instant;
 /**
  * A line of a lease's account.
  *
- * @param promised what its project was to have then; null for nothing
+ * @param promised the project's allocation at the time; null for none
  * @param slots of the resource; one for the whole of it
  * @param starts inclusive
  * @param ends exclusive
@@ -25,22 +25,22 @@ public record Entry(
         Instant starts,
         Instant ends) {
 
-    /** What it was. */
+    /** The type of a line. */
     public enum What {
         /** Promised, and given. */
         ACTIVE,
-        /** Promised and not given: the start took its time, was late, or failed. */
+        /** Promised and not given: the start took time, was late, or failed. */
         LOST,
-        /** Not promised, but still in its hands: the end took its time, or was late. */
+        /** Not promised, but still held: the end took time, or was late. */
         OVERRUN
     }
 
-    /** How long, times the slots. */
+    /** Returns the duration, times the slots. */
     public Duration time() {
         return Duration.between(starts, ends).multipliedBy(slots);
     }
 
-    /** Whether it is the same, and begins where the other ends. */
+    /** Returns whether this entry equals another and begins where that one ends. */
     boolean continues(Entry before) {
         return starts.equals(before.ends) && equals(before.during(starts, ends));
     }

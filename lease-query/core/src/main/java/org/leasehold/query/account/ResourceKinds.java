@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Of what kind resources are, by their first events: also those that have been retired since. */
+/** The kinds of resources, from their first events, also of retired ones. */
 public final class ResourceKinds {
 
     private static final String KINDS =
@@ -23,7 +23,7 @@ public final class ResourceKinds {
         this.jdbc = jdbc;
     }
 
-    /** The kinds of some resources. */
+    /** Returns the kinds of some resources. */
     public Map<ResourceId, ResourceKind> of(Set<ResourceId> resources) {
         Map<ResourceId, ResourceKind> kinds = new HashMap<>();
         jdbc.query(

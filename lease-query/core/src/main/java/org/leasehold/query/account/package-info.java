@@ -1,4 +1,4 @@
-/** What leases had of what they were promised, to the microsecond. */
+/** Accounts of leases: the promised and the given resources, to the microsecond. */
 @NullMarked
 package org.leasehold.query.account;
 

@@ -16,7 +16,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 
-/** Reads the table of attempts. */
+/** Queries of the table of attempts. */
 final class PostgresAttempts implements DeniedAttempts {
 
     private static final String FROM_ADDRESSES =
@@ -44,7 +44,7 @@ final class PostgresAttempts implements DeniedAttempts {
         String marker = question.marker();
         long before = marker == null ? Long.MAX_VALUE : Page.place(marker, Long::valueOf);
         AddressRange addresses = question.addresses();
-        // Only what is asked for: one statement for all would be planned for none.
+        // Only the requested conditions: one statement for all would be planned for none.
         String where =
                 (question.user() == null ? "" : " AND metadata ->> 'user' = :user")
                         + (question.project() == null

@@ -1,4 +1,4 @@
-/** What was tried in vain, as the write side and the gateway have noted it down. */
+/** Denials and rejections, as the write side and the gateway have recorded them. */
 @NullMarked
 package org.leasehold.query.attempt;
 

@@ -3,8 +3,8 @@ package org.leasehold.query.audit;
 import org.leasehold.history.Invariant;
 
 /**
- * What the subjects must be, up to the event that they stand on: told field by field, over the
- * whole history, which is another way than the one in which they are written.
+ * The expected subjects, up to the event of the read model. They are computed field by field, over
+ * the whole history: another way than the one in which they are written.
  */
 final class AuditSubjectRows {
 

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * The table {@code audit_subject}. One statement writes what a batch of events comes to: all of it
- * is in the stored events already.
+ * The projection of the table {@code audit_subject}. One statement writes the rows of a batch of
+ * events: everything is in the stored events already.
  */
 final class AuditSubjects implements Projection {
 
     static final String SUBJECT = "audit_subject";
 
-    /** Where the events say which resources they are about. */
+    /** The paths of resources in events. */
     private static final String RESOURCES =
             """
             '$.resourceId', '$.allocations[*].resource', '$.replaced', '$.replacement.resource',
@@ -47,9 +47,9 @@ final class AuditSubjects implements Projection {
                 events.getLast().position());
     }
 
-    // Wishes are in the events that make them. One that changes nothing, as it was refused, is of
-    // its own wishes; what comes after it is not. An event of one reservation is of that one's kind
-    // only. With OFFSET, what is before is looked up for each event, and never joined as a whole.
+    // Requests are in the events that make them. A refused change has only its own requests; those
+    // of later events do not count for it. An event of one reservation has that one's kind only.
+    // With OFFSET, earlier events are read for each event, and never joined as a whole.
     private static String writing(String table) {
         return """
         WITH batch AS MATERIALIZED (

@@ -8,21 +8,21 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** What an event has to be about. */
+/** A condition on events. */
 sealed interface Condition {
 
     /**
-     * The statement that walks along what meets it, after and before positions, newest first; the
-     * names of its parameters end with a number.
+     * Returns the statement that scans the matching positions, after and before others, newest
+     * first; the names of its parameters end with a number.
      */
     String walk(int number, int limit);
 
-    /** Whether the event {@code walked} meets it. It is no join, which the planner could turn. */
+    /** Returns the test of the event {@code walked}, not a join, which the planner could turn. */
     String probe(int number);
 
     Map<String, Object> parameters(int number);
 
-    /** Any event does. */
+    /** A condition that any event meets. */
     record Anything() implements Condition {
 
         @Override
@@ -43,8 +43,8 @@ sealed interface Condition {
     }
 
     /**
-     * A lease has few events, which its own index gives in this order, too. What it was seen to use
-     * is in streams of its own, one for each resource that a reservation was booked.
+     * The condition that an event is of a lease. It has few, and its own index returns them in this
+     * order, too. The observed use has its own streams, one for each booked resource.
      */
     record OfLease(LeaseId lease) implements Condition {
 
@@ -79,13 +79,13 @@ sealed interface Condition {
     }
 
     /**
-     * One of several things of a sort.
+     * The condition that an event is about one of several subjects of a sort.
      *
      * @param sort as in the table of subjects
      */
     record About(String sort, Collection<String> subjects) implements Condition {
 
-        /** What is about each is read newest first, so that it need not be sorted as a whole. */
+        /** Reads the events of each subject newest first, so that no full sort is needed. */
         @Override
         public String walk(int number, int limit) {
             return """
@@ -116,9 +116,9 @@ sealed interface Condition {
     }
 
     /**
-     * A request from one of these addresses.
+     * The condition that an event is of requests from an address range.
      *
-     * @param requests all of these; so many that nobody walks along them where there are more
+     * @param requests all of these requests, or one more than a scan reads
      */
     record From(AddressRange addresses, List<String> requests) implements Condition {
 
@@ -153,6 +153,6 @@ sealed interface Condition {
         }
     }
 
-    /** In the stretch that is searched in. */
+    /** The condition on the range of the search. */
     String WITHIN = "position > :after AND position < :before";
 }

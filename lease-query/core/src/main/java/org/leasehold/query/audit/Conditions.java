@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** What an event has to be about, the condition that is walked along first. */
+/** The conditions on an event; the first one is scanned. */
 record Conditions(List<Condition> all) {
 
     /**
-     * Those of a filter, but for addresses; what is about the fewest events comes first, as a rule.
+     * Returns those of a filter, except addresses; the one with the fewest events is usually first.
      */
     static List<Condition> of(Filter filter) {
         List<Condition> conditions = new ArrayList<>();
@@ -58,9 +58,7 @@ record Conditions(List<Condition> all) {
         return all.size() == 1;
     }
 
-    /**
-     * The statement for what is about the first of them, and whether it is about the others, too.
-     */
+    /** Returns the statement that scans the first condition and tests the others. */
     String look(int limit) {
         String others =
                 isOne()

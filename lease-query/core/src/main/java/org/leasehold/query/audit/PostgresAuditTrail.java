@@ -29,18 +29,18 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Walks along what is about the rarest subject of a search, newest first, and looks at each of that
- * whether it is about the others, too. What the planner thinks of subjects does not matter: however
- * many events one has, there is one way only.
+ * A search that scans the events of the rarest subject, newest first, and tests each for the
+ * others. The planner's estimates do not matter: there is one way only, however many events a
+ * subject has.
  */
 final class PostgresAuditTrail implements AuditTrail {
 
-    /** Where what is looked for may be rare: an answer may be short, but never late. */
+    /** The most events that one page scans: a page may be short, but never late. */
     static final int MOST_LOOKED_AT = 5000;
 
     private static final int AT_ONCE = 1000;
 
-    /** Of so many requests an event is found by its own; for more, by looking at all. */
+    /** Up to this many requests the search scans their events; with more, it tests origins. */
     static final int MOST_REQUESTS = 1000;
 
     private static final Duration CLOCK_SET_BACK = Duration.ofMinutes(1);
@@ -74,9 +74,9 @@ final class PostgresAuditTrail implements AuditTrail {
     }
 
     /**
-     * An event that was looked at.
+     * A scanned event.
      *
-     * @param matches whether it is about all that was asked for
+     * @param matches whether it meets all conditions
      */
     private record Looked(long position, boolean matches) {}
 
@@ -120,7 +120,7 @@ final class PostgresAuditTrail implements AuditTrail {
                 conditions.size() > 1 ? rarestFirst(conditions, stretch) : conditions);
     }
 
-    /** All of them, or one more than anybody walks along. */
+    /** Returns all of them, or one more than the limit for a scan. */
     private List<String> requestsFrom(AddressRange addresses) {
         return jdbc.sql(
                         "SELECT request_id FROM request_origin WHERE %s LIMIT %s"
@@ -131,8 +131,8 @@ final class PostgresAuditTrail implements AuditTrail {
     }
 
     /**
-     * The position before which no event is of a request of which it is kept where it came from. It
-     * is noted down before the events are stored, by the same clock, which may have been put back.
+     * Returns the position before which no event has a stored origin. The origin is recorded before
+     * the events are stored, by the same clock, which may have been put back.
      */
     private long firstWithOrigin() {
         return jdbc.sql("SELECT min(at) FROM request_origin")
@@ -143,7 +143,7 @@ final class PostgresAuditTrail implements AuditTrail {
     }
 
     private Stretch stretch(Search question) {
-        // What is stored from now on is after what this answer can have.
+        // Events that are stored from now on lie after this page.
         long last = standing();
         Instant to = question.to();
         Instant from = question.from();
@@ -169,7 +169,7 @@ final class PostgresAuditTrail implements AuditTrail {
                 .single();
     }
 
-    /** By how much is about them in a stretch, as far as it matters. */
+    /** Sorts conditions by the number of their events in a range, counted up to a limit. */
     private List<Condition> rarestFirst(List<Condition> conditions, Stretch stretch) {
         if (conditions.getFirst() instanceof OfLease) {
             return conditions;

@@ -1,7 +1,7 @@
 package org.leasehold.query.audit;
 
 /**
- * The part of the history that is searched in: after one position, and before another.
+ * The range of the event log that is searched: after one position, and before another.
  *
  * @param after may be -1
  */

@@ -1,4 +1,4 @@
-/** What each event is about, and searches in that. */
+/** The subjects of events, and the search by them. */
 @NullMarked
 package org.leasehold.query.audit;
 

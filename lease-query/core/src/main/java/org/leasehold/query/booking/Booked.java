@@ -13,14 +13,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** A reservation while its lease's events are taken in. */
+/** A reservation while the events of its lease are applied. */
 final class Booked {
 
     private final Map<ResourceId, Place> places = new LinkedHashMap<>();
     private final Map<ResourceId, Allocation> granted = new LinkedHashMap<>();
     private Instant begin = Instant.MAX;
 
-    /** Only what is granted for the first time may have begun before, elsewhere. */
+    /** Applies a grant; only a first one may have begun before, elsewhere. */
     void grant(Instant at, LeasePeriod period, List<Allocation> allocations) {
         Instant start = period.start().truncatedTo(ChronoUnit.MICROS);
         Instant end = period.end().truncatedTo(ChronoUnit.MICROS);
@@ -47,7 +47,7 @@ final class Booked {
         place(replacement.resource()).replace(at, place(replaced), replacement);
     }
 
-    /** It was taken over, and had what it has since its window began, as far as anybody knows. */
+    /** Applies an import: as far as is known, it had its resources since its window began. */
     void resume(boolean active) {
         takeUp(begin);
         if (active) {

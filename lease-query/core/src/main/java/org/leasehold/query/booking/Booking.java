@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a reservation has of one resource from one instant to another.
+ * A booking of one resource by a reservation from one instant to another.
  *
  * @param slots of the resource; one for the whole of it
- * @param needs what each slot takes of it; null where it is had as a whole
+ * @param needs the amounts that each slot takes; null if the resource is booked as a whole
  * @param starts inclusive
  * @param ends exclusive
  */
@@ -28,15 +28,15 @@ public record Booking(
         Instant starts,
         Instant ends) {
 
-    /** What it is. */
+    /** The type of a booking. */
     public enum What {
-        /** Its project was to have it. */
+        /** Promised to its project. */
         PROMISED,
-        /** It was promised, and given. */
+        /** Promised, and given. */
         ACTIVE
     }
 
-    /** Those of a lease, by what they are, reservation and resource, in the order of time. */
+    /** Returns those of a lease, by type, reservation and resource, in the order of time. */
     public static List<Booking> of(Bookings lease) {
         List<Booking> bookings = new ArrayList<>();
         List<Stretch> stretches = lease.stretches();

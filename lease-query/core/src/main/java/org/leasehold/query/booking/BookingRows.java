@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** The tables of bookings, as the events have them up to the one that they stand on. */
+/** The expected rows of the tables of bookings, from the events up to the read model's position. */
 final class BookingRows implements DerivedRows {
 
     static final Invariant EVERY_BOOKING_HAS_ITS_RESOURCES_KIND =

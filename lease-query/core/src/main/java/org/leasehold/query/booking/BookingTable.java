@@ -21,10 +21,10 @@ import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
 /**
- * The tables {@code booking} and {@code observed_use}. What a batch of events comes to follows from
- * the whole lives of the leases that it touches: they are read anew, all at once, and two
- * statements write what is known since and what no longer is. What was seen to be used is as the
- * events have it.
+ * The projection of the tables {@code booking} and {@code observed_use}. Bookings follow from the
+ * whole lives of the leases in a batch of events. They are read again, all at once, and two
+ * statements write what is known since and what no longer is. The observed use is copied from the
+ * events.
  */
 final class BookingTable implements Projection {
 
@@ -154,7 +154,7 @@ final class BookingTable implements Projection {
     }
 
     /**
-     * Whose lease it is.
+     * Returns the project of a lease.
      *
      * @throws IllegalStateException if it does not begin as leases do
      */

@@ -37,8 +37,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one lease has, ever, made from its events alone. There is one rule: what is decided at an
- * instant replaces what lies after it, and never what lies before. So a lease that ended early,
+ * The resources of one lease at all times, computed from its events alone. There is one rule: a
+ * decision replaces the future after its instant, and never the past. So a lease that ended early,
  * lost a host or was deleted keeps what it really had.
  */
 public final class Bookings {
@@ -47,7 +47,7 @@ public final class Bookings {
     private boolean ending;
 
     /**
-     * Those of a whole life, or of its beginning.
+     * Returns those of a whole life, or of its beginning.
      *
      * @param life of one lease, from its first event on
      */
@@ -58,12 +58,12 @@ public final class Bookings {
     }
 
     /**
-     * Takes in the next event of the lease.
+     * Applies the next event of the lease.
      *
-     * @return whether it may have changed what the lease has
+     * @return whether it may have changed the lease's resources
      */
     public boolean apply(LeaseEvent event, Instant decided) {
-        // As exact as the database: what is made from stored events must come out the same.
+        // The precision of the database: a rebuild from stored events must give the same.
         Instant at = decided.truncatedTo(ChronoUnit.MICROS);
         switch (event) {
             case ReservationGranted granted ->
@@ -102,7 +102,7 @@ public final class Bookings {
                     LeaseEndAnnounced _,
                     LeaseEnded _,
                     LeaseDeleted _ -> {
-                // A wish, or a word about the whole lease: what follows of it is in other events.
+                // A request, or a fact about the whole lease: its consequences are in other events.
                 return false;
             }
         }
@@ -115,14 +115,14 @@ public final class Bookings {
                 .isPresent();
     }
 
-    /** What runs goes on when it could not be changed; what could not be started is nothing. */
+    /** Applies a fault: only a failed start has nothing; after others the old state continues. */
     private void fail(ReservationFailed event, Instant at) {
         if (event.action() == Action.START) {
             of(event.reservationId()).fail(at);
         }
     }
 
-    /** The end may be asked for once more when the cloud has failed it; it began only once. */
+    /** Applies an end; after a fault it may be requested again, but it began only once. */
     private void end(Instant at) {
         if (!ending) {
             reservations.values().forEach(reservation -> reservation.end(at));
@@ -130,7 +130,7 @@ public final class Bookings {
         ending = true;
     }
 
-    /** Of a lease that an operator gave up the end never began. */
+    /** Applies a release; if an operator forced the end, the end never began. */
     private void release(Booked reservation, Instant at) {
         if (!ending) {
             reservation.end(at);
@@ -143,8 +143,8 @@ public final class Bookings {
     }
 
     /**
-     * Everything, by reservation and resource, each in the order of time; what is to come as far as
-     * it was decided.
+     * Returns everything, by reservation and resource, each in the order of time; the future as far
+     * as it was decided.
      */
     public List<Stretch> stretches() {
         return reservations.entrySet().stream()

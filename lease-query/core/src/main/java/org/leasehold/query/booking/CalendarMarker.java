@@ -12,19 +12,19 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Where a page of the calendar ended. It says nothing that the page's last line does not.
+ * The end of a page of the calendar. It contains no more than the page's last line does.
  *
- * @param reservation {@link #NOBODYS} of what others have
+ * @param reservation {@link #NOBODYS} for bookings of others
  */
 record CalendarMarker(long resource, Instant starts, UUID reservation) {
 
-    /** Before all others. */
+    /** The reservation that sorts before all others. */
     static final UUID NOBODYS = new UUID(0, 0);
 
     private static final Pattern FORM =
             Pattern.compile("([0-9]{1,18}) (\\S{1,40}) ([0-9a-f-]{36})");
 
-    /** What a database can keep. */
+    /** The latest time that a database can store. */
     private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
 
     static CalendarMarker after(Line line) {
@@ -37,7 +37,7 @@ record CalendarMarker(long resource, Instant starts, UUID reservation) {
                 });
     }
 
-    /** The form that clients hand back and must not look into. */
+    /** Returns the opaque text for clients. */
     String text() {
         return Base64.getUrlEncoder()
                 .withoutPadding()
@@ -47,7 +47,7 @@ record CalendarMarker(long resource, Instant starts, UUID reservation) {
     }
 
     /**
-     * Reads what a client handed back.
+     * Parses the text from a client.
      *
      * @throws IllegalArgumentException if it is not a marker
      */

@@ -8,18 +8,18 @@ import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Only the conditions that a question puts to bookings, so that each finds its index. */
+/** The conditions of a query for bookings; only those that it has, so that each finds its index. */
 final class Conditions {
 
     private final StringBuilder text = new StringBuilder("starts < :to AND ends > :from");
     private final Map<String, @Nullable Object> values = new HashMap<>();
 
     /**
-     * Those that questions have in common.
+     * Creates those that all queries have in common.
      *
      * @param from exclusive, of ends
      * @param to exclusive, of starts
-     * @param asOf the position of the event up to which all was known; null for what is known now
+     * @param asOf the position of the last event to include; null for what is known now
      */
     Conditions(Filter filter, Instant from, Instant to, @Nullable Long asOf) {
         set("from", from.atOffset(ZoneOffset.UTC));
@@ -61,7 +61,7 @@ final class Conditions {
         return values;
     }
 
-    /** For a {@code WHERE}. */
+    /** Returns the text for a {@code WHERE}. */
     @Override
     public String toString() {
         return text.toString();

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A booking, and when it was known.
+ * A booking, and the time in which it was known.
  *
  * @param from the position of the event since which it is known
  * @param to the position of the event since which it is not; null if it still is
@@ -20,7 +20,7 @@ import java.util.Set;
 public record KnownBooking(Booking booking, long from, @Nullable Long to) {
 
     /**
-     * All that was ever known of one lease's bookings.
+     * Returns all bookings of one lease that were ever known.
      *
      * @param life its events from the first one on
      */
@@ -48,7 +48,7 @@ public record KnownBooking(Booking booking, long from, @Nullable Long to) {
         return all;
     }
 
-    /** Whether it was known before an event, and this one or a later one has undone it. */
+    /** Returns whether it was known before an event, and this one or a later one has undone it. */
     public boolean isForgottenSince(long position) {
         return from < position && to != null && to >= position;
     }

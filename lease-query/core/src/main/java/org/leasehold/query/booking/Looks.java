@@ -6,17 +6,17 @@ import org.leasehold.history.Invariant;
 
 import java.util.Arrays;
 
-/** What was seen to run on resources, in whichever table it is kept. */
+/** The invariant of observed use, for each table that stores it. */
 public final class Looks {
 
     private Looks() {}
 
     /**
-     * A table must have what was seen as the events have it, up to the one that it stands on.
+     * Returns the invariant that a table has the observations of the events, up to the read model's
+     * position.
      *
-     * @param standsOn the name of its read model
-     * @param counted what the table has of what was counted; its columns are called as the event's
-     *     fields are
+     * @param standsOn the name of the read model
+     * @param counted the counts in the table; its columns have the names of the event's fields
      */
     public static Invariant areAsTheEventsHaveThem(
             String table, String standsOn, String... counted) {

@@ -11,7 +11,7 @@ import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.TreeSet;
 
-/** What a reservation has of one resource, ever. */
+/** A reservation's use of one resource, at all times. */
 final class Place {
 
     private final Timeline<Allocation> promised = new Timeline<>();
@@ -23,17 +23,17 @@ final class Place {
         promised.during(at, start, end, allocation);
     }
 
-    /** What was promised of another place is from now on promised of this one. */
+    /** Moves the promise of another resource to this one from now on. */
     void replace(Instant at, Place other, Allocation allocation) {
         promised.follow(at, other.promised, allocation);
         other.takeBack(at);
     }
 
-    /** Nothing is promised any more, nor given: its project is to have it no longer. */
+    /** Ends the promise and the use: the project no longer has the resource. */
     void takeBack(Instant at) {
         promised.from(at, null);
         give(at, 0);
-        // Whoever has it no longer does not hear when it is there again.
+        // No later event reports the recovery to a reservation that no longer has it.
         regain(at);
     }
 
@@ -45,7 +45,7 @@ final class Place {
         set(held, at, slots, 0);
     }
 
-    /** It is down: whatever is given of it, until it is regained it is nothing. */
+    /** Marks the resource as down: nothing of it is given until it is regained. */
     void lose(Instant at) {
         set(down, at, true, false);
     }
@@ -54,7 +54,7 @@ final class Place {
         set(down, at, false, false);
     }
 
-    /** Who is told again what is so already, be it by one who stood still, learns nothing. */
+    /** Sets a value unless the last one equals it: a stalled node may repeat an event. */
     private static <T> void set(Timeline<T> timeline, Instant at, T value, T before) {
         if (!Objects.requireNonNullElse(timeline.last(), before).equals(value)) {
             timeline.from(at, value);

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Reads the table of bookings. What others have is merged by the database before anything is
- * counted or cut into pages, so that no page ends where one of theirs does.
+ * Queries of the table of bookings. The database merges the bookings of others before it counts
+ * lines or cuts pages, so that no page ends where one of theirs does.
  */
 final class PostgresCalendar implements Calendar {
 
@@ -34,7 +34,7 @@ final class PostgresCalendar implements Calendar {
     @Override
     public Page<Line> page(ListBookings question) {
         Query query = new Query(question);
-        // One more than asked for tells whether there is a next page.
+        // One line more than requested shows whether there is a next page.
         List<Line> lines =
                 jdbc.sql(query.text())
                         .params(query.conditions.values())
@@ -93,7 +93,7 @@ final class PostgresCalendar implements Calendar {
                 beyond =
                         "(resource_id, starts, reservation_id)"
                                 + " > (:last_resource, :last_start, :last_reservation)";
-                // Follows from that, and leads to the place in an index.
+                // It follows from that condition, and leads to the right place in an index.
                 conditions.and("resource_id >= :last_resource");
             }
             String lines = seesOthers() ? own() + " UNION ALL " + taken() : own();
@@ -101,7 +101,7 @@ final class PostgresCalendar implements Calendar {
                     .formatted(lines, beyond, ORDER);
         }
 
-        /** Whether, beside their own, it matters to whoever asks what others have. */
+        /** Returns whether the query also shows the bookings of others. */
         private boolean seesOthers() {
             return question.asker() != null
                     && question.asOf() == null
@@ -118,7 +118,7 @@ final class PostgresCalendar implements Calendar {
                             conditions, question.asker() == null ? "" : " AND project_id = :asker");
         }
 
-        // A page needs no more resources than it has lines, and that on which the one before ended.
+        // A page needs at most one resource a line, and the one on which the page before ended.
         private String taken() {
             return """
             SELECT resource_id, lower(during), upper(during), NULL, NULL, NULL, '%2$s'::uuid, NULL

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-/** Adds up the table of bookings, and what was seen to run meanwhile. */
+/** Sums over the table of bookings, and over the observed use. */
 final class PostgresUsages implements Usages {
 
     private static final String BY_COLUMN =
@@ -22,7 +22,7 @@ final class PostgresUsages implements Usages {
             FROM booking WHERE %s\
             """;
 
-    // What was had before anybody knew what it is, elsewhere, counts as what it was first.
+    // Time before the first known state, in another system, counts with that first state.
     private static final String BY_WHAT_IT_WAS =
             """
             SELECT m.value, b.kind, b.what, b.slots, b.needs, b.reservation_id, b.resource_id,
@@ -40,8 +40,8 @@ final class PostgresUsages implements Usages {
                     AND m.starts < least(b.ends, :to) AND m.ends > greatest(b.starts, :from)\
             """;
 
-    // What was seen last counts until something else was seen. Where a clock was set back, what was
-    // seen then replaces what had been seen for later.
+    // An observation holds until the next one. If a clock was set back, the observation then
+    // replaces the ones for later times.
     private static final String SEEN =
             """
             SELECT sum(seconds) AS observed, sum(seconds) FILTER (WHERE servers = 0) AS idle,
@@ -94,7 +94,7 @@ final class PostgresUsages implements Usages {
                 GROUP BY value, kind ORDER BY %s LIMIT :limit
                 """
                         .formatted(key.used(conditions), SEEN, beyond, key.order());
-        // One more than asked for tells whether there is a next page.
+        // One line more than requested shows whether there is a next page.
         conditions.set("limit", question.limit() + 1);
         return Page.of(
                 jdbc.sql(lines).params(conditions.values()).query((row, _) -> line(row)).list(),
@@ -116,10 +116,10 @@ final class PostgresUsages implements Usages {
     }
 
     /**
-     * By what usage is told apart.
+     * The dimension that splits usage.
      *
      * @param used a relation of values and of parts of bookings, still without value and conditions
-     * @param type of the values, as the database calls it
+     * @param type of the values, by the database's name
      */
     private record Key(String used, String value, String type) {
 
@@ -138,7 +138,7 @@ final class PostgresUsages implements Usages {
             return used.formatted(value, conditions);
         }
 
-        /** Numbers and ids as they are, so that an index leads from page to page. */
+        /** Returns the order; numbers and ids are not converted, so that an index finds pages. */
         String order() {
             return isText() ? "value IS NULL, coalesce(value, ''), kind" : "value, kind";
         }

@@ -17,7 +17,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
 
-/** Reads the tables of bookings and of what was seen to be used. */
+/** Queries of the tables of bookings and of observed use. */
 final class PostgresUses implements Uses {
 
     private static final String GIVEN =

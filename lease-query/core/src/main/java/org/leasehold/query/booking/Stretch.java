@@ -8,15 +8,15 @@ import org.leasehold.lease.ReservationId;
 import java.time.Instant;
 
 /**
- * What a reservation has of one resource from one instant to another, between which nothing of it
- * changes. At least one of what is promised, given and held is something.
+ * A reservation's use of one resource from one instant to another, between which nothing changes.
+ * At least one of promised, given and held is not empty.
  *
  * @param starts inclusive
- * @param ends exclusive; {@link Instant#MAX} for what goes on until something else is decided
- * @param promised what its project was to have; null for nothing
+ * @param ends exclusive; {@link Instant#MAX} if it goes on until another decision
+ * @param promised the project's allocation; null for none
  * @param given how many slots of the resource the project has, one for a whole resource: from the
  *     confirmed start until the end begins, and none while the resource is down
- * @param held how many slots nobody else can have: from taking them up until the cloud is clean
+ * @param held the slots that no other lease can have: from the start until the cloud is clean
  */
 public record Stretch(
         ReservationId reservation,
@@ -27,12 +27,12 @@ public record Stretch(
         int given,
         int held) {
 
-    /** How many slots were promised. */
+    /** Returns the number of promised slots. */
     public int slots() {
         return promised == null ? 0 : promised.slots();
     }
 
-    /** The same, for another time. */
+    /** Returns the same for another period. */
     public Stretch during(Instant from, Instant until) {
         return new Stretch(reservation, resource, from, until, promised, given, held);
     }

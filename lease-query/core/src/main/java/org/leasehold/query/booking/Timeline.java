@@ -9,27 +9,27 @@ import java.util.NavigableSet;
 import java.util.TreeMap;
 
 /**
- * Something that changes with time. What is decided for an instant replaces all that was decided
- * for later ones, and nothing of what was before.
+ * A value that changes with time. A decision for an instant replaces all decisions for later ones,
+ * and nothing before it.
  */
 final class Timeline<T> {
 
     private final NavigableMap<Instant, @Nullable T> steps = new TreeMap<>();
 
-    /** From an instant on it is this; null for nothing. */
+    /** Sets the value from an instant on; null for none. */
     void from(Instant instant, @Nullable T value) {
         steps.tailMap(instant, true).clear();
         steps.put(instant, value);
     }
 
-    /** From an instant on it is this during a window, and nothing otherwise. */
+    /** Sets the value during a window, and none otherwise, from an instant on. */
     void during(Instant instant, Instant start, Instant end, T value) {
         from(instant, null);
         from(start.isAfter(instant) ? start : instant, value);
         from(end, null);
     }
 
-    /** From an instant on it is this whenever the other is something. */
+    /** Sets the value from an instant on, at the times at which the other timeline has one. */
     void follow(Instant instant, Timeline<?> other, T value) {
         from(instant, other.at(instant) == null ? null : value);
         other.steps
@@ -37,19 +37,19 @@ final class Timeline<T> {
                 .forEach((at, its) -> from(at, its == null ? null : value));
     }
 
-    /** What it is at an instant; null for nothing. */
+    /** Returns the value at an instant; null for none. */
     @Nullable T at(Instant instant) {
         Map.Entry<Instant, @Nullable T> step = steps.floorEntry(instant);
         return step == null ? null : step.getValue();
     }
 
-    /** What it is in the end. */
+    /** Returns the last value. */
     @Nullable T last() {
         Map.Entry<Instant, @Nullable T> step = steps.lastEntry();
         return step == null ? null : step.getValue();
     }
 
-    /** When it changes; it may go on as before. */
+    /** Returns the instants of changes; a value may stay the same. */
     NavigableSet<Instant> changes() {
         return steps.navigableKeySet();
     }

@@ -7,19 +7,19 @@ import org.leasehold.query.Usages.Usage;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** Where a page of usage ended. It says nothing that the page's last line does not. */
+/** The end of a page of usage. It contains no more than the page's last line does. */
 record UsageMarker(ResourceKind kind, @Nullable String value) {
 
-    /** Tells it from what somebody made up. */
+    /** The prefix that distinguishes it from other texts. */
     private static final String FORM = "usage ";
 
     static UsageMarker after(Usage line) {
         return new UsageMarker(line.kind(), line.value());
     }
 
-    /** The form that clients hand back and must not look into. */
+    /** Returns the opaque text for clients. */
     String text() {
-        // No kind has a blank in it, and what is lacking is not what is empty.
+        // No kind contains a space, and a missing value differs from an empty one.
         String text = value == null ? kind.value() : kind + " " + value;
         return Base64.getUrlEncoder()
                 .withoutPadding()
@@ -27,7 +27,7 @@ record UsageMarker(ResourceKind kind, @Nullable String value) {
     }
 
     /**
-     * Reads what a client handed back.
+     * Parses the text from a client.
      *
      * @throws IllegalArgumentException if it is not a marker
      */

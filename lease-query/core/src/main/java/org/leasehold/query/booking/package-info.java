@@ -1,6 +1,6 @@
 /**
- * What leases have: what the calendar promised them, what the cloud gave them and what is in their
- * hands, at every instant, as their events tell.
+ * The promised, the given and the held resources of leases, at every instant, derived from their
+ * events.
  */
 @NullMarked
 package org.leasehold.query.booking;

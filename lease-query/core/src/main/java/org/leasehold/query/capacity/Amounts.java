@@ -3,8 +3,8 @@ package org.leasehold.query.capacity;
 import java.util.function.ToLongFunction;
 
 /**
- * One amount of each measure: what was refused in whole resources or slots, the others in
- * millionths of a resource.
+ * One amount of each measure: refused ones in whole resources or slots, the others in millionths of
+ * a resource.
  */
 record Amounts(
         long enrolled, long reservable, long reserved, long active, long idle, long refused) {
@@ -36,7 +36,7 @@ record Amounts(
         return of(measure -> of(measure) + other.of(measure));
     }
 
-    /** Less than nothing where what is reserved is out of service. */
+    /** Returns the free amount; negative if reserved resources are out of service. */
     long headroom() {
         return reservable - reserved;
     }

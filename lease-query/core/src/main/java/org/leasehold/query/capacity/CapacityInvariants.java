@@ -4,7 +4,7 @@ import org.leasehold.history.Invariant;
 import org.leasehold.query.Capacities;
 import org.leasehold.query.booking.Looks;
 
-/** What must hold among the tables of capacity. */
+/** The invariants of the tables of capacity. */
 final class CapacityInvariants {
 
     static final Invariant CHANGES_ARE_WHAT_IS_BOOKED =
@@ -49,7 +49,7 @@ final class CapacityInvariants {
                                     Span.COLUMNS,
                                     Edges.idle(now(CapacityTables.SPAN), CapacityTables.LOOK)));
 
-    /** Which wishes have pools must not depend on who made the tables, and when. */
+    /** The pools of requests must not depend on who built the tables, and when. */
     static final Invariant THE_FIRST_WISHES_ARE_TOLD_APART =
             new Invariant(
                     CapacityTables.POOL,

@@ -35,9 +35,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The tables of capacity. At any position the changes are what members, spans and refusals come to:
- * with each batch that of these is taken away which is no longer so, and that is added which is so
- * now. The hours that this touches are summed up anew.
+ * The projection of the tables of capacity. At any position the changes are the sums of members,
+ * spans and refusals. Each batch subtracts those that are no longer valid, and adds the new ones.
+ * The touched hours are then summed again.
  */
 final class CapacityTables implements Projection {
 
@@ -76,7 +76,7 @@ final class CapacityTables implements Projection {
         new Batch(events, table).apply();
     }
 
-    /** What some events change. */
+    /** The changes of a batch of events. */
     private final class Batch {
 
         private final List<RecordedEvent> events;
@@ -130,7 +130,7 @@ final class CapacityTables implements Projection {
             }
         }
 
-        /** By these members as they are in the table, and what is booked of them. */
+        /** Adds the edges of these members as they are in the table, and of their bookings. */
         private void changeByMembers(List<Member> members, int sign) {
             String these =
                     """
@@ -202,7 +202,7 @@ final class CapacityTables implements Projection {
                     column(each, String[]::new, Pool::wish));
         }
 
-        /** Tells what of the resources something else is given. */
+        /** Writes spans, and returns the resources whose given time changed. */
         private Set<Given> takeSpans(Collection<List<RecordedEvent>> leases) {
             List<Span> known = new ArrayList<>();
             List<Span> forgotten = new ArrayList<>();
@@ -271,7 +271,7 @@ final class CapacityTables implements Projection {
             return seen.stream().map(Given::of).collect(Collectors.toSet());
         }
 
-        /** Of what somebody has looked at, tells anew when it ran nothing. */
+        /** Computes again when the observed ones among some given resources ran nothing. */
         private void tellIdle(Set<Given> given) {
             String looks =
                     "(SELECT l.* FROM %s l JOIN %s USING (reservation_id, resource_id))"
@@ -347,7 +347,7 @@ final class CapacityTables implements Projection {
             changes.add(Edges.ofRefusals(these, table.apply(POOL)), first);
         }
 
-        /** For the first wishes of a kind, in the order of events, and for all others. */
+        /** Returns pools for the first requests of a kind, in event order, and for all others. */
         private List<Pool> pools(List<Refusal> refusals) {
             Map<ResourceKind, Set<UUID>> known = new HashMap<>();
             jdbc.query(

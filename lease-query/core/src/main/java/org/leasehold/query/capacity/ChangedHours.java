@@ -12,12 +12,11 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 
 /**
- * What a batch of events writes to {@code capacity_change}, and, when all of that is written, to
- * the hours in which something has changed.
+ * The writer of a batch's changes to {@code capacity_change}, and then of the hours with changes.
  */
 final class ChangedHours {
 
-    /** Of the {@link #columns}' values. */
+    /** The relation of the {@link #columns}' values. */
     private static final String THESE =
             "(SELECT pool_id, hour::timestamptz AS hour FROM unnest(?, ?) t (pool_id, hour)) t";
 
@@ -27,11 +26,11 @@ final class ChangedHours {
     private final String hours;
     private final Set<PoolHour> touched = new HashSet<>();
 
-    /** Of those, where something may be that changes nothing any more. */
+    /** The touched hours that may have changes that add up to nothing. */
     private final Set<PoolHour> undone = new HashSet<>();
 
     /**
-     * @param table says what a table is called now
+     * @param table returns the current name of a table
      */
     ChangedHours(JdbcTemplate jdbc, UnaryOperator<String> table) {
         this.jdbc = jdbc;
@@ -74,7 +73,7 @@ final class ChangedHours {
                 values);
     }
 
-    /** Brings the hours up to the changes. */
+    /** Updates the hours from the changes. */
     void sumUp() {
         if (!undone.isEmpty()) {
             sweep();
@@ -94,7 +93,7 @@ final class ChangedHours {
         }
     }
 
-    /** What changes nothing is not there, and neither are hours without a change. */
+    /** Deletes changes that are zero, and hours without a change. */
     private void sweep() {
         jdbc.update(
                 """
@@ -115,8 +114,8 @@ final class ChangedHours {
     }
 
     /**
-     * Nothing but the index leads from hours to changes fast. Hence no join, which the planner may
-     * make of all the hours with all the changes of a pool.
+     * Returns the changes of these hours. Only the index finds them fast. A join is avoided: the
+     * planner may make it one of all hours with all changes of a pool.
      */
     private String changesOfThese() {
         return """

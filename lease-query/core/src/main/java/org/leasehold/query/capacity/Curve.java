@@ -27,9 +27,9 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
- * How the amounts of some resources go up and down in a window. Averages follow from the hours.
- * What is most and what is least lies between their changes: an hour is looked into as long as it
- * may have more, or less, than what was found.
+ * The amounts of some resources over a window. Averages follow from the hours. The largest and the
+ * smallest amount lie between their changes. An hour's changes are read as long as they may exceed
+ * the extreme found so far.
  */
 final class Curve {
 
@@ -47,11 +47,11 @@ final class Curve {
     private final Map<Instant, List<Change>> known = new HashMap<>();
 
     /**
-     * A curve.
+     * Creates a curve.
      *
-     * @param before how much there was before the window's first change
-     * @param hours of the window in which something changes, in order
-     * @param changesIn the changes of some hours at least, in order, by hour
+     * @param before the amounts before the window's first change
+     * @param hours the hours of the window with changes, in order
+     * @param changesIn returns the changes of some hours at least, in order, by hour
      */
     Curve(
             AskCapacity question,
@@ -74,7 +74,7 @@ final class Curve {
         return beginnings;
     }
 
-    /** The hours that are looked into first, before it is known whether any others have to be. */
+    /** Returns the hours that are read first, before it is known whether any others have to be. */
     Set<Instant> promising() {
         Set<Instant> promising = new HashSet<>();
         if (beginsWithAnHour()) {
@@ -88,7 +88,7 @@ final class Curve {
         return promising;
     }
 
-    /** Tells it the changes of some hours, so that it need not ask for them. */
+    /** Stores the changes of some hours, so that they need not be queried. */
     void learn(Set<Instant> some, Map<Instant, List<Change>> changes) {
         some.forEach(hour -> known.put(hour, changes.getOrDefault(hour, List.of())));
     }
@@ -138,9 +138,9 @@ final class Curve {
     }
 
     /**
-     * When for the first time something is least.
+     * Returns the first instant with the least amount.
      *
-     * @param bound no less than which it gets in an hour
+     * @param bound a lower bound of the amount in an hour
      */
     private Extreme least(ToLongFunction<Amounts> amount, ToLongFunction<Beginning> bound) {
         Best best = atFirst(amount);
@@ -162,7 +162,7 @@ final class Curve {
         return best.extreme();
     }
 
-    /** At the window's beginning; what changes right then has changed. */
+    /** Returns the amount at the window's beginning, with the changes of that instant. */
     private Best atFirst(ToLongFunction<Amounts> amount) {
         Amounts level = before;
         if (beginsWithAnHour()) {
@@ -193,11 +193,11 @@ final class Curve {
                 }
             }
         }
-        // The least was found in one of them.
+        // The least amount was found in one of them.
         throw new IllegalStateException("no shortage before " + least);
     }
 
-    /** Of a single pool the first one has it: it is as bad as it may be. */
+    /** Splits candidates into growing parts; for a single pool the first one has the extreme. */
     private static List<List<Beginning>> moreAndMore(List<Beginning> candidates) {
         List<List<Beginning>> parts = new ArrayList<>();
         int size = 1;
@@ -208,7 +208,7 @@ final class Curve {
         return parts;
     }
 
-    /** How much there is from each change of some hours on. */
+    /** Returns the amounts after each change of some hours. */
     private List<Level> levels(List<Beginning> some) {
         Set<Instant> unknown =
                 some.stream().map(each -> each.hour().starts()).collect(Collectors.toSet());
@@ -231,7 +231,7 @@ final class Curve {
         return BigDecimal.valueOf(millionths, DIGITS);
     }
 
-    /** An hour, and how much there was when it began. */
+    /** An hour, and the amounts at its beginning. */
     private record Beginning(Hour hour, Amounts level) {
 
         long leastHeadroom() {
@@ -245,7 +245,7 @@ final class Curve {
 
     private record Level(Instant at, Amounts amounts) {}
 
-    /** The least so far. */
+    /** The least amount so far. */
     private record Best(Instant at, long amount) {
 
         boolean mayBeWorse(long bound, Beginning beginning) {
@@ -263,7 +263,7 @@ final class Curve {
         }
     }
 
-    /** Amounts times milliseconds: of many resources in a year more than a long can hold. */
+    /** Amounts times milliseconds: those of many resources in a year exceed a long. */
     private static final class Area {
 
         private final Map<Measure, Sum> sums = new EnumMap<>(Measure.class);

@@ -1,31 +1,30 @@
 package org.leasehold.query.capacity;
 
 /**
- * How members, spans and refusals come to changes, in the language of the database. A change is the
- * sum of all edges at an instant: where something starts it adds to what there is, and where it
- * ends it takes that away.
+ * The SQL that turns members, spans and refusals into changes. A change is the sum of all edges at
+ * an instant: a start adds an amount, and an end subtracts it.
  */
 final class Edges {
 
-    /** Changes: what {@code capacity_change} has. */
+    /** The columns of {@code capacity_change}. */
     static final String COLUMNS = "pool_id, at, " + Measure.columns("%s");
 
-    /** What changes come to in an hour: what {@code capacity_hour} has. */
+    /** The columns of {@code capacity_hour}. */
     static final String OF_HOURS = "pool_id, hour, " + ofHours("%1$s");
 
-    /** Whether a change changes anything. */
+    /** The condition that a change is not zero. */
     static final String IS_SOMETHING =
             "(%s) <> (%s)".formatted(Measure.columns("%s"), Measure.columns("0"));
 
-    /** Of several changes, or hours. */
+    /** The sums of several changes, or hours. */
     static final String SUMS = Measure.columns("sum(%1$s)::bigint AS %1$s");
 
     private Edges() {}
 
     /**
-     * What an hour has, or what several come to.
+     * Returns the columns of an hour, or their sums.
      *
-     * @param each what stands for a column, with {@code %1$s} for its name
+     * @param each the expression for a column, with {@code %1$s} for its name
      */
     static String ofHours(String each) {
         return String.join(
@@ -37,7 +36,7 @@ final class Edges {
     }
 
     /**
-     * Of the members themselves.
+     * Returns the edges of the members themselves.
      *
      * @param members a relation with the columns of {@code capacity_member} and {@code sign}
      */
@@ -54,9 +53,8 @@ final class Edges {
     }
 
     /**
-     * Of what is booked of members. A share counts as the part that it takes of what comes first:
-     * the processors, and else the resource classes by name. Of what nobody knows the size of, it
-     * counts as the whole.
+     * Returns the edges of members' bookings. A share counts as its part of the processors, or else
+     * of the first resource class by name. It counts as the whole of a resource of unknown size.
      *
      * @param spans a relation with the columns of {@code capacity_span} and {@code sign}
      * @param members a relation with the columns of {@code capacity_member} and {@code sign}
@@ -85,12 +83,12 @@ final class Edges {
     }
 
     /**
-     * Spans of what runs nothing: what was given as a whole, as far as nothing was seen on it. What
-     * was seen last counts until something else was seen. Where a clock was set back, what was seen
-     * then replaces what had been seen for later.
+     * Returns the spans of idle resources: given as a whole, and observed to run nothing. An
+     * observation holds until the next one. If a clock was set back, the observation then replaces
+     * the ones for later times.
      *
      * @param spans a relation with the columns of {@code capacity_span} and {@code sign}
-     * @param looks one with those of {@code capacity_look}: of what a span has all, or none
+     * @param looks one with those of {@code capacity_look}: all of a span's, or none
      */
     static String idle(String spans, String looks) {
         return """
@@ -109,7 +107,8 @@ final class Edges {
     }
 
     /**
-     * Of what was refused, in the pool of its wish, or, if there is none, in that of all others.
+     * Returns the edges of refusals, in the pool of their request, or, if there is none, in that of
+     * all others.
      *
      * @param refusals a relation with the columns of {@code capacity_refusal}
      * @param pools one with those of {@code capacity_pool}
@@ -129,7 +128,7 @@ final class Edges {
     }
 
     /**
-     * Edges at the same instant are one change, of their pool and of that of their kind as a whole.
+     * Sums edges at the same instant to one change, for their pool and for their kind as a whole.
      *
      * @param pools a relation with the columns of {@code capacity_pool}
      */
@@ -149,8 +148,7 @@ final class Edges {
     }
 
     /**
-     * What changes come to, hour by hour. The peaks begin with nothing: at the hour's beginning it
-     * is as it was.
+     * Sums changes, hour by hour. The peaks begin with zero, the state at the hour's beginning.
      *
      * @param changes a relation with the columns of {@code capacity_change}
      */

@@ -9,23 +9,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the weeks that are over say of those to come. An hour is expected to be like the same hour
- * of the week in the weeks before, of which each counts less than the one after it (simple
- * exponential smoothing of each season, see Hyndman and Athanasopoulos, Forecasting: Principles and
- * Practice, 8.1). How far it may be off is how far it was off: the interval lies between quantiles
- * of the errors that it has made at the same time of day.
+ * The model of past weeks that forecasts later ones. An hour is expected to be like the same hour
+ * of the week in earlier weeks, with smaller weights for older weeks. This is simple exponential
+ * smoothing of each season (see Hyndman and Athanasopoulos, Forecasting: Principles and Practice,
+ * 8.1). The interval lies between quantiles of the past errors at the same time of day.
  */
 final class Experience {
 
     static final int HOURS = 7 * 24;
 
-    /** So many weeks an amount is expected from. */
+    /** The number of weeks behind an expected amount. */
     static final int LOOKED_AT = 8;
 
-    /** So many weeks the errors are of. */
+    /** The number of weeks behind the errors. */
     static final int ERRORS_OF = 8;
 
-    /** So many weeks are forecast once more. */
+    /** The number of weeks in the trial. */
     static final int TRIED = 8;
 
     private static final double EACH_COUNTS = 0.7;
@@ -35,7 +34,7 @@ final class Experience {
     private final List<double[]> weeks;
 
     /**
-     * Weeks.
+     * Creates the model.
      *
      * @param weeks the amounts of each hour, in order; each of {@link #HOURS}
      */
@@ -43,16 +42,16 @@ final class Experience {
         this.weeks = List.copyOf(weeks);
     }
 
-    /** How many there have to be, for a trial of the forecast of the week after so many. */
+    /** Returns the number of weeks that a trial needs, for a forecast so many weeks ahead. */
     static int needed(int ahead) {
         return LOOKED_AT + ERRORS_OF + TRIED + 2 * (ahead - 1);
     }
 
-    /** An hour, from what is less in one of ten cases to what is more in one of ten. */
+    /** An hour, with the limits below and above which one of ten cases lies. */
     record Range(double low, double expected, double high) {}
 
     /**
-     * The hours of a week, from all that there are.
+     * Forecasts the hours of a week, from all weeks.
      *
      * @param ahead 1 for the week after the last
      */
@@ -66,7 +65,7 @@ final class Experience {
         Range[] ranges = new Range[HOURS];
         for (int hour = 0; hour < HOURS; hour++) {
             double[] its = errors[hour % TIMES_OF_DAY];
-            // Less than nothing cannot be reserved.
+            // A reserved amount is never negative.
             ranges[hour] =
                     new Range(
                             Math.max(0, expected[hour] + quantile(its, TENTH)),
@@ -94,7 +93,7 @@ final class Experience {
         return sums;
     }
 
-    /** By the time of day, sorted: of the last weeks known, each seen from as long before. */
+    /** Returns sorted errors by time of day, of the last weeks, each from as long before. */
     private double[][] errors(int known, int ahead) {
         double[][] errors = new double[TIMES_OF_DAY][ERRORS_OF * HOURS / TIMES_OF_DAY];
         int[] next = new int[TIMES_OF_DAY];
@@ -111,7 +110,7 @@ final class Experience {
         return errors;
     }
 
-    /** Between the two that it lies between, as much of the way as it does (Hyndman and Fan, 7). */
+    /** Returns a quantile by linear interpolation (Hyndman and Fan, 7). */
     private static double quantile(double[] sorted, double share) {
         double place = share * (sorted.length - 1);
         int below = (int) Math.floor(place);
@@ -120,8 +119,7 @@ final class Experience {
     }
 
     /**
-     * Forecasts the last weeks from those before them, each as long before as all that are asked
-     * for.
+     * Forecasts the last weeks from those before them, for each distance of the query.
      *
      * @return empty if there are too few
      */
@@ -155,7 +153,7 @@ final class Experience {
                         decimal(errorOfLastWeek / hours)));
     }
 
-    /** A forecast knows no more digits. */
+    /** Rounds to the precision of a forecast. */
     static BigDecimal decimal(double number) {
         return BigDecimal.valueOf(number).setScale(3, RoundingMode.HALF_UP);
     }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads the hours that are over, and those to come as they are in the calendar. */
+/** Forecasts from the past hours, and the future ones of the calendar. */
 final class ForecastsFromHistory implements Forecasts {
 
     private static final Duration WEEK = Duration.ofHours(Experience.HOURS);
@@ -51,7 +51,7 @@ final class ForecastsFromHistory implements Forecasts {
                         : ahead(experience, hours.subList(most * Experience.HOURS, hours.size())));
     }
 
-    /** From the first on in which there was something all the time. */
+    /** Returns the weeks after the last one in which the kind at some time had no resources. */
     private static List<double[]> weeks(List<Bucket> hours) {
         List<double[]> weeks = new ArrayList<>();
         for (int from = 0; from < hours.size(); from += Experience.HOURS) {

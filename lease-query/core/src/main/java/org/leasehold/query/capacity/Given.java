@@ -12,7 +12,7 @@ import java.util.UUID;
 /** A resource that a reservation was given, or was to be. */
 record Given(UUID lease, UUID reservation, long resource) {
 
-    /** Of the {@link #columns}' values. */
+    /** The relation of the {@link #columns}' values. */
     static final String RELATION = "unnest(?, ?, ?) g (lease_id, reservation_id, resource_id)";
 
     static Given of(Span span) {

@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 
-/** Pools, by the number of the series that they count in. */
+/** Pools, by the number of their series. */
 final class Groups {
 
     private final int most;
@@ -47,7 +47,7 @@ final class Groups {
         pools.put(pool, number(value));
     }
 
-    /** Then there is nothing to be added up, which would take longer than everything else. */
+    /** Returns whether no sums are needed, which would take longer than everything else. */
     boolean areOfOnePoolEach() {
         return pools.size() == Set.copyOf(pools.values()).size();
     }
@@ -64,7 +64,7 @@ final class Groups {
                 .param("numbers", order.stream().map(pools::get).toArray(Integer[]::new));
     }
 
-    /** The same, of changes in some hours of some series. */
+    /** Makes the same query for changes in some hours of some series. */
     JdbcClient.StatementSpec askInto(
             Map<Integer, Set<Instant>> wanted, JdbcClient jdbc, Source source, String sql) {
         List<UUID> lookedPools = new ArrayList<>();

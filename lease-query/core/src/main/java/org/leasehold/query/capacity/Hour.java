@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The changes of an hour together.
+ * The sum of the changes of an hour.
  *
  * @param change their sum
- * @param time what they come to within the hour, in milliseconds; of what was refused that may be
- *     more than a long can hold
- * @param reservedHigh by how much what is reserved rises at most above where it was when the hour
- *     began; of several pools together it may be less
- * @param headroomLow by how much what is left falls at most, as a number below nothing; of several
- *     pools together it may be nearer to nothing
+ * @param time their amounts times their time in the hour, in milliseconds; that of refusals may
+ *     exceed a long
+ * @param reservedHigh the largest rise of the reserved amount above that at the hour's beginning;
+ *     for several pools together an upper bound
+ * @param headroomLow the largest fall of the headroom, as a negative number; for several pools
+ *     together a lower bound
  */
 record Hour(
         Instant starts,
@@ -28,7 +28,7 @@ record Hour(
 
     static final long MILLIS = 3_600_000;
 
-    /** Changes by the hour that they lie in, as long as those are in order. */
+    /** Groups changes by their hour, if they are in order. */
     static Map<Instant, List<Change>> byHour(List<Change> changes) {
         Map<Instant, List<Change>> hours = new LinkedHashMap<>();
         for (Change change : changes) {
@@ -42,6 +42,6 @@ record Hour(
         return starts.plusMillis(MILLIS);
     }
 
-    /** By how much more there is from an instant on. */
+    /** The difference of the amounts at an instant. */
     record Change(Instant at, Amounts amounts) {}
 }

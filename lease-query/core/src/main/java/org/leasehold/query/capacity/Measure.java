@@ -5,7 +5,7 @@ import static java.util.stream.Collectors.joining;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What is measured; named as the tables' columns. */
+/** A measure of capacity, with the name of its column. */
 enum Measure {
     ENROLLED,
     RESERVABLE,
@@ -15,9 +15,9 @@ enum Measure {
     REFUSED;
 
     /**
-     * A list of columns, or of what they come to.
+     * Returns a list of columns, or of expressions for them.
      *
-     * @param each what stands for one of them, with {@code %1$s} for its name
+     * @param each the expression for a column, with {@code %1$s} for its name
      */
     static String columns(String each) {
         return Arrays.stream(values())

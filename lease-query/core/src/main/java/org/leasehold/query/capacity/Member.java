@@ -23,13 +23,13 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What a resource was from one event on until another.
+ * The state of a resource from one event until another.
  *
  * @param reservable whether it is in service
- * @param totals how much it has of each resource class
- * @param ends null for what goes on
+ * @param totals its amount of each resource class
+ * @param ends null if it goes on
  * @param from the position of the event since which that is known
- * @param to the position of the event that ended it; null for what goes on
+ * @param to the position of the event that ended it; null if it goes on
  */
 record Member(
         ResourceId resource,
@@ -41,18 +41,18 @@ record Member(
         long from,
         @Nullable Long to) {
 
-    /** What tells resources of one make from those of another; the rest differs from one to one. */
+    /** The attributes that distinguish models of resources; the rest differs for each resource. */
     private static final Set<String> SIZES = Set.of("vcpus", "memory_mb", "local_gb");
 
     /**
-     * All that one resource ever was, in order, made from its events, the first of which enrols.
+     * Returns all states of one resource, in order, from its events, of which the first enrols it.
      */
     static List<Member> of(List<RecordedEvent> life) {
         List<Member> members = new ArrayList<>();
         Now now = null;
         Instant at = Instant.MIN;
         for (RecordedEvent recorded : life) {
-            // As exact as the database. Clocks of two nodes may differ: nothing ends before it
+            // The precision of the database. Clocks of two nodes may differ: nothing ends before it
             // began.
             Instant decided = recorded.decidedAt().truncatedTo(ChronoUnit.MICROS);
             at = decided.isBefore(at) ? at : decided;
@@ -72,7 +72,7 @@ record Member(
         return members;
     }
 
-    /** Whether nothing of it that counts is different. */
+    /** Returns whether all relevant properties are equal. */
     private boolean isLike(Member other) {
         return pool.equals(other.pool)
                 && reservable == other.reservable

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What resources were, and are, as the events have it up to where the table stands. */
+/** The expected states of resources, from the events up to the table's position. */
 final class MemberRows implements DerivedRows {
 
     private static final ObjectReader TOTALS =

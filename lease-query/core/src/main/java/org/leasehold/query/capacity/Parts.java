@@ -15,27 +15,27 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Into which parts a question divides what there is of a kind, and what was refused of it. */
+/** The parts into which a query splits the resources of a kind, and its refused requests. */
 final class Parts {
 
     private final AskCapacity question;
     private final List<Resources> known = new ArrayList<>();
 
-    /** What requirements can be about. */
+    /** The properties that requirements can be about. */
     private final Set<String> names = new HashSet<>();
 
     Parts(AskCapacity question) {
         this.question = question;
     }
 
-    /** Refused wishes are for the resources that are known: all of them, before any wish. */
+    /** Adds a known pool of resources; all of them must precede the requests. */
     void know(Pool resources) {
         Map<String, String> properties = properties(resources);
         names.addAll(properties.keySet());
         known.add(new Resources(properties, of(resources).orElse(null)));
     }
 
-    /** Requirements name the place of resources, too, by the names that each API shows. */
+    /** Returns a pool's properties with region and zone, by the names that each API shows. */
     private static Map<String, String> properties(Pool resources) {
         Map<String, String> properties = new TreeMap<>();
         String region = resources.region();
@@ -51,7 +51,7 @@ final class Parts {
         return properties;
     }
 
-    /** Where a pool counts that is of resources, or of a kind; empty if it is not asked for. */
+    /** Returns the part of a pool of resources, or of a kind; empty if it is not requested. */
     Optional<Part> of(Pool resources) {
         Map<String, String> properties = resources.properties();
         if (properties == null) {
@@ -72,8 +72,8 @@ final class Parts {
     }
 
     /**
-     * Where refusals of a wish count; empty if something could have served it that is not asked
-     * for. They are of the value that all have that could, and else of none.
+     * Returns the part of a refused request; empty if other resources than the requested could have
+     * served it. Its value is the common one of all resources that could, or else none.
      */
     Optional<Part> ofRefused(String wish) {
         Set<@Nullable Part> parts = new HashSet<>();
@@ -95,7 +95,7 @@ final class Parts {
                         : Part.NO_VALUE);
     }
 
-    /** Empty where it is about something that pools do not tell, so that nobody can decide it. */
+    /** Returns the requirement; empty if pools lack its properties: it is undecidable. */
     private Optional<Requirement> requirement(String wish) {
         return !wish.equals(RefusedWish.OTHERS)
                         && RequirementParser.parse(wish) instanceof Reading.Understood understood
@@ -104,17 +104,17 @@ final class Parts {
                 : Optional.empty();
     }
 
-    /** One of the parts, by the value that its resources have in common. */
+    /** A part, by the common value of its resources. */
     record Part(@Nullable String value) {
 
-        /** Of what is not told apart, or has no value, or no certain one. */
+        /** The part of resources without a split, a value, or a certain value. */
         static final Part NO_VALUE = new Part(null);
     }
 
     /**
-     * Some that could serve a wish.
+     * A pool of resources that could serve a request.
      *
-     * @param part null if they are not asked for
+     * @param part null if they are not requested
      */
     private record Resources(Map<String, String> properties, @Nullable Part part) {}
 }

@@ -16,11 +16,11 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Resources that are alike, or refusals of wishes that are alike.
+ * Equal resources, or refusals of equal requests.
  *
- * @param properties those that operators gave the resources, and how large they are; none of
- *     refusals; null for all of the kind, whatever they are, and all that was refused of it
- * @param wish what refused wishes required, as {@link RefusedWish} has it; null for resources
+ * @param properties those that operators set, and the sizes; empty for refusals; null for the whole
+ *     kind with all its refusals
+ * @param wish the requirement of refused requests, as in {@link RefusedWish}; null for resources
  */
 record Pool(
         ResourceKind kind,
@@ -37,7 +37,7 @@ record Pool(
                 properties == null ? null : Collections.unmodifiableMap(new TreeMap<>(properties));
     }
 
-    /** Resources. */
+    /** Creates a pool of resources. */
     Pool(
             ResourceKind kind,
             @Nullable String region,
@@ -46,17 +46,17 @@ record Pool(
         this(kind, region, zone, properties, null);
     }
 
-    /** All of a kind. */
+    /** Returns the pool of a whole kind. */
     static Pool ofAll(ResourceKind kind) {
         return new Pool(kind, null, null, null, null);
     }
 
-    /** What was refused to those who wished the same. */
+    /** Returns the pool of refusals of the same request. */
     static Pool ofWish(ResourceKind kind, String wish) {
         return new Pool(kind, null, null, Map.of(), wish);
     }
 
-    /** The same for the same resources, or wishes, always. */
+    /** Returns the id, which always is the same for the same resources or requests. */
     UUID id() {
         List<@Nullable Object> all =
                 new ArrayList<>(Arrays.asList(kind.value(), region, zone, properties));

@@ -30,19 +30,19 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** Reads the tables of capacity, or what they were once. */
+/** Queries of the tables of capacity, or of their past contents, which are computed. */
 final class PostgresCapacities implements Capacities {
 
     private static final ObjectReader PROPERTIES =
             new JsonMapper().readerFor(new TypeReference<TreeMap<String, String>>() {});
 
-    /** Pools, and in which series each counts. */
+    /** Pools with the numbers of their series. */
     private static final String COUNTED =
             "(SELECT * FROM unnest(:pools, :numbers) c (pool_id, number)) counted";
 
     /**
-     * Before the snapshot is taken: who waits for tables that are put in the place of others would
-     * otherwise see them as they were, which is empty.
+     * The locks before the snapshot: a query that waits for replaced tables would otherwise see the
+     * old snapshot, in which they are empty.
      */
     private static final String AS_ONE =
             """
@@ -50,7 +50,7 @@ final class PostgresCapacities implements Capacities {
                 capacity_hour, booking, observed_use IN ACCESS SHARE MODE\
             """;
 
-    /** All of a kind, or what it is made of; what might have served a wish was known then. */
+    /** The whole of a kind, or its pools; those known then could have served a request. */
     private static final String POOLS =
             """
             SELECT *, properties IS NOT NULL AND (CAST(:as_of AS bigint) IS NULL OR pool_id IN (
@@ -74,7 +74,7 @@ final class PostgresCapacities implements Capacities {
         return Objects.requireNonNull(snapshot.execute(_ -> told(question)));
     }
 
-    /** The hours that are over, and the changes of the one that is not. */
+    /** Sums past hours, and the changes of the current one. */
     @Override
     public List<Standing> standing(Instant at) {
         return jdbc.sql(
@@ -201,7 +201,7 @@ final class PostgresCapacities implements Capacities {
         return groups.series(curves);
     }
 
-    /** One question finds out what most of them have to know. */
+    /** Reads the changes that most of the curves need in one query. */
     private void learn(Groups groups, Source source, Map<Integer, Curve> curves) {
         Map<Integer, Set<Instant>> promising = new HashMap<>();
         curves.forEach((number, curve) -> promising.put(number, curve.promising()));
@@ -221,7 +221,7 @@ final class PostgresCapacities implements Capacities {
                 row.getLong("headroom_low"));
     }
 
-    /** Those of each series in the hours that it wants; by hour. */
+    /** Returns those of each series in the wanted hours; by hour. */
     private Map<Integer, Map<Instant, List<Change>>> changes(
             Groups groups, Source source, Map<Integer, Set<Instant>> wanted) {
         Map<Integer, List<Change>> changes = new HashMap<>();

@@ -21,13 +21,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Something that was asked for and not to be had.
+ * A refused request.
  *
- * @param lease the id of the lease, as its stream is called
- * @param position of the event that tells it
- * @param number tells it from the event's others
- * @param wish what was required of them, as {@link RefusedWish} has it
- * @param unmet whole resources, or slots: what the lease had not got already
+ * @param lease the id of the lease, as in its stream
+ * @param position of its event
+ * @param number its number in the event
+ * @param wish the requirement, as in {@link RefusedWish}
+ * @param unmet whole resources, or slots, that the lease did not have already
  */
 record Refusal(
         String lease,
@@ -39,7 +39,7 @@ record Refusal(
         LeasePeriod period) {
 
     /**
-     * Those that events of a lease tell.
+     * Returns those in events of a lease.
      *
      * @param life of the lease, from its first event on
      * @param first the position of the first of these events
@@ -70,7 +70,7 @@ record Refusal(
                                 shortage -> kept(before, shortage, kinds),
                                 refusals);
                 default -> {
-                    // Nothing was refused.
+                    // Other events refuse nothing.
                 }
             }
         }
@@ -102,7 +102,7 @@ record Refusal(
         }
     }
 
-    /** What the reservation had been promised of the kind that is short. */
+    /** Returns the reservation's earlier bookings of the kind that is short. */
     private static List<Kept> kept(
             List<RecordedEvent> life, Shortage shortage, ResourceKinds kinds) {
         List<Booking> its =
@@ -118,7 +118,7 @@ record Refusal(
                 .toList();
     }
 
-    /** Where it is told apart from what was refused to others. */
+    /** Returns the pool of refusals of the same request. */
     Pool pool() {
         return Pool.ofWish(kind, wish);
     }

@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 
-/** What was refused, as the events have it up to where the table stands. */
+/** The expected refusals, from the events up to the table's position. */
 final class RefusalRows implements DerivedRows {
 
     private final ResourceKinds kinds;
@@ -49,7 +49,7 @@ final class RefusalRows implements DerivedRows {
                         "ends", Taken.instant(row, "ends").toString()));
     }
 
-    /** Where it has a pool, it is what that says. */
+    /** Returns the request; if it has a pool, from the pool's text. */
     private static String wish(ResultSet row) throws SQLException {
         String told = row.getString("told");
         return told == null

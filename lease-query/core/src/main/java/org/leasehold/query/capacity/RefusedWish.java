@@ -21,21 +21,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What a wish that was refused required of resources, as a text: that of a filter. */
+/** The requirement of a refused request, as the text of a filter. */
 final class RefusedWish {
 
-    /** Of what nobody can say, and of those that come when there are too many. */
+    /** The text for unknown requirements, and for those beyond the limit. */
     static final String OTHERS = "";
 
     /**
-     * So many wishes are told apart for each kind of resources: whoever may ask can make up any
+     * The largest number of distinct requests for each kind of resources: a caller can make up any
      * number of them.
      */
     static final int MOST = 200;
 
     /**
-     * Whether a plugin is switched on must not matter to what once was: those that everybody has
-     * are asked, and what others' wishes require is not known.
+     * The built-in planners. A plug-in's activation must not affect the past, so only those that
+     * everybody has are used; the requirements of other kinds are unknown.
      */
     private static final Map<ResourceKind, Planning> PLANNINGS =
             Map.of(
@@ -50,7 +50,7 @@ final class RefusedWish {
 
     private RefusedWish() {}
 
-    /** What of some wishes was short. */
+    /** Returns the requirement of the request that was short. */
     static String of(List<ReservationWish> wishes, Shortage shortage) {
         List<Requirement> required =
                 wishes.stream()
@@ -60,7 +60,7 @@ final class RefusedWish {
                         .map(Demand::requirement)
                         .distinct()
                         .toList();
-        // A stack may have several for resources of one kind: which of them it was is not told.
+        // A stack may have several for resources of one kind: the shortage does not say which.
         return required.size() == 1
                 ? RequirementText.of(required.getFirst()).orElse(OTHERS)
                 : OTHERS;

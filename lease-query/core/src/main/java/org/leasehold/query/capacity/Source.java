@@ -6,8 +6,8 @@ import java.time.ZoneOffset;
 import java.util.Map;
 
 /**
- * Where the hours and the changes of capacity are: for what is known now in their tables; for what
- * was known once in what they would be, made anew of members, bookings and refusals.
+ * The source of hours and changes: their tables for what is known now. For the past, they are
+ * computed from members, bookings and refusals.
  *
  * @param hours a relation with the columns of {@code capacity_hour}: those of each of {@code
  *     :pools} from {@code :since} to {@code :until} at least
@@ -17,9 +17,7 @@ import java.util.Map;
  */
 record Source(String hours, String changesInHours, Map<String, Object> values) {
 
-    /**
-     * Nothing but the index leads to hours and changes fast: hence no join with all that there are.
-     */
+    /** The current tables. Only the index finds rows fast, so there is no join with all of them. */
     private static final Source NOW =
             new Source(
                     """
@@ -39,7 +37,7 @@ record Source(String hours, String changesInHours, Map<String, Object> values) {
                     """,
                     Map.of());
 
-    /** Where what a question asks for is. */
+    /** Returns the source for a query. */
     static Source of(AskCapacity question) {
         Long asOf = question.asOf();
         return asOf == null ? NOW : then(question, asOf);

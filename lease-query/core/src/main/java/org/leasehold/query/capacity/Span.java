@@ -18,11 +18,11 @@ import java.util.UUID;
  */
 record Span(UUID lease, Booking booking, int sign) {
 
-    /** What {@code capacity_span} has. */
+    /** The columns of {@code capacity_span}. */
     static final String COLUMNS =
             "lease_id, reservation_id, resource_id, what, slots, needs, starts, ends";
 
-    /** Of the {@link #columns}' values. */
+    /** The relation of the {@link #columns}' values. */
     static final String RELATION =
             """
             (SELECT lease_id, reservation_id, resource_id, what, slots, needs::jsonb AS needs,

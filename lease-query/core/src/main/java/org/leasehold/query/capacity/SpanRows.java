@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What of the bookings is known, as the events have it up to where the table stands. */
+/** The expected spans of known bookings, from the events up to the table's position. */
 final class SpanRows implements DerivedRows {
 
     private static final ObjectReader NEEDS =

@@ -11,12 +11,12 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Objects;
 
-/** What the tables of capacity have taken in so far. */
+/** The events that the tables of capacity include. */
 final class Taken {
 
     private Taken() {}
 
-    /** Of events in order, those up to where the tables stand. */
+    /** Returns the events up to the tables' position, in order. */
     static List<RecordedEvent> of(List<RecordedEvent> events, Moment moment) {
         long last = Objects.requireNonNull(moment.standing().get(Capacities.STANDS_ON));
         return events.stream().filter(event -> event.position() <= last).toList();

@@ -1,4 +1,4 @@
-/** How much of the resources is taken, at any time, as the events have it. */
+/** The capacity and its use, at any time, from the events. */
 @NullMarked
 package org.leasehold.query.capacity;
 

@@ -10,23 +10,23 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * The tables {@code event_entry} and {@code event_resource}. Two statements write what a batch of
- * events comes to: all of it is in the stored events already. The numbers follow from the positions
- * alone, so that a rebuild gives each event the number that consumers know it by.
+ * The projection of the tables {@code event_entry} and {@code event_resource}. Two statements write
+ * the rows of a batch: everything is in the stored events already. The numbers follow from the
+ * positions alone, so that a rebuild gives each event the number that consumers know.
  */
 final class Entries implements Projection {
 
     static final String ENTRY = "event_entry";
     static final String RESOURCE = "event_resource";
 
-    /** Where the events say which resources they are about. */
+    /** The paths of resources in events. */
     private static final String PATHS =
             """
             '$.resourceId', '$.allocations[*].resource', '$.replaced', '$.replacement.resource',
             '$.joining[*]', '$.leaving[*].resource', '$.left[*]'\
             """;
 
-    /** The types of those that do, besides all of the streams of resources. */
+    /** The types of events with resources, besides all of the streams of resources. */
     static final String NAMING =
             "'ReservationGranted', 'ResourceReplaced', 'ReservationAdjusting',"
                 + " 'ReservationAdjusted', 'ResourceFailed', 'ResourceRecovered', 'UseObserved'";
@@ -47,7 +47,7 @@ final class Entries implements Projection {
         return List.of(ENTRY, RESOURCE);
     }
 
-    /** Whoever is told of events waits for their entries. */
+    /** Returns a short pause, because consumers wait for the entries. */
     @Override
     public Duration rest() {
         return Duration.ofMillis(20);
@@ -61,10 +61,10 @@ final class Entries implements Projection {
         jdbc.update(writingResources(table.apply(RESOURCE)), first, last);
     }
 
-    // The last number is looked for by number: in the order of the other index, the planner may go
-    // through the events of everybody else. And once for each project: for each event, it would be
-    // looked for among all those that this statement has written before. Where there is no project,
-    // there is no number, and the statement fails: no event is passed over.
+    // The last number is found by number: with the other index, the planner may scan the events of
+    // all others. It is read once for each project: for each event, it would be searched among all
+    // that this statement has written before. Without a project there is no number, and the
+    // statement fails: no event is skipped.
     private static String writingEntries(String table) {
         return """
         WITH batch AS MATERIALIZED (

@@ -3,8 +3,8 @@ package org.leasehold.query.entry;
 import org.leasehold.history.Invariant;
 
 /**
- * What the entries must be, up to the event that they stand on: counted over the whole history,
- * which is another way than the one in which they are written.
+ * The expected entries, up to the event of the read model. They are counted over the whole history:
+ * another way than the one in which they are written.
  */
 final class EntryRows {
 

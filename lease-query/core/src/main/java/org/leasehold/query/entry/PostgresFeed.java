@@ -16,15 +16,15 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Reads entries, each with its event, and the last of each project. */
+/** Queries of entries, each with its event, and of the last of each project. */
 final class PostgresFeed implements Feed, LastNumbers {
 
-    /** Where what is looked for may be rare: an answer may be short, but never late. */
+    /** The most entries that one query scans: a batch may be short, but never late. */
     private static final int LOOKED_AT = 20_000;
 
     private static final String NOBODYS = "-";
 
-    /** From each project straight to the next one: an index knows where it begins. */
+    /** The skip scan from each project straight to the next one, by the index. */
     private static final String EVERY_PROJECT =
             """
             SELECT min(project_id) FROM event_entry
@@ -44,7 +44,7 @@ final class PostgresFeed implements Feed, LastNumbers {
 
     @Override
     public Batch next(Question question) {
-        // Read first: every entry up to here is there already.
+        // It is read first: every entry up to here is stored already.
         long through = standing();
         if (through <= question.after()) {
             return new Batch(List.of(), question.after());
@@ -65,7 +65,7 @@ final class PostgresFeed implements Feed, LastNumbers {
                 .single();
     }
 
-    /** The position of the last entry that is looked at. */
+    /** Returns the position of the last entry that is scanned. */
     private long looked(Question question, long through) {
         return jdbc.sql(
                         """
@@ -107,7 +107,7 @@ final class PostgresFeed implements Feed, LastNumbers {
                 .list();
     }
 
-    // Entries and how far they go are written together: one statement sees both of one instant.
+    // Entries and their position are written together: one statement sees both of one instant.
     @Override
     public Standing toldTo(Audience audience) {
         return jdbc.sql(
@@ -135,7 +135,7 @@ final class PostgresFeed implements Feed, LastNumbers {
 
     private static Standing numbers(ResultSet row) throws SQLException {
         List<LastNumber> projects = new ArrayList<>();
-        // Also where nobody has a number there is the position.
+        // There is a row with the position even without any number.
         row.next();
         long position = row.getLong("position");
         do {
@@ -147,7 +147,7 @@ final class PostgresFeed implements Feed, LastNumbers {
         return new Standing(position, projects);
     }
 
-    /** An index gives one project's entries in order, but those of several only to be sorted. */
+    /** Returns the condition: an index orders the entries of one project, not of several. */
     private static String condition(Audience audience) {
         if (audience.projects() != null) {
             return projects(audience).length == 1

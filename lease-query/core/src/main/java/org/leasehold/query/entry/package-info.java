@@ -1,4 +1,4 @@
-/** An entry for each event: the table of contents of the whole history, and who may read it. */
+/** An entry for each event: an index of the event log, with the project that may read it. */
 @NullMarked
 package org.leasehold.query.entry;
 

@@ -9,10 +9,7 @@ import org.leasehold.query.LeaseView;
 import org.leasehold.query.ReservationView;
 import org.leasehold.query.ScheduledEventView;
 
-/**
- * A lease that was taken over from another reservation service: it looks as it did there, its dates
- * included.
- */
+/** A lease that was imported from another reservation service, with its state and dates there. */
 final class ImportedLease {
 
     private ImportedLease() {}

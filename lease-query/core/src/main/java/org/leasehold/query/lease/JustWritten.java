@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Leases as this node has written them a moment ago, for whoever had that done and wants to see the
- * result: it is in no need of being read. Each is given once; whoever comes later reads the table,
- * which other nodes may have written since.
+ * The leases that this node has just written, for their commands' callers, so that no read is
+ * needed. Each is returned once. Later callers read the table, which other nodes may have written
+ * since.
  */
 final class JustWritten {
 
@@ -32,7 +32,7 @@ final class JustWritten {
 
     private record Fresh(LeaseView view, long at) {}
 
-    /** Once the thread's transaction is committed. */
+    /** Stores leases once the thread's transaction is committed. */
     void afterCommit(LeaseProjection.Written written) {
         TransactionSynchronizationManager.registerSynchronization(
                 new TransactionSynchronization() {
@@ -46,13 +46,13 @@ final class JustWritten {
     private synchronized void put(LeaseProjection.Written written) {
         written.removed().forEach(leases::remove);
         for (LeaseView view : written.stored()) {
-            // At the end, as what is oldest goes first.
+            // At the end, because the oldest is removed first.
             leases.remove(view.id());
             leases.put(view.id(), new Fresh(view, System.nanoTime()));
         }
     }
 
-    /** Empty when it was not written just now, was taken already, or is another project's. */
+    /** Returns a lease; empty if not just written, taken already, or another project's. */
     synchronized Optional<LeaseView> take(LeaseId id, @Nullable ProjectId project) {
         return Optional.ofNullable(leases.remove(id))
                 .filter(fresh -> System.nanoTime() - fresh.at() < MOMENT.toNanos())

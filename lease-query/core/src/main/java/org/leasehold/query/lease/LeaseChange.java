@@ -7,15 +7,15 @@ import org.leasehold.query.LeaseView;
 import java.time.Instant;
 
 /**
- * An event of a lease, and its place in the lease's stream.
+ * An event of a lease, with its number in the lease's stream.
  *
  * @param sequence from 0
- * @param when when it was decided
+ * @param when the time of the decision
  */
 record LeaseChange(LeaseEvent event, long sequence, Instant when) {
 
     /**
-     * Whether the event is not in the view yet.
+     * Returns whether the event is not in the view yet.
      *
      * @throws IllegalStateException if events before it are not in the view either
      */

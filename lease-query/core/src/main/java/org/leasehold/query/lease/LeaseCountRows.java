@@ -13,8 +13,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The numbers of unfinished leases, as the leases have them. The write side keeps the table; here
- * it is verified, and rebuilt together with the leases.
+ * The numbers of unfinished leases, computed from the leases. The write side updates the table;
+ * here it is verified, and rebuilt together with the leases.
  */
 final class LeaseCountRows {
 
@@ -50,7 +50,7 @@ final class LeaseCountRows {
         }
     }
 
-    /** Nobody else writes: a command does after it has appended, and the lock of that is held. */
+    /** Replaces the table; commands write it after they append, and the lock of that is held. */
     void replace() {
         Map<String, Long> counts =
                 projects.values().stream()

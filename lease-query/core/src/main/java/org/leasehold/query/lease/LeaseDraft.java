@@ -86,7 +86,7 @@ final class LeaseDraft {
         return this;
     }
 
-    /** Whether the reservation waits for its first grant. */
+    /** Returns whether the reservation waits for its first grant. */
     boolean holdsNothing(ReservationId id) {
         ReservationView reservation = reservations.get(indexOf(id));
         return reservation.status() == ReservationView.Status.PENDING
@@ -99,7 +99,7 @@ final class LeaseDraft {
         return this;
     }
 
-    /** Says why a running lease lacks a resource; what a lease in error says is worse. */
+    /** Explains which resource a running lease lacks; the explanation of an error has priority. */
     LeaseDraft lacking(ReservationId reservation, ResourceId resource, String reason) {
         if (status != LeaseStatus.ERROR) {
             String name =
@@ -115,7 +115,7 @@ final class LeaseDraft {
         return this;
     }
 
-    /** There is nothing to say of a running lease as soon as it has all that it was promised. */
+    /** Clears the explanation of a running lease as soon as it has all promised resources. */
     LeaseDraft whole() {
         boolean runs = status == LeaseStatus.ACTIVE || status == LeaseStatus.STARTING;
         if (runs && reservations.stream().noneMatch(r -> r.down() != null)) {
@@ -127,7 +127,7 @@ final class LeaseDraft {
         return this;
     }
 
-    /** A lease in error whose last failed reservation is adjusted once more is well again. */
+    /** Ends the error of a lease whose last failed reservation is adjusted again. */
     LeaseDraft onItsWayAgain() {
         if (status == LeaseStatus.ERROR && !anyIs(ReservationView.Status.ERROR)) {
             status =
@@ -147,7 +147,7 @@ final class LeaseDraft {
         return view(at);
     }
 
-    /** For an event after which the lease is what it was. */
+    /** Returns the view after an event that does not change the lease. */
     LeaseView viewOfTheSame() {
         return view(before.updatedAt());
     }

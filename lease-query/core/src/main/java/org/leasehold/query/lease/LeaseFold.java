@@ -45,13 +45,13 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/** What a lease looks like after each of its events. */
+/** The fold of a lease's events to its view. */
 final class LeaseFold {
 
     private LeaseFold() {}
 
     /**
-     * What a life comes to, or the beginning of one.
+     * Returns the view after a life, or the beginning of one.
      *
      * @return null when there is no lease to see: it was refused or deleted, or nothing happened
      */
@@ -64,12 +64,12 @@ final class LeaseFold {
     }
 
     /**
-     * The lease after one more event.
+     * Returns the view after one more event.
      *
      * @param before null before the first event
-     * @param when when the event was decided
+     * @param when the time of the decision
      * @return null when there is no lease to see: it was refused or deleted
-     * @throws IllegalStateException if the event cannot follow what was before
+     * @throws IllegalStateException if the event cannot follow the events before
      */
     static @Nullable LeaseView apply(@Nullable LeaseView before, LeaseEvent event, Instant when) {
         // A clock may be finer than the database: a rebuilt view must equal the one that it
@@ -227,7 +227,7 @@ final class LeaseFold {
                     inError(lease, event, "could not be started")
                             .scheduled(START_LEASE, ScheduledEventView.Status.ERROR);
             case ADJUST -> inError(lease, event, "could not be adjusted");
-            // What was to be done before the end was not; the lease itself is as good as before.
+            // The step before the end failed; the lease itself is unaffected.
             case BEFORE_END -> lease.scheduled(BEFORE_END_LEASE, ScheduledEventView.Status.ERROR);
             case END ->
                     inError(lease, event, "could not be ended")

@@ -16,7 +16,7 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 
-/** The events of a lease as they are stored: also of a lease that is deleted or was refused. */
+/** The stored events of a lease, also of a deleted or refused one. */
 final class LeaseHistory {
 
     // The first event of a lease, accepted or refused, names its project.
@@ -64,7 +64,7 @@ final class LeaseHistory {
                 payloadReader.readValue(row.getString("payload")));
     }
 
-    /** What an event's metadata says of where it came from. */
+    /** The origin of an event, from its metadata. */
     private record Origin(
             @Nullable String user,
             @Nullable String project,

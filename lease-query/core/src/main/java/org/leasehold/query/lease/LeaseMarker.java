@@ -7,10 +7,10 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Base64;
 
-/** Where a page of leases ended. */
+/** The end of a page of leases. */
 record LeaseMarker(Instant createdAt, LeaseId id) {
 
-    /** The form that clients hand back and must not look into. */
+    /** Returns the opaque text for clients. */
     String text() {
         return Base64.getUrlEncoder()
                 .withoutPadding()
@@ -18,7 +18,7 @@ record LeaseMarker(Instant createdAt, LeaseId id) {
     }
 
     /**
-     * Reads what a client handed back.
+     * Parses the text from a client.
      *
      * @throws IllegalArgumentException if it is not a marker
      */

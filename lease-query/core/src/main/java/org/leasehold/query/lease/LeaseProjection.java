@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Keeps a table of leases up to date with their events: one read, unless all leases are new, and
- * one write for a whole list of events.
+ * The projection of events to a table of leases: one read, unless all leases are new, and one write
+ * for a whole list of events.
  */
 final class LeaseProjection {
 
@@ -21,7 +21,7 @@ final class LeaseProjection {
         this.table = table;
     }
 
-    /** What has become of the table's rows. */
+    /** The changed rows of the table. */
     record Written(List<LeaseView> stored, Set<LeaseId> removed) {
 
         Written {

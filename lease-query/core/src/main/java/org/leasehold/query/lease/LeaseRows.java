@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The table of leases, as the events have it. */
+/** The expected rows of the table of leases, from the events. */
 final class LeaseRows implements DerivedRows {
 
     private static final String KEY = "lease";
@@ -31,7 +31,7 @@ final class LeaseRows implements DerivedRows {
     LeaseRows(JsonMapper json) {
         this.codec = new LeaseViewCodec(json);
         this.reader = json.readerFor(new TypeReference<Map<String, @Nullable Object>>() {});
-        // The journal does not keep the order of a wish's parameters.
+        // The event log does not preserve the order of a request's parameters.
         this.writer =
                 json.rebuild()
                         .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)

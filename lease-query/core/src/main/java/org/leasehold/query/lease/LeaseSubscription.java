@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Writes the leases in the transaction of the command whose events the bus gives it. It is not an
- * Axon event processor, because those swallow an exception unless told otherwise: here a table that
- * cannot follow the events must fail the command.
+ * The subscriber that writes the leases in the transaction of the command whose events the bus
+ * delivers. It is not an Axon event processor, because those swallow exceptions by default. Here a
+ * table that cannot follow the events must fail the command.
  */
 final class LeaseSubscription implements Consumer<List<? extends EventMessage<?>>> {
 

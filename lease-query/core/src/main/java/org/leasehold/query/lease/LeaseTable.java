@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 
-/** Writes a table of leases: the one that is served, or the one that is about to take its place. */
+/** A table of leases to write: the served one, or the one that is about to replace it. */
 final class LeaseTable {
 
     private final JdbcTemplate jdbc;

@@ -10,7 +10,7 @@ import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The stored form of a lease. A text that was decoded lately yields the same object again: lists
+ * The stored form of a lease. A text that was decoded lately returns the same object again: lists
  * are polled, and most of their leases have not changed.
  */
 final class LeaseViewCodec {

@@ -36,7 +36,7 @@ class LeaseViewConfiguration {
                 new LeaseTable(new JdbcTemplate(dataSource), codec, "lease"), justWritten);
     }
 
-    /** The bus calls in the transaction of the command, after the events are appended. */
+    /** Subscribes to the bus, which calls in the command's transaction after the append. */
     @Bean(destroyMethod = "cancel")
     Registration leaseRegistration(EventBus events, LeaseSubscription subscription) {
         return events.subscribe(subscription);

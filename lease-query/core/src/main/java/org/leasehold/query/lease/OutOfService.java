@@ -19,17 +19,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Marks leases whose resources are out of service: failed, closed or disabled by an operator. Only
- * a failure is an event of a lease, as only what is lost is credited. A lease shows all of them
- * from the moment on at which the inventory has them, and until it has them no more.
+ * The marks of leases whose resources are out of service: failed, closed or disabled by an
+ * operator. Only a failure is an event of a lease, because only lost time is credited. A lease
+ * shows all of them as long as the inventory does.
  */
 final class OutOfService {
 
-    /** Those that have their resources. Others get resources that serve when they start. */
+    /** Those that have their resources. Others get working resources when they start. */
     private static final Set<LeaseStatus> HAVING =
             Set.of(LeaseStatus.STARTING, LeaseStatus.ACTIVE, LeaseStatus.ERROR);
 
-    /** Of more than these the number is told. */
+    /** The largest number of named resources; the others are counted. */
     private static final int MOST_NAMED = 3;
 
     private static final String REASONS =
@@ -44,7 +44,7 @@ final class OutOfService {
         this.jdbc = jdbc;
     }
 
-    /** The leases in the same order, marked where resources that they have are out of service. */
+    /** Returns the leases in the same order, marked if they have resources out of service. */
     List<LeaseView> mark(List<LeaseView> leases) {
         Long[] held =
                 leases.stream()

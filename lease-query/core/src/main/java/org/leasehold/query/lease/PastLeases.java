@@ -20,25 +20,25 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
- * Lists of leases as they were. Which there were is found by the entries of their requests, and
- * which of them had the status that is asked for by the last event that decides on it. Each of
- * these is folded from the events that it had.
+ * Lists of past leases. The entries of their requests show which ones existed. The last event that
+ * decides the status selects those with a requested status. Each of these is computed from its
+ * events up to then.
  */
 final class PastLeases {
 
-    /** Folded together: one statement reads their events. */
+    /** The most leases that are computed together: one statement reads their events. */
     private static final int MOST_AT_ONCE = 200;
 
     private static final int FEWEST_AT_ONCE = 50;
 
-    /** By one statement, which takes some tenths of a second for that. */
+    /** The most requests for one statement, which takes some tenths of a second for them. */
     private static final int LOOKED_AT_ONCE = 20_000;
 
     private static final int MOST_LOOKED_AT = 200_000;
 
     /**
-     * The statuses that a lease may have after an event that decides on them. One that failed may
-     * have been tried again since, by an event that does not tell which: its fold tells.
+     * The statuses that a lease may have after an event that decides them. A failed lease may have
+     * been retried since, by an event that does not name the status: its computed view shows it.
      */
     private static final String STATUSES =
             """
@@ -73,7 +73,7 @@ final class PastLeases {
         this.streams = streams;
     }
 
-    /** A lease and the position at which it was asked for, which is where a page may end. */
+    /** A lease and the position of its request, at which a page may end. */
     private record Placed<T>(long position, T lease) {}
 
     Page<LeaseView> page(ListLeases question, long asOf) {
@@ -101,7 +101,7 @@ final class PastLeases {
                 Objects.requireNonNull(place).toString());
     }
 
-    /** The requests of a project, or of all, beyond a place and known by then. */
+    /** The requests of a project, or of all, beyond a position and known by then. */
     private static final class Requests {
 
         private final StringBuilder conditions = new StringBuilder("event_type = 'LeaseRequested'");
@@ -137,7 +137,7 @@ final class PastLeases {
             return "position" + (isUp() ? "" : " DESC");
         }
 
-        /** As an array literal, in which nothing needs quotes. */
+        /** Returns the statuses as an array literal, in which nothing needs quotes. */
         String statuses() {
             List<LeaseStatus> all = Arrays.asList(LeaseStatus.values());
             return (question.statuses().isEmpty() ? all.stream() : question.statuses().stream())
@@ -167,7 +167,7 @@ final class PastLeases {
                 values.toArray());
     }
 
-    /** The place of the last request that one statement looks at; empty if there are no more. */
+    /** Returns the position of the last request that one statement scans; empty at the end. */
     private OptionalLong lastLookedAt(Requests requests) {
         return jdbc
                 .query(

@@ -31,7 +31,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Leases as the {@code lease} table has them. */
+/** Leases from the {@code lease} table. */
 final class PostgresLeases implements Leases {
 
     private static final Pattern UUID_FORM =
@@ -151,7 +151,7 @@ final class PostgresLeases implements Leases {
                     after.createdAt().atOffset(ZoneOffset.UTC),
                     after.id().value());
         }
-        // One more than asked for tells whether there is a next page.
+        // One lease more than requested shows whether there is a next page.
         List<Row> rows =
                 jdbc.query(
                         "SELECT created_at, view FROM lease%s ORDER BY %s LIMIT %s"
@@ -173,8 +173,8 @@ final class PostgresLeases implements Leases {
     }
 
     /**
-     * Where a page ended, as the page says or by the lease that was its last. That one may be gone
-     * by now: its history still knows when it was made.
+     * Returns the end of the page before, from its marker or its last lease. That lease may be
+     * deleted by now: its history still has the time of its creation.
      */
     private LeaseMarker place(String marker, @Nullable ProjectId project) {
         if (!UUID_FORM.matcher(marker).matches()) {
@@ -214,7 +214,7 @@ final class PostgresLeases implements Leases {
         }
     }
 
-    /** The table's order is the column's, which may be coarser than the view's instant. */
+    /** A row; the order is the column's, which may be coarser than the view's instant. */
     private record Row(Instant createdAt, LeaseView view) {}
 
     private enum Order {
@@ -230,7 +230,7 @@ final class PostgresLeases implements Leases {
         }
     }
 
-    /** Only the conditions that a question has, so that each finds its index. */
+    /** The conditions of a query; only those that it has, so that each finds its index. */
     private static final class Conditions {
 
         private final List<String> terms = new ArrayList<>();

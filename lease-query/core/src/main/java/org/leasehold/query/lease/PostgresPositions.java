@@ -7,13 +7,13 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 
-/** Positions are in the order of commits, so that no earlier one appears later. */
+/** Positions in the order of commits, so that no earlier one appears later. */
 final class PostgresPositions implements Positions {
 
     private static final String LAST = "SELECT coalesce(max(position), 0) FROM domain_event";
 
-    // Events are stored in the order of time, so that halving what is left finds the last one: no
-    // index has to be kept for it. Some positions have no event.
+    // Events are stored in the order of time, so a binary search finds the last one, and no index
+    // is needed. Some positions have no event.
     private static final String AT =
             """
             WITH RECURSIVE probe (low, high) AS (
@@ -42,7 +42,7 @@ final class PostgresPositions implements Positions {
 
     @Override
     public long at(Instant instant) {
-        // What is finer than the database would be rounded up.
+        // A finer value would be rounded up by the database.
         return jdbc.sql(AT)
                 .param("instant", instant.truncatedTo(ChronoUnit.MICROS).atOffset(ZoneOffset.UTC))
                 .query(Long.class)

@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The table of leases, and how many of each project are not over. A second table is filled and
- * takes the place of the first; the numbers are replaced. A command writes both when it has the
- * lock of all appends, so the holder of that lock may take the table's.
+ * The table of leases, and the number of unfinished ones of each project. A second table is filled
+ * and replaces the first; the numbers are replaced. A command writes both while it holds the lock
+ * of all appends, so the holder of that lock may take the table's.
  */
 final class RebuildableLeases implements Rebuildable {
 

@@ -58,7 +58,7 @@ final class ReservationDraft {
         parameters = wished;
     }
 
-    /** What is granted anew is agreed anew: nothing of it is missing or other than agreed. */
+    /** Applies a grant, after which nothing is missing, and nothing differs from the grant. */
     void grant(List<Allocation> granted) {
         allocations = granted;
         down.removeIf(resource -> !holds(resource));
@@ -105,7 +105,7 @@ final class ReservationDraft {
         cloudIds = ids;
     }
 
-    /** The cloud has given all that was granted. */
+    /** Completes the reservation: the cloud has given all granted resources. */
     void complete() {
         status = Status.ACTIVE;
         missingResources = false;

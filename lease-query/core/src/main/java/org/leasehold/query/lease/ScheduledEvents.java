@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** The timed steps of a lease, in the order in which they come. */
+/** The timed steps of a lease, in order. */
 final class ScheduledEvents {
 
     private ScheduledEvents() {}
@@ -62,7 +62,7 @@ final class ScheduledEvents {
         if (event.time().equals(time)) {
             return event;
         }
-        // An end that was announced is announced again when it has moved away.
+        // An announced end is announced again when it has moved to a later time.
         boolean rearmed = event.type() == BEFORE_END_LEASE && time.isAfter(event.time());
         return changed(
                 event, time, rearmed ? ScheduledEventView.Status.UNDONE : event.status(), at);

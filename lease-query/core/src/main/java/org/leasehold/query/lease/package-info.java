@@ -1,6 +1,4 @@
-/**
- * Leases as their projects see them, folded from their events in the transaction of the command.
- */
+/** Leases as their projects see them, computed from events in the transaction of the command. */
 @NullMarked
 package org.leasehold.query.lease;
 

@@ -14,22 +14,22 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * What has to be added to one account for another one. Overrun is in neither: it was not promised,
- * and nobody is charged for it.
+ * The difference between two accounts of a lease. Overrun is left out: it was not promised, and
+ * nobody is charged for it.
  */
 final class Difference {
 
     private static final int ACTIVE = 0;
     private static final int LOST = 1;
 
-    /** By what was promised, for each instant by how many slots the difference changes there. */
+    /** The changes of the slots' difference, by allocation and instant. */
     private final Map<Key, TreeMap<Instant, int[]>> changes = new LinkedHashMap<>();
 
     private record Key(ReservationId reservation, ResourceId resource, Allocation allocation) {}
 
     private Difference() {}
 
-    /** In an order that follows from both. What they have in common is not there. */
+    /** Returns the lines in an order that follows from both accounts, without their common part. */
     static List<Line> of(List<Entry> before, List<Entry> after) {
         Difference difference = new Difference();
         before.forEach(entry -> difference.add(entry, -1));
@@ -66,7 +66,7 @@ final class Difference {
         for (Map.Entry<Instant, int[]> instant : instants.entrySet()) {
             int[] change = instant.getValue();
             if (change[ACTIVE] == 0 && change[LOST] == 0) {
-                // Both accounts change alike there.
+                // Both accounts change in the same way there.
                 continue;
             }
             if (active != 0 || lost != 0) {

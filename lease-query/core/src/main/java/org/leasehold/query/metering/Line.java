@@ -7,7 +7,7 @@ import org.leasehold.lease.ReservationId;
 import java.time.Instant;
 
 /**
- * By how much one account is more than another one.
+ * A line of the difference between two accounts.
  *
  * @param from inclusive
  * @param until exclusive

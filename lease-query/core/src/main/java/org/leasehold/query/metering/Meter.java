@@ -14,24 +14,24 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The meter of one lease. It is read at instants that never go back: at each event, when it was
- * decided, and when all meters are read. What it said is forgotten; what the difference to it is
- * follows from the events and from the instants alone.
+ * The meter of one lease. It is read at instants that never go back: at the decision of each event,
+ * and when all meters are read. No reading is stored: the differences follow from the events and
+ * the instants alone.
  */
 final class Meter {
 
     private final Bookings bookings = new Bookings();
 
-    /** What comes later has not been read. */
+    /** The end of the time that was read. */
     private Instant until = Instant.MIN;
 
     /**
-     * What its events told, by the events.
+     * Returns the lines of a life's events, by event.
      *
      * @param life of one lease, from its first event on
-     * @param readings of all meters, in order; those that were before the last one that precedes
-     *     all events in question need not be there
-     * @param after the position of the last event that is not in question
+     * @param readings of all meters, in order; those before the last one that precedes all
+     *     requested events may be missing
+     * @param after the position of the last event that is not requested
      */
     static Map<RecordedEvent, List<Line>> ofEvents(
             List<RecordedEvent> life, List<Reading> readings, long after) {
@@ -39,7 +39,7 @@ final class Meter {
         Meter meter = new Meter();
         int next = 0;
         for (RecordedEvent event : life) {
-            // What was read with all events up to this one's position was read after this one.
+            // A reading with all events up to this one's position came after this one.
             while (next < readings.size() && readings.get(next).position() < event.position()) {
                 meter.moveTo(readings.get(next).at());
                 next++;
@@ -56,7 +56,7 @@ final class Meter {
     }
 
     /**
-     * What a reading of all meters tells.
+     * Returns the lines of a reading of all meters.
      *
      * @param life of one lease, from its first event on, as far as it was known then
      */

@@ -35,13 +35,13 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** Reads the events anew for each record; what is kept is when all meters were read. */
+/** Queries of usage, computed from the events; only the readings' instants are stored. */
 final class PostgresMetering implements Metering {
 
     private static final String READ = "SELECT EXISTS (SELECT FROM meter_reading WHERE at >= ?)";
 
-    // While the row is locked the feed does not go on: whoever is told of an event after this
-    // position sees the reading.
+    // While the row is locked the feed does not advance: a consumer of an event after this position
+    // sees the reading.
     private static final String STANDING =
             "SELECT position FROM projection WHERE name = ? FOR UPDATE";
 
@@ -134,7 +134,7 @@ final class PostgresMetering implements Metering {
 
     @Override
     public List<UsageRecord> ofEvents(Collection<LeaseId> leases, long after, long through) {
-        // Read after the events were: see above.
+        // It is read after the events: see above.
         List<Reading> readings =
                 jdbc.query(READINGS_BETWEEN, (row, _) -> reading(row), through, after);
         List<Told> told = new ArrayList<>();
@@ -157,9 +157,9 @@ final class PostgresMetering implements Metering {
     }
 
     /**
-     * What a meter told.
+     * The lines of one reading of a meter.
      *
-     * @param when the same for the same reading of it, and no other
+     * @param when identifies the reading of the lease's meter
      */
     private record Told(List<RecordedEvent> life, String when, List<Line> lines) {}
 

@@ -1,4 +1,4 @@
-/** What leases have had, in records that are added up. */
+/** Usage of leases, in records that add up. */
 @NullMarked
 package org.leasehold.query.metering;
 

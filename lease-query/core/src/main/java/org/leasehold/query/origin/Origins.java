@@ -6,14 +6,14 @@ import org.leasehold.command.RequestOrigin;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** How to read where a request came from beside what it led to. */
+/** SQL to read the origins of requests together with their consequences. */
 public final class Origins {
 
     /** The columns of {@link #join}. */
     public static final String COLUMNS =
             "origin.request_id AS came, host(origin.address) AS address, origin.agent";
 
-    /** Whether a request came from one of the addresses of a parameter called {@code addresses}. */
+    /** The condition that a request came from the addresses in parameter {@code addresses}. */
     public static final String IS_FROM =
             """
             address >= network(:addresses::inet)
@@ -23,7 +23,7 @@ public final class Origins {
 
     private Origins() {}
 
-    /** Each is looked up by its key: the planner cannot read the table as a whole instead. */
+    /** Returns a join by key: the planner cannot read the table as a whole instead. */
     public static String join(String requestId) {
         return """
         LEFT JOIN LATERAL (
@@ -32,7 +32,7 @@ public final class Origins {
                 .formatted(requestId);
     }
 
-    /** Null if it is not kept. */
+    /** Returns the origin; null if it is not stored. */
     public static @Nullable RequestOrigin of(ResultSet row) throws SQLException {
         return row.getString("came") == null
                 ? null

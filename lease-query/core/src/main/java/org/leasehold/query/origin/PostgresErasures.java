@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.util.List;
 
-/** Reads the table of erasures. */
+/** Queries of the table of erasures. */
 final class PostgresErasures implements OriginErasures {
 
     private final JdbcClient jdbc;

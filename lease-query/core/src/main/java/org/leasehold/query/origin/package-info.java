@@ -1,4 +1,4 @@
-/** Where requests came from, as the write side has noted it down. */
+/** The origins of requests, as the write side has recorded them. */
 @NullMarked
 package org.leasehold.query.origin;
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Whole lives, for read models that follow from those: they are read anew, all at once. */
+/** The whole lives of streams, for read models that depend on them, read all at once. */
 public final class Lives {
 
     private final JdbcTemplate jdbc;
@@ -24,10 +24,10 @@ public final class Lives {
     }
 
     /**
-     * Of what some events happened to, each from its first event on, up to the last of these. What
-     * begins among them is known from them alone.
+     * Returns the lives of the streams of some events, each from its first event to the last of
+     * these. A life that begins among them is complete without a read.
      *
-     * @param type of the events that matter
+     * @param type of the relevant events
      */
     public Collection<List<RecordedEvent>> touchedBy(List<RecordedEvent> events, Class<?> type) {
         Map<String, List<RecordedEvent>> lives = new LinkedHashMap<>();

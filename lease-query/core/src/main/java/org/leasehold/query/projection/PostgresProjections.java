@@ -1,5 +1,6 @@
 package org.leasehold.query.projection;
 
+import org.leasehold.history.PollPace;
 import org.leasehold.query.Projections;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -13,9 +14,9 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Reads the positions where they are kept, and so knows them on every node, be it on a replica. As
- * long as anybody waits, one thread looks for all of them. What is reached in this process is known
- * without a look.
+ * Queries of the stored positions, which work on every node, even with a replica. While callers
+ * wait, one thread polls for all of them, less often while no position changes. Positions that this
+ * process reaches need no poll.
  */
 final class PostgresProjections implements Projections, AutoCloseable {
 
@@ -28,6 +29,7 @@ final class PostgresProjections implements Projections, AutoCloseable {
 
     private final ScheduledFuture<?> watch;
     private Map<String, Long> known = new HashMap<>();
+    private final PollPace pace = new PollPace(20, 5);
     private int waiting;
 
     PostgresProjections(JdbcClient jdbc) {
@@ -39,19 +41,22 @@ final class PostgresProjections implements Projections, AutoCloseable {
 
     private void look() {
         synchronized (this) {
-            if (waiting == 0) {
+            if (waiting == 0 || !pace.isDue()) {
                 return;
             }
         }
         try {
             Map<String, Long> positions = positions();
             synchronized (this) {
+                if (!positions.equals(known)) {
+                    pace.resume();
+                }
                 known = positions;
                 notifyAll();
             }
         } catch (RuntimeException | Error e) {
-            // What is thrown here would end the watch.
-            // Whoever waits does so until the database is back, or until they ask themselves.
+            // An exception here would end the polls. Callers wait until the database is back, or
+            // until their own query.
         }
     }
 
@@ -95,7 +100,7 @@ final class PostgresProjections implements Projections, AutoCloseable {
         }
     }
 
-    /** Wakes those who wait for it here. */
+    /** Wakes the callers on this node that wait for a position. */
     synchronized void reached(String name, long position) {
         known.put(name, position);
         notifyAll();

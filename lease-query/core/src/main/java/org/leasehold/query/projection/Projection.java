@@ -7,31 +7,31 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * A read model that follows the events. Its row in the table {@code projection}, made together with
- * its tables, says how far it is. It remembers nothing but in its tables: what it is told in a
- * transaction that fails it is told again.
+ * A read model that follows the event log. Its row in the table {@code projection}, created
+ * together with its tables, has its position. It stores state only in its tables: if a transaction
+ * fails, its events are applied again.
  */
 public interface Projection {
 
-    /** As in the table {@code projection}. */
+    /** Returns the name in the table {@code projection}. */
     String name();
 
-    /** What it writes; nobody else does. */
+    /** Returns its tables; only it writes them. */
     List<String> tables();
 
     /**
-     * How long it rests when it has taken all events. What follows meanwhile is taken together:
-     * each transaction costs those who send commands, however little there is to take.
+     * Returns the pause after all events are applied. Events in the pause are applied together:
+     * each transaction costs the senders of commands time, even with few events.
      */
     default Duration rest() {
         return Duration.ofMillis(100);
     }
 
     /**
-     * Takes the next events, in order, in the present transaction.
+     * Applies the next events, in order, in the current transaction.
      *
-     * @param table says what one of its tables is called now: they may be made anew beside those
-     *     that are served
+     * @param table returns the current name of one of its tables: they may be rebuilt beside the
+     *     served ones
      */
     void apply(List<RecordedEvent> events, UnaryOperator<String> table);
 }

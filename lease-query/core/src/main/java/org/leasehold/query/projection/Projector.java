@@ -18,16 +18,16 @@ import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 
 /**
- * Has one projection follow the events, in a thread. Any number of nodes may do that: whoever has
- * the lock on the projection's row goes on from where the row says, and moves it together with what
- * it writes. So each event counts once, whoever dies when. An event that cannot be taken is tried
- * again for as long as it takes, and never passed over.
+ * The thread that makes one projection follow the event log. Any number of nodes may do that: the
+ * holder of the lock on the projection's row continues at its position, and moves it together with
+ * its writes. So each event counts once, even if a node dies. A failing event is retried until it
+ * succeeds, and never skipped.
  */
 final class Projector implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Projector.class);
 
-    /** What happens wakes it before. */
+    /** New events wake it earlier. */
     private static final Duration SLEEP = Duration.ofSeconds(10);
 
     private static final Duration WHILE_ANOTHER_WORKS = Duration.ofMillis(100);
@@ -36,8 +36,8 @@ final class Projector implements Runnable {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
     /**
-     * For the rest of the transaction. The database keeps the plan of a prepared statement until it
-     * has analyzed the tables. What it planned for empty ones would read all rows of full ones.
+     * A setting for the rest of the transaction. The database reuses a prepared statement's plan
+     * until it analyzes the tables. A plan for empty ones would read all rows of full ones.
      */
     private static final String BY_INDEX = "SET LOCAL enable_seqscan = off";
 
@@ -53,7 +53,7 @@ final class Projector implements Runnable {
     private volatile boolean failing;
 
     /**
-     * @param reached is told on which position a projection, by its name, stands now
+     * @param reached receives a projection's name and its new position
      */
     Projector(
             Projection projection,
@@ -72,12 +72,12 @@ final class Projector implements Runnable {
         return projection;
     }
 
-    /** Whether its last attempt failed. */
+    /** Returns whether its last attempt failed. */
     boolean isFailing() {
         return failing;
     }
 
-    /** Until the thread is interrupted. */
+    /** Runs until the thread is interrupted. */
     @Override
     public void run() {
         long passed = 0;
@@ -116,7 +116,7 @@ final class Projector implements Runnable {
     }
 
     private void failed(Throwable e) {
-        // A thread that is stopped gets no connection any more.
+        // A stopped thread gets no connection any more.
         if (Thread.currentThread().isInterrupted()) {
             return;
         }
@@ -128,9 +128,9 @@ final class Projector implements Runnable {
     }
 
     /**
-     * Takes the next events, in one transaction.
+     * Applies the next events, in one transaction.
      *
-     * @return the position that the projection stands on now; empty while another node has it
+     * @return the projection's new position; empty while another node has it
      */
     OptionalLong follow() {
         OptionalLong position = Objects.requireNonNull(transaction.execute(_ -> followed()));

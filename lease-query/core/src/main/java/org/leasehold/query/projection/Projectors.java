@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** All projectors of this process. Nothing is followed unless somebody starts them. */
+/** All projectors of this process. They do nothing until they are started. */
 public final class Projectors implements VitalThreads {
 
     private final List<Projector> projectors;
@@ -30,8 +30,8 @@ public final class Projectors implements VitalThreads {
     }
 
     /**
-     * Ends them after what they are at. What is not done in time is undone by the database, when
-     * the connection goes.
+     * Stops them after their current work. The database rolls back unfinished work when the
+     * connection closes.
      */
     public synchronized void stop(Duration within) throws InterruptedException {
         threads.forEach(Thread::interrupt);
@@ -50,7 +50,7 @@ public final class Projectors implements VitalThreads {
                 .collect(toUnmodifiableSet());
     }
 
-    /** Names of the projections that cannot go on, as far as this process has tried. */
+    /** Returns the names of the projections that fail, as far as this process has tried. */
     public Set<String> failing() {
         return projectors.stream()
                 .filter(Projector::isFailing)

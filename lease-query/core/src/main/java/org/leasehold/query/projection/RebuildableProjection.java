@@ -7,7 +7,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 import java.util.List;
 
-/** Folds the events as the projector does, into tables that take the place of those served. */
+/** A rebuild of a projection in second tables, which replace the served ones. */
 public final class RebuildableProjection implements Rebuildable {
 
     private final JdbcTemplate jdbc;
@@ -57,7 +57,7 @@ public final class RebuildableProjection implements Rebuildable {
             tables.forEach(SecondTable::analyze);
         }
 
-        /** No projector goes on from here, and none is at it. */
+        /** Locks the row, so that no projector continues from here or is running. */
         @Override
         public void lockBeforeAppends() {
             jdbc.queryForList(

@@ -1,6 +1,6 @@
 /**
- * Read models that follow the events at a distance: each in a transaction of its own that moves the
- * rows and the position that they stand on.
+ * Read models that follow the event log asynchronously: each in its own transaction, which moves
+ * the rows and their position.
  */
 @NullMarked
 package org.leasehold.query.projection;

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** How many slots a reservation is promised of each kind of resources, all together. */
+/** The promised slots of a reservation by kind of resources, in total. */
 final class Amounts {
 
     private final Map<ResourceKind, NavigableMap<Instant, Integer>> slots = new HashMap<>();

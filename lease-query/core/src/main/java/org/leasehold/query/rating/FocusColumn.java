@@ -5,9 +5,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * The columns of FOCUS 1.2, in the order of their names, and one of our own. All are there, also
- * those of what the engine knows nothing of, which are null in each row: whoever loads the table
- * need not ask which there are.
+ * The columns of FOCUS 1.2, in the order of their names, and one of our own. Columns without data
+ * are included and are null in each row, so a loader of the table need not check which exist.
  */
 enum FocusColumn {
     AVAILABILITY_ZONE,
@@ -67,7 +66,7 @@ enum FocusColumn {
     SUB_ACCOUNT_NAME,
     SUB_ACCOUNT_TYPE,
     TAGS,
-    /** Not of FOCUS, which has no word for what holds several reservations. */
+    /** Not of FOCUS, which has no term for a group of reservations. */
     X_LEASE_ID("x_LeaseId");
 
     private final String id;
@@ -83,7 +82,7 @@ enum FocusColumn {
         this.id = id;
     }
 
-    /** The column's id, as in the first line of a table. */
+    /** Returns the column's id, as in the first line of a table. */
     String id() {
         return id;
     }

@@ -64,15 +64,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A charge in the words of FOCUS 1.2: what was reserved is usage, of a capacity reservation that
- * was used or was not; fees are purchases, and what is given back is a credit.
+ * A charge in the terms of FOCUS 1.2: reserved time is usage, of a used or unused capacity
+ * reservation. Fees are purchases, and refunds are credits.
  */
 final class FocusRow {
 
     /** A microsecond is some 3 × 10⁻¹⁰ of an hour. */
     private static final int DIGITS = 12;
 
-    /** With what spreadsheets begin a formula, also where people write wide letters. */
+    /** The characters that begin a spreadsheet's formula, also in their full-width forms. */
     private static final String BEGINS_FORMULA = "=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20";
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -87,10 +87,10 @@ final class FocusRow {
     }
 
     /**
-     * The row of a charge.
+     * Returns the row of a charge.
      *
-     * @param provider whose cloud it is
-     * @return its cells; one that is not there is null
+     * @param provider the owner of the cloud
+     * @return its cells; a missing one is null
      */
     static Map<FocusColumn, String> of(LeaseCharges lease, Charge charge, String provider) {
         FocusRow row = new FocusRow(lease, charge);
@@ -102,7 +102,7 @@ final class FocusRow {
         return row.cells;
     }
 
-    /** There is one payer, the cloud's owner, who lets each project know its part. */
+    /** Adds the accounts: there is one payer, the cloud's owner, and each project has a part. */
     private void addAccounts(String provider) {
         text(PROVIDER_NAME, provider);
         text(PUBLISHER_NAME, provider);
@@ -111,12 +111,12 @@ final class FocusRow {
         text(BILLING_ACCOUNT_NAME, provider);
         plain(BILLING_ACCOUNT_TYPE, "Cloud");
         text(SUB_ACCOUNT_ID, lease.project().value());
-        // Events know a project by its id alone, and its name may not be null.
+        // Events contain a project's id alone, and its name may not be null.
         text(SUB_ACCOUNT_NAME, lease.project().value());
         plain(SUB_ACCOUNT_TYPE, "Project");
     }
 
-    /** In whole seconds, as FOCUS has them; how long it was exactly is in the quantity. */
+    /** Adds the time in whole seconds, as in FOCUS; the quantity has the exact time. */
     private void addTime() {
         OffsetDateTime month =
                 charge.from()
@@ -128,7 +128,7 @@ final class FocusRow {
         plain(BILLING_PERIOD_START, month.toInstant().toString());
         plain(BILLING_PERIOD_END, month.plusMonths(1).toInstant().toString());
         plain(CHARGE_PERIOD_START, start.toString());
-        // What is paid once, or was over at once, has a second: no period is empty.
+        // A one-off charge, or one of no time, has a second: no period is empty.
         plain(CHARGE_PERIOD_END, (start.isBefore(end) ? end : start.plusSeconds(1)).toString());
     }
 
@@ -145,7 +145,7 @@ final class FocusRow {
         plain(TAGS, JSON.writeValueAsString(tags));
         if (use != null) {
             plain(CAPACITY_RESERVATION_STATUS, use.time() == Time.ACTIVE ? "Used" : "Unused");
-            // A number alone would be no id among all things of a cloud, and read as a quantity.
+            // A number alone would not be unique in a cloud, and would look like a quantity.
             text(RESOURCE_ID, use.kind() + "/" + use.resource());
             text(RESOURCE_NAME, use.name());
             text(RESOURCE_TYPE, use.kind().value());
@@ -168,7 +168,7 @@ final class FocusRow {
         text(CHARGE_DESCRIPTION, description());
     }
 
-    /** What it is a price of, whatever the price; a credit is of what it gives back. */
+    /** Returns the id of the priced item, at any price; a credit has that of its charge. */
     private String sku() {
         Use use = charge.use();
         if (use == null) {
@@ -201,7 +201,7 @@ final class FocusRow {
         plain(BILLING_CURRENCY, currency);
         plain(PRICING_CURRENCY, currency);
         plain(BILLED_COST, amount);
-        // Nothing is paid in advance for what is used later.
+        // Nothing is paid in advance for later use.
         plain(EFFECTIVE_COST, amount);
         plain(PRICING_CURRENCY_EFFECTIVE_COST, amount);
         switch (charge.what()) {
@@ -218,7 +218,7 @@ final class FocusRow {
                 addPrice("Units");
             }
             case CREDIT -> {
-                // A unit price is never negative, so that a credit has none.
+                // A unit price is never negative, so a credit has none.
                 plain(CHARGE_CATEGORY, "Credit");
                 plain(CHARGE_FREQUENCY, "Usage-Based");
                 plain(LIST_COST, amount);
@@ -228,8 +228,8 @@ final class FocusRow {
     }
 
     /**
-     * The price and how much it is of. Their product is not rounded, and may differ from what is
-     * billed by as much as that is.
+     * Adds the price and the quantity. Their product is not rounded, and differs from the billed
+     * cost by at most the rounding.
      */
     private void addPrice(String unit) {
         BigDecimal quantity = charge.hours(DIGITS);
@@ -247,7 +247,7 @@ final class FocusRow {
         text(SKU_PRICE_ID, "%s/%s/%s/%s".formatted(charge.plan(), sku(), price, charge.currency()));
     }
 
-    /** Once, and nothing of what was not given: so that quantities may be added up. */
+    /** Returns the quantity, only once and only of given time, so that quantities add up. */
     private String consumed() {
         Use use = charge.use();
         return charge.what() == What.USAGE && use != null && use.time() == Time.ACTIVE
@@ -270,12 +270,12 @@ final class FocusRow {
         return decimal.stripTrailingZeros().toPlainString();
     }
 
-    /** What nobody but the engine has a say in. */
+    /** Sets a cell with a value of the engine. */
     private void plain(FocusColumn column, String value) {
         cells.put(column, value);
     }
 
-    /** What somebody else has called something: a spreadsheet must not run it. */
+    /** Sets a cell with a text from outside, which a spreadsheet must not run. */
     private void text(FocusColumn column, String value) {
         boolean formula = !value.isEmpty() && BEGINS_FORMULA.indexOf(value.charAt(0)) >= 0;
         cells.put(column, formula ? "'" + value : value);

@@ -5,9 +5,9 @@ import org.leasehold.inventory.ResourceKind;
 import java.util.Map;
 
 /**
- * The service that reservations of a kind are, in the words that FOCUS 1.2 allows.
+ * The service of the reservations of a kind, in the terms of FOCUS 1.2.
  *
- * @param name what people call it
+ * @param name for people
  * @param category of ServiceCategory
  * @param subcategory of ServiceSubcategory, and of that category
  */
@@ -35,7 +35,7 @@ record FocusService(String name, String category, String subcategory) {
                     ResourceKind.VOLUME,
                     new FocusService("Volumes", "Storage", "Block Storage"));
 
-    /** That of a kind; of one that only its plugin knows, something else by the kind's name. */
+    /** Returns that of a kind; for a plug-in's own kind, another service with its name. */
     static FocusService of(ResourceKind reservation) {
         FocusService known = KNOWN.get(reservation);
         return known == null

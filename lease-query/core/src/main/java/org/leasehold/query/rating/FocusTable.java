@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** Charges, page after page, as CSV: fields as they are, quoted where they must be. */
+/** The export of charges, page after page, as CSV with quotes where needed. */
 final class FocusTable implements FocusExport {
 
     private static final String END_OF_LINE = "\r\n";
@@ -54,7 +54,7 @@ final class FocusTable implements FocusExport {
                 .collect(Collectors.joining(",", "", END_OF_LINE));
     }
 
-    /** Null is nothing between two commas: FOCUS has no empty texts that it could be taken for. */
+    /** Returns a field; null is empty, which is unique because FOCUS has no empty texts. */
     private static String field(@Nullable String value) {
         if (value == null) {
             return "";

@@ -41,12 +41,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a lease is charged for.
+ * The chargeable data of a lease.
  *
  * @param account all of it, up to an instant
  * @param kinds of its reservations
- * @param promised when each of them was promised first; those that another service promised are not
- *     among them
+ * @param promised the first grant of each of them, without those that another service granted
  */
 record Leased(
         List<Entry> account,
@@ -54,10 +53,10 @@ record Leased(
         Map<ReservationId, Instant> promised) {
 
     /**
-     * That of a life.
+     * Returns that of a life.
      *
      * @param life of one lease, from its first event on
-     * @param until what comes later is not known yet
+     * @param until later time is not known yet
      */
     static Leased of(List<RecordedEvent> life, Instant until) {
         Map<ReservationId, ResourceKind> kinds = new LinkedHashMap<>();
@@ -69,12 +68,12 @@ record Leased(
                         requested.reservations().forEach(wish -> kinds.put(wish.id(), wish.kind()));
                 case ReservationAdded(_, var wish) -> kinds.put(wish.id(), wish.kind());
                 case ReservationGranted(_, var id, _, _, _) -> {
-                    // A change grants what it leaves alone once more.
+                    // A change also grants its unchanged reservations again.
                     if (granted.add(id)) {
                         promised.put(id, each.decidedAt().truncatedTo(ChronoUnit.MICROS));
                     }
                 }
-                // It was promised elsewhere; whatever that cost was to be paid there.
+                // It was promised elsewhere, and its fee was to be paid there.
                 case LeaseImported _ -> promised.clear();
                 case LeaseRefused _,
                         LeaseRenamed _,
@@ -96,7 +95,7 @@ record Leased(
                         ReservationReleased _,
                         LeaseEnded _,
                         LeaseDeleted _ -> {
-                    // What follows of it is in the account.
+                    // Its consequences are in the account.
                 }
             }
         }

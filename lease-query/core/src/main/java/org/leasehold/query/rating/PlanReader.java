@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Reads price plans, and says exactly where one is wrong. */
+/** A parser of price plans, which names the exact place of an error. */
 final class PlanReader {
 
     private static final JsonMapper JSON =
@@ -38,7 +38,7 @@ final class PlanReader {
     private static final int MOST_DIGITS = 12;
     private static final BigDecimal LARGEST = BigDecimal.TEN.pow(12);
 
-    /** Where in the file, such as {@code plans[0].rates[1]}; empty for the file itself. */
+    /** The path in the file, such as {@code plans[0].rates[1]}; empty for the file itself. */
     private final String at;
 
     private final JsonNode node;
@@ -187,7 +187,7 @@ final class PlanReader {
                 return currency;
             }
         } catch (IllegalArgumentException e) {
-            // Unknown, as are those in which nobody pays.
+            // Unknown, or not a currency for payments.
         }
         throw wrong(name, "must be a currency of ISO 4217, such as EUR");
     }
@@ -200,7 +200,7 @@ final class PlanReader {
         return value.intValue();
     }
 
-    /** A number, or a text that is one: some tools that write JSON know binary fractions only. */
+    /** Returns a number, also from a text: some writers of JSON have only binary fractions. */
     private BigDecimal decimal(String name, @Nullable BigDecimal missing) {
         JsonNode value = node.path(name);
         if (value.isMissingNode() && missing != null) {
@@ -216,7 +216,7 @@ final class PlanReader {
                 return decimal;
             }
         } catch (NumberFormatException e) {
-            // As what is no such number.
+            // Treated like any other invalid number.
         }
         throw wrong(name, "must be a number from 0, with at most %s digits".formatted(MOST_DIGITS));
     }

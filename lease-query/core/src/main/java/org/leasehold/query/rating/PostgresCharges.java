@@ -37,8 +37,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Which leases have something in a window the table of bookings tells; what they cost follows from
- * their events. Only those of the leases on a page are read.
+ * Charges of the leases of a window: the table of bookings has the leases, and their events the
+ * costs. Only those of the leases on a page are read.
  */
 final class PostgresCharges implements Charges {
 
@@ -46,10 +46,10 @@ final class PostgresCharges implements Charges {
     private static final String KNOWN_THEN =
             "known_from <= :as_of AND (known_to IS NULL OR known_to > :as_of)";
 
-    /** By how much a node that stood still may have decided before its event was stored. */
+    /** The largest delay of a stalled node between a decision and the storing of its event. */
     private static final Duration UNTIL_STORED = Duration.ofDays(1);
 
-    /** A life has all properties of everything that was ever granted. */
+    /** A small number, because a life has all properties of all granted resources. */
     private static final int AT_ONCE = 100;
 
     private final JdbcTemplate jdbc;
@@ -84,7 +84,7 @@ final class PostgresCharges implements Charges {
         int limit = Math.min(question.limit(), AT_ONCE);
         Long asOf = question.asOf();
         long through = positions.at(question.to().plus(UNTIL_STORED));
-        // One more than asked for tells whether there is a next page.
+        // One lease more than requested shows whether there is a next page.
         List<LeaseId> found =
                 JdbcClient.create(jdbc)
                         .sql(leases(asOf == null ? KNOWN_NOW : KNOWN_THEN))
@@ -102,8 +102,7 @@ final class PostgresCharges implements Charges {
         return new Page<>(charges(page.items(), question), page.next());
     }
 
-    // What was promised in the window may be for another time, or have been given up since: then
-    // nothing is left but that it was known.
+    // A grant in the window may be for another time, or cancelled since: then only its row remains.
     private static String leases(String known) {
         return """
         SELECT DISTINCT lease_id FROM booking
@@ -140,7 +139,7 @@ final class PostgresCharges implements Charges {
         return charges;
     }
 
-    /** By lease, in the order of the leases. */
+    /** Returns lives by lease, in the order of the leases. */
     private Map<String, List<RecordedEvent>> lives(List<LeaseId> leases, @Nullable Long asOf) {
         long known = asOf == null ? Long.MAX_VALUE : asOf;
         Map<String, List<RecordedEvent>> lives = new LinkedHashMap<>();
@@ -180,7 +179,7 @@ final class PostgresCharges implements Charges {
                 Instant.MAX);
     }
 
-    /** The life of a lease that has everything from its start on. */
+    /** Returns the life of a lease that has all its resources from its start on. */
     static List<RecordedEvent> asPromised(List<? extends LeaseEvent> promise, Instant now) {
         List<RecordedEvent> life = new ArrayList<>();
         Map<Instant, List<LeaseEvent>> starts = new TreeMap<>();

@@ -8,9 +8,9 @@ import java.util.Currency;
 import java.util.List;
 
 /**
- * What things cost, from an instant until the next plan is in force.
+ * A price plan, in force from an instant until the next one.
  *
- * @param rates of those that fit the first one counts; what none fits costs nothing
+ * @param rates the first matching one counts; without a match there is no charge
  */
 record PricePlan(String name, Instant from, Currency currency, List<Rate> rates) {
 
@@ -18,7 +18,7 @@ record PricePlan(String name, Instant from, Currency currency, List<Rate> rates)
         rates = List.copyOf(rates);
     }
 
-    /** What the use of a resource costs a reservation; null for nothing. */
+    /** Returns the rate of a reservation's use of a resource; null for none. */
     @Nullable Rate rate(ResourceKind reservation, ResourceKind resource) {
         return rates.stream()
                 .filter(rate -> rate.fits(reservation, resource))
@@ -26,7 +26,7 @@ record PricePlan(String name, Instant from, Currency currency, List<Rate> rates)
                 .orElse(null);
     }
 
-    /** By which a reservation's fees go; null if it has none. */
+    /** Returns the rate with a reservation's fees; null if it has none. */
     @Nullable Rate fees(ResourceKind reservation) {
         return rates.stream()
                 .filter(rate -> rate.kind().equals(reservation))

@@ -13,12 +13,10 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/**
- * Every plan there is, each in force until the next one; before the first nothing costs anything.
- */
+/** All price plans, each in force until the next one; before the first nothing costs anything. */
 public final class PricePlans {
 
-    /** Where nothing ever costs anything. */
+    /** No plans, so that nothing costs anything. */
     public static final PricePlans NONE = new PricePlans(List.of());
 
     private final NavigableMap<Instant, PricePlan> plans = new TreeMap<>();
@@ -28,20 +26,20 @@ public final class PricePlans {
     }
 
     /**
-     * Reads plans.
+     * Parses plans.
      *
      * @param json as {@code infra/rating.md} describes it
-     * @throws IllegalArgumentException if they are wrong; the message begins with the field
+     * @throws IllegalArgumentException if they are invalid; the message begins with the field
      */
     public static PricePlans of(String json) {
         return new PricePlans(PlanReader.read(json));
     }
 
     /**
-     * What a lease costs by them in a window, as its events tell.
+     * Returns a lease's charges by these plans in a window, from its events.
      *
      * @param life of one lease, from its first event on
-     * @param until what comes later is not known yet
+     * @param until later time is not known yet
      * @param kindOf the kind of a resource
      * @param from inclusive
      * @param to exclusive
@@ -59,13 +57,13 @@ public final class PricePlans {
         return plans.isEmpty();
     }
 
-    /** The plan in force at an instant; null before the first. */
+    /** Returns the plan in force at an instant; null before the first. */
     @Nullable PricePlan at(Instant instant) {
         var plan = plans.floorEntry(instant);
         return plan == null ? null : plan.getValue();
     }
 
-    /** All of them, in the order of time. */
+    /** Returns all of them, in the order of time. */
     List<PricePlan> all() {
         return new ArrayList<>(plans.values());
     }

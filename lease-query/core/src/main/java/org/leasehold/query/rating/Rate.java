@@ -12,17 +12,16 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What reservations of a kind cost. No price is negative, so that nothing ever costs less than
- * nothing.
+ * The prices of reservations of a kind. No price is negative, so no cost is, either.
  *
  * @param kind of the reservation
- * @param resources only what it has of resources of this kind; null for all
- * @param per what the price is of: a slot, or of what slots take of this resource class
- * @param tiers what one costs an hour, by how long it is since the reservation began; the first is
- *     from its beginning
- * @param fee once, when the reservation has something for the first time
- * @param reservationFee once, when the reservation is promised
- * @param credit the part of the price of lost time that is given back, 0 to 1
+ * @param resources only its resources of this kind; null for all
+ * @param per the unit of the price: a slot, or an amount of this resource class
+ * @param tiers prices of a unit for an hour, by the age of the reservation; the first one starts at
+ *     its beginning
+ * @param fee once, when the reservation first has a resource
+ * @param reservationFee once, when the reservation is granted
+ * @param credit the refunded part of the price of lost time, 0 to 1
  */
 record Rate(
         ResourceKind kind,
@@ -39,10 +38,10 @@ record Rate(
         premiums = List.copyOf(premiums);
     }
 
-    /** A price from a time on. */
+    /** A price from an age on. */
     record Tier(Duration from, BigDecimal price) {}
 
-    /** What comes on top of the price, as a part of it. */
+    /** An addition to the price, as a part of it. */
     sealed interface Premium {
 
         BigDecimal part();
@@ -50,7 +49,7 @@ record Rate(
         Reason reason();
     }
 
-    /** For a property that the resource had when it was granted. */
+    /** A premium for a property that the resource had when it was granted. */
     record OfProperty(String property, String value, BigDecimal part) implements Premium {
 
         @Override
@@ -59,7 +58,7 @@ record Rate(
         }
     }
 
-    /** For having so many slots of a kind of resources at once, or more. */
+    /** A premium for a number of slots of a kind at once, or more. */
     record OfAmount(int slots, BigDecimal part) implements Premium {
 
         @Override
@@ -72,7 +71,7 @@ record Rate(
         return kind.equals(reservation) && (resources == null || resources.equals(resource));
     }
 
-    /** How much some slots of an allocation are: of what the price is. */
+    /** Returns the quantity of some slots of an allocation, in the unit of the price. */
     long quantity(Allocation allocation, int slots) {
         if (per.equals(Use.SLOT)) {
             return slots;
@@ -81,7 +80,7 @@ record Rate(
         return share == null ? 0 : slots * share.needs().getOrDefault(per, 0L);
     }
 
-    /** What one costs an hour when the reservation is so old. */
+    /** Returns the price of a unit for an hour at a reservation's age. */
     BigDecimal price(Duration age) {
         BigDecimal price = BigDecimal.ZERO;
         for (Tier tier : tiers) {
@@ -93,8 +92,8 @@ record Rate(
     }
 
     /**
-     * The premiums that apply: every one of a property, and of those by amount the largest that is
-     * reached.
+     * Returns the premiums that apply: all matching ones for properties, and the largest reached
+     * one for slots.
      */
     List<Premium> premiums(Allocation allocation, int slots) {
         int reached =

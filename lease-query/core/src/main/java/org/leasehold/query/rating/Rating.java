@@ -27,9 +27,9 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * What a lease costs. Its account is cut wherever a price may change, and at the beginning of each
- * month in UTC; each part is priced by itself, and what goes on at the same price is one line
- * again. What was lost is priced as if it had been active, and credited beside.
+ * The computation of a lease's costs. Its account is cut wherever a price may change, and at the
+ * beginning of each month in UTC. Each part is priced alone, and adjacent parts at the same price
+ * are joined. Lost time is priced as if it had been active, and credited separately.
  */
 final class Rating {
 
@@ -53,12 +53,12 @@ final class Rating {
     }
 
     /**
-     * What it costs in a window.
+     * Returns the costs in a window.
      *
      * @param kindOf the kind of a resource
      * @param from inclusive
      * @param to exclusive
-     * @return by reservation: what is paid once, then each use, in the order of the account
+     * @return by reservation: one-off charges, then each use, in the order of the account
      */
     static List<Charge> of(
             Leased lease,
@@ -86,7 +86,7 @@ final class Rating {
         return charges;
     }
 
-    /** Null for what nobody pays for: that the end took its time is not the project's doing. */
+    /** Returns the time; null for overrun, which is free: a slow end is not the project's fault. */
     private static @Nullable Time timeOf(Entry entry) {
         return switch (entry.what()) {
             case ACTIVE -> Time.ACTIVE;
@@ -152,7 +152,7 @@ final class Rating {
         }
     }
 
-    /** Wherever something may cost something else than before. */
+    /** Returns the instants at which a price may change. */
     private NavigableSet<Instant> cuts(Instant begin, ResourceKind kind, Amounts amounts) {
         NavigableSet<Instant> cuts = new TreeSet<>();
         for (PricePlan plan : plans.all()) {
@@ -223,7 +223,7 @@ final class Rating {
         return instant.equals(nextMonth(instant.minusNanos(1)));
     }
 
-    /** A part of an entry in which nothing changes: the price, what comes on top, the credits. */
+    /** Returns the price, premiums and credits of a part of an entry without price changes. */
     private List<Charge> priced(
             Entry entry, Instant at, Instant until, Duration age, Amounts amounts) {
         ResourceKind kind = kindOf(entry.reservation());

@@ -1,4 +1,4 @@
-/** What leases cost: their accounts, by the price plans that were in force. */
+/** Costs of leases: their accounts, by the price plans that were in force. */
 @NullMarked
 package org.leasehold.query.rating;
 

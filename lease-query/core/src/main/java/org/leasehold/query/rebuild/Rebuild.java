@@ -18,12 +18,12 @@ import java.util.function.LongConsumer;
 import javax.sql.DataSource;
 
 /**
- * Makes read models anew from event zero while the old ones are read and written.
+ * A rebuild of read models from event zero while the old ones are read and written.
  *
- * <p>All of it is one transaction, so that nothing is left of a rebuild that dies. Events are
- * folded into drafts, without a lock, until hardly any is left. The last ones are folded, and the
- * drafts put in place, under the lock that every append takes, so that no write is lost. Locks are
- * taken in the order in which commands take them, so that none can deadlock.
+ * <p>All of it is one transaction, so a failed rebuild leaves nothing behind. Events are applied to
+ * drafts, without a lock, until few remain. The last ones are applied, and the drafts put in place,
+ * under the lock that every append takes, so that no write is lost. Locks are taken in the order in
+ * which commands take them, so that none can deadlock.
  */
 public final class Rebuild {
 
@@ -31,16 +31,16 @@ public final class Rebuild {
     private static final int PASSES = 10;
     private static final int ATTEMPTS = 60;
 
-    /** The key is the journal's: see {@code V1__event_store.sql}. */
+    /** The key is the event log's: see {@code V1__event_store.sql}. */
     private static final String LOCK_APPENDS = "SELECT pg_advisory_xact_lock(1)";
 
     private static final String LOCK_REBUILDS = "SELECT pg_try_advisory_xact_lock(10)";
 
-    // Nobody waits for it until it locks; from then on everybody does.
+    // No command waits for it until it locks; from then on all do.
     private static final String NO_HURRY =
             "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0";
 
-    // Who still reads an old table holds up the swap, and the swap all others who read or write.
+    // A reader of an old table delays the swap, and the swap delays all other readers and writers.
     private static final String WAIT_SHORTLY =
             "SET LOCAL lock_timeout = '1s'; SET LOCAL statement_timeout = '20s'";
 
@@ -62,15 +62,15 @@ public final class Rebuild {
     }
 
     /**
-     * Rebuilds read models and returns the position that they stand on.
+     * Rebuilds read models and returns their position.
      *
-     * @param progress hears how far it is
+     * @param progress receives the position so far
      * @throws IllegalStateException if a rebuild is running already, or an old table is read
      *     without a pause so that it cannot be replaced
      */
     public long run(List<Rebuildable> readModels, LongConsumer progress) {
-        // Events are read on a connection of their own, beside the transaction that writes. It is
-        // taken first: under the lock, those who wait for it may have all others.
+        // Events are read on a separate connection, beside the transaction that writes. It is taken
+        // first: callers that wait for the lock may hold all others.
         try (Connection reading = dataSource.getConnection()) {
             Long last = whole.execute(_ -> rebuild(readModels, reading, progress));
             return last == null ? 0 : last;
@@ -105,7 +105,7 @@ public final class Rebuild {
         throw new IllegalStateException("what is to be replaced is read without a pause");
     }
 
-    /** Whether all locks are held; if not, none is. */
+    /** Returns whether all locks are held; if not, none is. */
     private boolean locked(List<Draft> drafts) {
         try {
             locking.executeWithoutResult(

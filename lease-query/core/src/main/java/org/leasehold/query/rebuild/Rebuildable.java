@@ -5,23 +5,23 @@ import org.leasehold.history.RecordedEvent;
 import java.util.List;
 
 /**
- * A read model that can be made anew from the events. Declared as a bean by whoever keeps it. What
- * says how the events were, as seals do, is none: made anew, it would say that they were always so.
+ * A read model that can be rebuilt from the events. Its owner declares it as a bean. Seals are
+ * none, because they prove the past: after a rebuild they would confirm edited events.
  */
 public interface Rebuildable {
 
     String name();
 
-    /** Begins in the present transaction, beside what is served. */
+    /** Begins in the current transaction, beside the served tables. */
     Draft begin();
 
-    /** What will take the place of the read model. */
+    /** A draft that will replace the read model. */
     interface Draft {
 
-        /** Takes the next events, each once, in order. */
+        /** Applies the next events, each once, in order. */
         void apply(List<RecordedEvent> events);
 
-        /** Hardly any event is to come: time for what takes long. */
+        /** Does slow work when few events remain. */
         default void finish() {}
 
         /** Takes the locks that a command takes before it appends. */

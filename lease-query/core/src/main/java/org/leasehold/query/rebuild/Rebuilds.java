@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** One rebuild at a time, beside everything else that the node does. */
+/** The rebuilds of this node: one at a time, beside its other work. */
 final class Rebuilds implements ReadModels, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Rebuilds.class);
@@ -90,7 +90,7 @@ final class Rebuilds implements ReadModels, AutoCloseable {
                     .addKeyValue("position", last)
                     .log("A rebuild is done");
         } catch (RuntimeException e) {
-            // Whatever went wrong, nothing has changed, and whoever asked wants to know.
+            // After any error nothing has changed, and the caller needs the reason.
             failed(names, began, String.valueOf(e.getMessage()));
             LOG.atError().addKeyValue("read_models", names).setCause(e).log("A rebuild failed");
         }
@@ -108,7 +108,7 @@ final class Rebuilds implements ReadModels, AutoCloseable {
         }
     }
 
-    /** Interrupts what runs: its transaction leaves nothing behind. */
+    /** Interrupts a running rebuild: its transaction leaves nothing behind. */
     @Override
     public void close() {
         thread.shutdownNow();

@@ -5,18 +5,18 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import java.util.List;
 
 /**
- * A table that is filled beside the one that is served, and takes its place.
+ * A table that is filled beside the served one, and replaces it.
  *
- * @param first the one that is served
+ * @param first the served one
  */
 public record SecondTable(JdbcTemplate jdbc, String first) {
 
-    /** What the second table of a first one is called. */
+    /** Returns the name of a table's second table. */
     public static String name(String first) {
         return first + "_rebuilt";
     }
 
-    /** Makes one like the first, and empty. */
+    /** Creates an empty one like the first. */
     public static SecondTable create(JdbcTemplate jdbc, String first) {
         jdbc.execute("CREATE TABLE %s (LIKE %s INCLUDING ALL)".formatted(name(first), first));
         return new SecondTable(jdbc, first);
@@ -26,12 +26,12 @@ public record SecondTable(JdbcTemplate jdbc, String first) {
         jdbc.execute("ANALYZE " + name(first));
     }
 
-    /** From now on nobody reads the first one, until the end of the transaction. */
+    /** Locks the first one against readers until the end of the transaction. */
     public void lockFirst() {
         jdbc.execute("LOCK TABLE %s IN ACCESS EXCLUSIVE MODE".formatted(first));
     }
 
-    /** The indexes take the names of those before, for the sake of later migrations. */
+    /** Replaces the first table; indexes get the old names, for later migrations. */
     public void replaceFirst() {
         List<String> renames =
                 jdbc.queryForList(

@@ -1,4 +1,4 @@
-/** Read models are made anew from the events, all by one reader, while the old ones are served. */
+/** Rebuilds of read models from the events, all by one reader, while the old ones are served. */
 @NullMarked
 package org.leasehold.query.rebuild;
 

@@ -38,7 +38,7 @@ final class InventoryFold {
             case ResourceEvent event -> apply(event, at);
             case PropertyVisibility visibility -> apply(visibility, at);
             default -> {
-                // Of something else than the inventory.
+                // Not of the inventory.
             }
         }
     }
@@ -70,7 +70,7 @@ final class InventoryFold {
         return before;
     }
 
-    /** A property is there from the first resource on that has it. */
+    /** Creates properties with the first resource that has them. */
     private void name(ResourceKind kind, Collection<String> names, Instant at) {
         for (String name : names) {
             properties.putIfAbsent(
@@ -125,7 +125,7 @@ final class InventoryFold {
                     null);
         }
 
-        /** As it is shown while it is not retired. */
+        /** Returns the view of a resource that is not retired. */
         ResourceView view(ResourceId id) {
             return new ResourceView(
                     id,

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Folds the events of the one thing that is asked about, which are few, anew each time. */
+/** The past state of one resource or property, computed from its few events for each query. */
 final class PostgresPastInventory implements PastInventory {
 
     private final JdbcTemplate jdbc;

@@ -32,7 +32,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Answers each question with one statement, whatever the number of resources. */
+/** Queries of resources, one statement for each, whatever the number of resources. */
 final class PostgresResources implements Resources {
 
     private static final String VIEW =
@@ -43,8 +43,8 @@ final class PostgresResources implements Resources {
              WHERE state <> 'RETIRED'
             """;
 
-    // A claim reaches into the time after the lease in which the resource is cleaned; nobody has
-    // been promised that part. Claims within other claims belong to whoever holds the outer one.
+    // A claim includes the cleaning time after the lease, which is promised to nobody. Claims
+    // within other claims belong to the holder of the outer one.
     private static final String CALENDARS =
             """
             SELECT r.resource_id, r.name, c.reservation_id, c.lease_id, c.project_id,
@@ -211,7 +211,7 @@ final class PostgresResources implements Resources {
         return id == null ? null : id.value();
     }
 
-    /** One more than asked for tells whether there is a next part. */
+    /** Returns the limit plus one; the extra resource shows whether there is a next part. */
     private static @Nullable Integer oneMore(Part part) {
         return part.limit() == null ? null : part.limit() + 1;
     }

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The table of resources' properties, as the events have it. */
+/** The expected rows of the table of resources' properties, from the events. */
 final class PropertyRows implements DerivedRows {
 
     @Override

@@ -15,8 +15,8 @@ import java.time.ZoneOffset;
 import java.util.List;
 
 /**
- * The tables of resources and their properties. They are mended in place: claims refer to their
- * rows, and grants remember the versions of these. What is right already is left alone.
+ * The tables of resources and their properties. They are corrected in place: claims refer to their
+ * rows, and grants store their versions. Correct rows are not changed.
  */
 final class RebuildableInventory implements Rebuildable {
 
@@ -31,8 +31,8 @@ final class RebuildableInventory implements Rebuildable {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?::jsonb, ?, ?)
             """;
 
-    // Names are unique among those that are not retired: two that are to change theirs shall not
-    // meet half-way.
+    // Names are unique among resources that are not retired: two that change theirs must not
+    // collide halfway.
     private static final String MEND_RESOURCES =
             """
             DELETE FROM resource WHERE resource_id NOT IN (SELECT resource_id FROM resource_rebuilt);
@@ -91,7 +91,7 @@ final class RebuildableInventory implements Rebuildable {
             events.forEach(inventory::apply);
         }
 
-        /** Readers go on; whoever would lock or write a resource waits. */
+        /** Blocks locks and writes of resources; readers continue. */
         @Override
         public void lockBeforeAppends() {
             jdbc.execute("LOCK TABLE resource, resource_property IN EXCLUSIVE MODE");

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The table of resources, as the events have it. */
+/** The expected rows of the table of resources, from the events. */
 final class ResourceRows implements DerivedRows {
 
     private static final JsonMapper SORTED =

@@ -1,4 +1,4 @@
-/** The inventory and who holds what of it, read from the tables that the write side keeps. */
+/** The inventory and its holders, read from the tables that the write side updates. */
 @NullMarked
 package org.leasehold.query.resource;
 

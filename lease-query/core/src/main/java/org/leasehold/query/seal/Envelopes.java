@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.UUID;
 
-/** Reads stored events as they are: decoded, they would be what this version makes of them. */
+/** The stored events, unchanged: decoding would convert them to this version. */
 final class Envelopes {
 
     /** The columns of {@code domain_event} that make an envelope. */

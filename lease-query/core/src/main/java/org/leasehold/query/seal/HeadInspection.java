@@ -12,9 +12,9 @@ import java.sql.Statement;
 import java.util.Base64;
 
 /**
- * Whether every head is signed, follows the one before it, and says of the seals what they say. Who
- * owns the database can put another key and other heads there, or take the last ones away: that
- * shows against those that are kept elsewhere alone.
+ * The check that every head is signed, follows the one before it, and matches the seals. An owner
+ * of the database can store another key and other heads, or delete the last ones. Only a comparison
+ * with copies elsewhere shows that.
  */
 final class HeadInspection implements Inspection {
 
@@ -65,7 +65,7 @@ final class HeadInspection implements Inspection {
         }
     }
 
-    /** The first one, and those that one of these has signed; what else is there is nobody's. */
+    /** Returns the first key and those with a signature of one of these; others are ignored. */
     private static PublicKeys keys(Connection connection) throws SQLException {
         PublicKeys keys = new PublicKeys();
         try (Statement select = connection.createStatement();

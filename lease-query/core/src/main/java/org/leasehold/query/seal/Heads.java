@@ -29,8 +29,8 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * Signs where everything stands: when a day is over, and whenever somebody asks. Two heads are not
- * made at once, and no event is sealed while one is: it holds the sealer's row.
+ * The signer of the seals, at the end of a day and on request. Two heads are never made at once,
+ * and no event is sealed meanwhile, because it holds the sealer's row.
  */
 public final class Heads {
 
@@ -40,7 +40,7 @@ public final class Heads {
     private static final String STAND =
             "SELECT position FROM projection WHERE name = 'seals' FOR UPDATE";
 
-    // There was something to sign on that day, and all of it is sealed.
+    // That day had something to sign, and all of it is sealed.
     private static final String DUE =
             """
             SELECT NOT EXISTS (SELECT FROM seal_head WHERE day >= ?)
@@ -52,7 +52,7 @@ public final class Heads {
                      ORDER BY position LIMIT 1) >= ?, true)
             """;
 
-    // The tree of all streams is made while the database waits.
+    // The database waits while the tree of all streams is built.
     private static final String UNHURRIED =
             "SET LOCAL idle_in_transaction_session_timeout = '5min'";
 
@@ -74,8 +74,8 @@ public final class Heads {
     }
 
     /**
-     * Makes the head of the day that is over, if nobody has. Days on which no engine ran have none:
-     * the next one has all that they have.
+     * Makes the head of the past day, if it does not exist. Days on which no engine ran have none:
+     * the next one covers them.
      */
     public Optional<SignedHead> ofTheDay() {
         if (keys.present() == null) {
@@ -91,7 +91,7 @@ public final class Heads {
                                 return Optional.empty();
                             }
                             long position = stand();
-                            // Somebody else may have been faster, before we had the lock.
+                            // Another node may have been faster, before we had the lock.
                             return isDue(day, midnight)
                                     ? Optional.of(make(day, position))
                                     : Optional.empty();
@@ -105,7 +105,7 @@ public final class Heads {
     }
 
     /**
-     * The head of all that is sealed now: made for it, unless the last one is just that.
+     * Returns the head of all that is sealed now: a new one, unless the last one covers just that.
      *
      * @throws IllegalStateException if this node has no key to sign with
      */
@@ -170,7 +170,7 @@ public final class Heads {
                 Hash.of(row.getBytes("hash")));
     }
 
-    /** Those of the last head, and those after it: nobody counts all of them each day. */
+    /** Returns the number of events: the last head's plus later ones, without a full count. */
     private long events(@Nullable Head last) {
         return (last == null ? 0 : last.events())
                 + Objects.requireNonNull(
@@ -206,7 +206,7 @@ public final class Heads {
                         number));
     }
 
-    /** A key that signs for the first time is shown from then on, signed by the one before it. */
+    /** Stores a key that signs for the first time, signed by the one before it. */
     private void introduceKey(Instant now) {
         SigningKey present = keys.signing();
         List<String> known =

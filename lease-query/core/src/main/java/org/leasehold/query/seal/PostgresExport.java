@@ -24,10 +24,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads the events as they are, and their seals as they are: whether they belong together is not
- * for the engine to say. It reads some at a time, each time anew: what it has read does not change,
- * and a cursor would keep a connection, and the database's old rows, for as long as somebody far
- * away takes to listen.
+ * The export of events and their seals, unchanged: the engine does not judge whether they match.
+ * Each batch is a new query. Data that was read does not change, and a cursor would hold a
+ * connection and the database's old rows during a slow download.
  */
 final class PostgresExport implements AuditExport {
 
@@ -56,7 +55,7 @@ final class PostgresExport implements AuditExport {
         this.seals = seals;
     }
 
-    /** A head, and up to where it reaches. */
+    /** A head, and its last position. */
     private record Until(long number, long position, SignedHead line) {}
 
     private record Sealed(Envelope event, Hash hash, String project) {}
@@ -132,7 +131,7 @@ final class PostgresExport implements AuditExport {
                 .list();
     }
 
-    /** An event that has no seal, although a head reaches beyond it, is shown with none. */
+    /** Returns the seal; an event without one, although a head covers it, has none. */
     private static Hash hash(ResultSet row) throws SQLException {
         byte[] hash = row.getBytes("hash");
         return hash == null ? Hash.NONE : Hash.of(hash);

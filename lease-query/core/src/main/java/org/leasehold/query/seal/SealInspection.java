@@ -11,9 +11,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * Whether every event is what was sealed, up to where the sealer stands. An event is compared with
- * what the seal before it in its stream says, so that one that was edited is named alone, and not
- * all that follow.
+ * The check that every event matches its seal, up to the sealer's position. An event is checked
+ * with the earlier seal of its stream. An edited event is therefore reported alone, and not all
+ * that follow.
  */
 final class SealInspection implements Inspection {
 
@@ -67,7 +67,7 @@ final class SealInspection implements Inspection {
         }
     }
 
-    /** Returns the chain up to here, as it is kept. */
+    /** Returns the stored chain up to here. */
     private static Hash inspect(ResultSet row, Hash chain, Finding findings) throws SQLException {
         String where = "position " + row.getLong("place");
         Hash sealed = hash(row, "hash");

@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * Seals each event once, in the order of the positions, as read models follow. It is none, and
- * there is no {@link org.leasehold.query.rebuild.Rebuildable} of it: seals that are made anew from
- * an event that somebody edited would say that nobody did.
+ * The sealer of each event, once, in the order of the positions, like a read model. It is no read
+ * model, and has no {@link org.leasehold.query.rebuild.Rebuildable}: a seal that is rebuilt from an
+ * edited event would say that nobody edited it.
  */
 final class Sealer implements Projection {
 
-    /** As in the table {@code projection}. */
+    /** The name in the table {@code projection}. */
     static final String NAME = "seals";
 
     static final String SEAL = "seal";
@@ -47,7 +47,7 @@ final class Sealer implements Projection {
             ON CONFLICT (stream_id) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash
             """;
 
-    /** Whose that is which belongs to no lease. */
+    /** The project of events that belong to no lease. */
     static final String NOBODYS = "-";
 
     private final JdbcTemplate jdbc;

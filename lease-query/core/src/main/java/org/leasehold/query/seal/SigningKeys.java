@@ -7,12 +7,12 @@ import org.leasehold.seal.SigningKey;
  * The keys of this node.
  *
  * @param present signs heads; null where nothing is signed
- * @param before signs that the present one comes after it; null if there is none, or it is lost
+ * @param before signs the present one as its successor; null if there is none, or it is lost
  */
 public record SigningKeys(@Nullable SigningKey present, @Nullable SigningKey before) {
 
     /**
-     * The key that signs heads.
+     * Returns the key that signs heads.
      *
      * @throws IllegalStateException if there is none
      */

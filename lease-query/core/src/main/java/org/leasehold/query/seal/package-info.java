@@ -1,4 +1,4 @@
-/** Seals events as they come, and signs what has been sealed. Nothing here is made anew. */
+/** Seals of events, and signed heads. Nothing here is ever rebuilt. */
 @NullMarked
 package org.leasehold.query.seal;
 

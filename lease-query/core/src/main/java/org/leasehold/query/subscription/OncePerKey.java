@@ -11,12 +11,12 @@ import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
 /**
- * Makes subscriptions, and never two of requests with one key. The keys are those of commands, too:
- * none is for two requests, whatever they ask for.
+ * The creation of subscriptions, but only one for each idempotency key. Commands share the keys: no
+ * key is valid for two different requests.
  */
 public final class OncePerKey {
 
-    // Who comes at the same time waits at the primary key. A repeat does not prolong the day.
+    // Concurrent requests wait at the primary key. A repeat does not prolong the day.
     private static final String TAKE =
             """
             INSERT INTO idempotency (project_id, key, body_hash, outcome, created_at)
@@ -32,18 +32,18 @@ public final class OncePerKey {
     private final JdbcClient jdbc;
     private final TransactionTemplate transactions;
 
-    /** In a database, by its transactions. */
+    /** Creates it for a database with its transactions. */
     public OncePerKey(JdbcClient jdbc, TransactionTemplate transactions) {
         this.jdbc = jdbc;
         this.transactions = transactions;
     }
 
     /**
-     * Makes a subscription in a transaction. If it is not made, its key is free for another request
-     * as it was before.
+     * Creates a subscription in a transaction. If that fails, its key stays free for another
+     * request.
      *
-     * @param by who asks, and by which request
-     * @param statements makes it, or returns that there is no room
+     * @param by the user and the request
+     * @param statements creates it, or returns false at the limit
      */
     public SubscriptionOutcome make(CommandContext by, BooleanSupplier statements) {
         return Objects.requireNonNull(

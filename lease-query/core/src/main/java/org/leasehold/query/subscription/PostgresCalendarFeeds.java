@@ -30,10 +30,10 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 
-/** The table of feeds, and what the tables of leases and of bookings have for them. */
+/** The table of feeds, with the data of leases and bookings for them. */
 final class PostgresCalendarFeeds implements CalendarFeeds {
 
-    // Two that come at once would both find room for one.
+    // Two concurrent requests would both find room for one.
     private static final String ONE_AT_A_TIME =
             "SELECT pg_advisory_xact_lock(hashtext('calendar_feed'), hashtext(:project))";
 
@@ -54,8 +54,8 @@ final class PostgresCalendarFeeds implements CalendarFeeds {
             RETURNING *
             """;
 
-    // The bookings of a lease that has ended, or lost resources, are what it had until then. Which
-    // leases come first is found before anything else is read of them.
+    // The bookings of a lease that has ended, or lost resources, are what it had until then. The
+    // first leases are selected before other data is read.
     private static final String PLANNED =
             """
             WITH chosen AS MATERIALIZED (
@@ -80,8 +80,8 @@ final class PostgresCalendarFeeds implements CalendarFeeds {
             """
                     .formatted(Places.NAMED);
 
-    // By position in the index of the project's entries: what the calendar does not know yet does
-    // not count, and what it knows before the entries do will count later.
+    // By position in the index of the project's entries: events that the calendar does not have yet
+    // do not count, and those that the entries do not have yet will count later.
     private static final String VERSION =
             """
             SELECT number FROM event_entry
@@ -136,7 +136,7 @@ final class PostgresCalendarFeeds implements CalendarFeeds {
                 });
     }
 
-    /** Nobody ends it until the transaction does. */
+    /** Returns whether a feed is open, and locks it until the end of the transaction. */
     private boolean isOpen(UUID id) {
         return jdbc.sql("SELECT true FROM calendar_feed WHERE feed_id = :id FOR UPDATE")
                 .param("id", id)
@@ -234,7 +234,7 @@ final class PostgresCalendarFeeds implements CalendarFeeds {
         return List.copyOf(leases.values());
     }
 
-    /** A lease with the places of one of its kinds. */
+    /** Returns a lease with the resources of one of its kinds. */
     private static PlannedLease planned(ResultSet row) throws SQLException {
         return new PlannedLease(
                 new LeaseId(row.getObject("lease_id", UUID.class)),

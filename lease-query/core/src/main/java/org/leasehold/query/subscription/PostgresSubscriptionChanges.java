@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Reads the table of what was done to subscriptions. */
+/** Queries of the table of changes of subscriptions. */
 final class PostgresSubscriptionChanges implements SubscriptionChanges {
 
     private static final ObjectReader FIELDS =
@@ -36,7 +36,7 @@ final class PostgresSubscriptionChanges implements SubscriptionChanges {
     @Override
     public Page<SubscriptionChange> list(ListChanges question) {
         String marker = question.marker();
-        // Only what is asked for: one statement for all would be planned for none.
+        // Only the requested conditions: one statement for all would be planned for none.
         String where =
                 (question.user() == null ? "" : " AND change.user_id = :user")
                         + (question.project() == null ? "" : " AND project_id = :project")

@@ -12,20 +12,20 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Writes down what is done to subscriptions, and from where, in the transaction in which it is
- * done: neither is without the other.
+ * The record of changes of subscriptions, with their origins, in the transaction of the change:
+ * neither exists without the other.
  */
 public final class SubscriptionTrail {
 
-    /** In place of what nobody else is to know. */
+    /** The text that replaces a hidden value. */
     public static final String HIDDEN = "…";
 
-    /** What is told of one, and of the one that replaces it. */
+    /** The recorded fields of a secret, before and after its replacement. */
     public static final Map<String, Object> SOME_SECRET = Map.of("secret", HIDDEN);
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    // The request may have led to something else, too, and has its row already.
+    // The request may have had another effect, too, and has its row already.
     private static final String NOTE =
             """
             WITH came AS (
@@ -44,7 +44,7 @@ public final class SubscriptionTrail {
         this.jdbc = jdbc;
     }
 
-    /** Notes what is done in the transaction of the moment. */
+    /** Records a change in the current transaction. */
     public void note(Done done, CommandContext by) {
         RequestOrigin origin = by.origin();
         jdbc.sql(NOTE)
@@ -70,7 +70,7 @@ public final class SubscriptionTrail {
         return fields == null ? null : JSON.writeValueAsString(fields);
     }
 
-    /** The fields of one that are not those of the other. */
+    /** Returns the fields that differ from those of another map. */
     public static Map<String, Object> without(
             Map<String, Object> fields, Map<String, Object> others) {
         Map<String, Object> rest = new TreeMap<>(fields);

@@ -1,6 +1,4 @@
-/**
- * Calendars of projects that others subscribe to by a secret, and what was done to subscriptions.
- */
+/** Calendar feeds of projects with a secret, and the changes of subscriptions. */
 @NullMarked
 package org.leasehold.query.subscription;
 

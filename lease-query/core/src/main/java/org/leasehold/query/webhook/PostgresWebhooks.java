@@ -27,13 +27,13 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
-/** The tables of webhooks, for those who make them. */
+/** The tables of webhooks, for their owners. */
 final class PostgresWebhooks implements Webhooks {
 
-    /** Whoever replaces one secret after the other keeps no more than so many former ones. */
+    /** The largest number of former secrets of a webhook that are stored. */
     private static final int FORMER_SECRETS = 4;
 
-    // Two that come at once would both find room for one.
+    // Two concurrent requests would both find room for one.
     private static final String ONE_AT_A_TIME =
             "SELECT pg_advisory_xact_lock(hashtext('webhook'), hashtext(:project))";
 
@@ -48,7 +48,7 @@ final class PostgresWebhooks implements Webhooks {
             ON CONFLICT (webhook_id) DO UPDATE SET webhook_id = excluded.webhook_id
             """;
 
-    /** One for all projects is told what is no project's business, so that it is no project's. */
+    /** The condition of visibility; one for all projects gets others' events and is hidden. */
     private static final String VISIBLE =
             "(:project::text IS NULL OR (project_id = :project AND NOT everything))";
 
@@ -78,7 +78,7 @@ final class PostgresWebhooks implements Webhooks {
             WHERE webhook_id = :id
             """;
 
-    /** Somewhere else, or switched on again, it may be taken now. */
+    /** The retry of waiting deliveries: another address, or an enabled one, may accept them now. */
     private static final String HASTEN =
             """
             UPDATE webhook_letter SET next_at = clock_timestamp()
@@ -98,7 +98,7 @@ final class PostgresWebhooks implements Webhooks {
             WHERE webhook_id = :id AND next_at IS NULL AND position = :position
             """;
 
-    // Of those that wait, only the first of a lease has a time of its own.
+    // Of the waiting ones, only the first of a lease has a time of its own.
     private static final String REVIVE_ALL =
             """
             UPDATE webhook_letter
@@ -259,7 +259,7 @@ final class PostgresWebhooks implements Webhooks {
                 });
     }
 
-    /** Does something to a webhook that nobody else touches meanwhile; nothing if there is none. */
+    /** Runs statements while a webhook is locked; returns false if it does not exist. */
     private boolean locked(UUID id, @Nullable ProjectId project, Predicate<Webhook> statements) {
         return together(() -> lock(id, project) && statements.test(now(id)));
     }

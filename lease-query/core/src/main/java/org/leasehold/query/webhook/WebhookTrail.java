@@ -13,7 +13,7 @@ import java.net.URI;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What auditors are told of what is done to webhooks: in the words in which webhooks are told. */
+/** The record of changes of webhooks for auditors, with the API's names of fields. */
 final class WebhookTrail {
 
     private static final String URL = "url";
@@ -35,7 +35,7 @@ final class WebhookTrail {
     void changed(Webhook former, Webhook now, CommandContext by) {
         Map<String, Object> before = fields(former);
         Map<String, Object> after = fields(now);
-        // An address of which another part was changed is still told on both sides.
+        // If another part of an address changed, both sides still show the address.
         note(
                 now.order(),
                 Action.CHANGED,
@@ -53,7 +53,7 @@ final class WebhookTrail {
                 by);
     }
 
-    /** The dead letter at this position waits again. */
+    /** Records that the dead letter at this position waits again. */
     void retried(Webhook webhook, long position, CommandContext by) {
         String letter = "letters." + position;
         note(
@@ -64,7 +64,7 @@ final class WebhookTrail {
                 by);
     }
 
-    /** All letters wait. */
+    /** Records that all dead letters wait again. */
     void retried(Webhook former, Webhook now, CommandContext by) {
         Map<String, Object> before = letters(former);
         Map<String, Object> after = letters(now);
@@ -110,7 +110,7 @@ final class WebhookTrail {
         return fields;
     }
 
-    /** Where it goes, without what may be a secret: a path, a query, and what is before a host. */
+    /** Masks the parts of an address that may be secret: user, path and query. */
     private static Map<String, Object> masked(Map<String, Object> fields) {
         fields.computeIfPresent(URL, (_, url) -> masked(URI.create(url.toString())));
         return fields;

@@ -1,4 +1,4 @@
-/** Webhooks as those see them who make them. */
+/** Webhooks, as their owners see them. */
 @NullMarked
 package org.leasehold.query.webhook;
 

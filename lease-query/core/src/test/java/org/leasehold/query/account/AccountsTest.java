@@ -48,7 +48,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
-/** What is decided at an instant replaces what lies after it, and never what lies before. */
+/** A test of accounts: a decision replaces the future after its instant, and never the past. */
 class AccountsTest {
 
     private static final LeaseEvent ACTIVATED = new ReservationActivated(LEASE, R);
@@ -133,7 +133,7 @@ class AccountsTest {
         Life life =
                 active().at(200, ending(EndCause.REQUESTED, R))
                         .at(205, failed(Action.END))
-                        // By a node that has stood still.
+                        // By a node that has stalled.
                         .at(190, ending(EndCause.DELETED, R))
                         .at(210, released(R), ended(EndCause.DELETED), deleted());
         assertThat(life.account(1000))
@@ -451,7 +451,7 @@ class AccountsTest {
         assertThat(life.account(1000)).isEmpty();
     }
 
-    /** Whoever asks for "now" names the current minute; others may still have been there. */
+    /** A request for "now" names the current minute; an earlier lease may still have been there. */
     @Test
     void a_start_at_once_counts_from_when_it_was_granted() {
         Life life =

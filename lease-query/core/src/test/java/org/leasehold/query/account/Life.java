@@ -34,7 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** A lease as its events come; times are minutes after noon. */
+/** A lease with its events in order; times are minutes after noon. */
 public final class Life {
 
     public static final LeaseId LEASE = new LeaseId(new UUID(1, 1));
@@ -114,13 +114,13 @@ public final class Life {
         return new LeaseDeleted(LEASE);
     }
 
-    /** Asked for at once, from 60 to 300, with two hosts. */
+    /** Returns a lease that is requested at once, from 60 to 300, with two hosts. */
     public static Life pending() {
         return new Life()
                 .at(0, requested(window(60, 300)), granted(window(60, 300), host(1), host(2)));
     }
 
-    /** The same, begun in time; the cloud took a minute. */
+    /** Returns the same, started on time; the cloud took a minute. */
     public static Life active() {
         return pending()
                 .at(60, starting(R))
@@ -145,12 +145,11 @@ public final class Life {
         return bookings;
     }
 
-    /** Its events, in order. */
     public List<RecordedEvent> recorded() {
         return List.copyOf(recorded);
     }
 
-    /** Such as {@code 1 ACTIVE 60-300}, with the slots if there are more than one. */
+    /** Returns lines such as {@code 1 ACTIVE 60-300}, with the slots if there are more than one. */
     List<String> account(long until) {
         return Accounts.of(bookings, minute(until)).stream()
                 .sorted(Comparator.comparing(Entry::resource).thenComparing(Entry::starts))

@@ -33,8 +33,8 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 
 /**
- * Random events, more than any lease would have, by nodes whose clocks differ; beside them the same
- * rules written down minute by minute.
+ * A test of random events, more than any lease would have, by nodes with different clocks, against
+ * the same rules written down minute by minute.
  */
 class RandomLivesTest {
 
@@ -43,7 +43,7 @@ class RandomLivesTest {
     private static final int HOSTS = 4;
     private static final int END = 400;
 
-    /** What one reservation has in each minute of each host, counted in slots. */
+    /** The slots of one reservation on each host in each minute. */
     private static final class Minutes {
 
         final int[][] promised = new int[HOSTS][END];
@@ -56,7 +56,7 @@ class RandomLivesTest {
         final TreeMap<Integer, Integer> granted = new TreeMap<>();
         boolean everGranted;
 
-        /** Who is told what is so already learns nothing. */
+        /** Sets the slots from a minute on; a repetition has no effect. */
         void set(int[] slots, int from, int count) {
             if (slots[END - 1] != count) {
                 Arrays.fill(slots, from, END, count);
@@ -70,7 +70,7 @@ class RandomLivesTest {
             }
         }
 
-        /** Who has a host no longer does not have it down either. */
+        /** Removes a host, which then is not down either. */
         void leave(int host, int at) {
             set(given[host], at, 0);
             set(down[host], at, 0);
@@ -117,12 +117,12 @@ class RandomLivesTest {
         int count = random.nextInt(5, 30);
         for (int i = 0; i < count; i++) {
             now = Math.min(END - 100, now + random.nextInt(20));
-            // Now and then somebody has stood still.
+            // Sometimes a node has stalled.
             int at = random.nextInt(8) == 0 ? random.nextInt(now + 1) : now;
             long granted = granted();
             List<Entry> before = Accounts.of(life.bookings(), minute(at));
             step(random, at);
-            // What is granted for the first time may have begun elsewhere.
+            // A first grant may have begun elsewhere.
             if (granted == granted()) {
                 assertThat(Accounts.of(life.bookings(), minute(at))).isEqualTo(before);
             }

@@ -141,7 +141,7 @@ class PostgresAttemptsTest {
                 .toList();
     }
 
-    /** The resource has the number that something of the project's has, which is no lease. */
+    /** Stream 7 of the project has the id of an attempt's target, but is no lease. */
     @Test
     void attempts_are_found_by_whose_lease_they_were_at() {
         database.jdbc().execute("TRUNCATE domain_event");

@@ -87,7 +87,7 @@ class AuditSubjectsTest {
                         "type PropertyVisibility", "project -", "kind physical:host");
     }
 
-    /** The lease has a host and a network; the host that it is granted has the number 3. */
+    /** The lease has a host and a network; the granted host has the number 3. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -100,7 +100,7 @@ class AuditSubjectsTest {
                         + "| virtual:volume",
                 "LeaseChangeRefused | {'reservations': [{'id': 'd', 'kind': 'virtual:server'}]}"
                         + "| physical:host virtual:network virtual:server",
-                // A stack, of which this is a part, has resources of other kinds.
+                // A stack, which contains this reservation, has resources of other kinds.
                 "ReservationGranted | {'reservationId': 'b', 'allocations': [{'resource': 3}]}"
                         + "| physical:host virtual:network",
             })
@@ -110,7 +110,7 @@ class AuditSubjectsTest {
         request(LEASE, "astronomy", "ada");
         happened("Lease", LEASE, type, payload, "{}");
         database.follow(subjects);
-        // What is followed alone, or with what it follows from, comes to the same.
+        // An event alone in a batch, and one with its predecessors, give the same rows.
         happened("Lease", LEASE, type, payload, "{}");
         database.follow(subjects);
 
@@ -209,7 +209,7 @@ class AuditSubjectsTest {
         assertThat(differences()).isEmpty();
     }
 
-    /** Leases, what happens to them, and resources, at random, followed a few at a time. */
+    /** Appends random events of leases and resources, and projects a few at a time. */
     private void live(SplittableRandom chance, int events) {
         String lease = LEASE;
         request(lease, "astronomy", "ada");

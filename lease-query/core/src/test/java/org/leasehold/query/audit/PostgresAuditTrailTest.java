@@ -56,7 +56,7 @@ class PostgresAuditTrailTest {
         database.close();
     }
 
-    /** Positions 1 to 8; each is stored a second after the one before, the first at 00:00:01. */
+    /** Appends positions 1 to 8; each is stored a second after the last, the first at 00:00:01. */
     @BeforeEach
     void live() {
         database.jdbc()
@@ -258,7 +258,7 @@ class PostgresAuditTrailTest {
         assertThat(found(about(null, "LeaseStarting", "2001:db8::7"))).isEmpty();
     }
 
-    /** Nobody walks along the requests of an address that all come from. */
+    /** The requests of an address are not scanned if all requests come from it. */
     @Test
     void an_address_of_very_many_requests_is_looked_for_among_all_events() {
         came("req-2", "192.0.2.7");
@@ -294,7 +294,7 @@ class PostgresAuditTrailTest {
         assertThat(found(from("192.0.2.7"))).containsExactly(6L);
     }
 
-    /** What one is about is common, what another is about is, too, and both are rare. */
+    /** The subject of one condition is common, that of another too, and both together are rare. */
     @Test
     void who_looks_for_what_is_rare_is_told_where_to_go_on() {
         database.jdbc()
@@ -505,7 +505,7 @@ class PostgresAuditTrailTest {
         database.follow(new AuditSubjects(database.jdbc()));
     }
 
-    /** By when events were stored. */
+    /** Positions by the events' times of recording. */
     private static final class RecordedTimes implements Positions {
 
         @Override

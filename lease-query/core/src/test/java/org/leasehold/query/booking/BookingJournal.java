@@ -99,7 +99,7 @@ public final class BookingJournal implements AutoCloseable {
         return new LeaseId(new UUID(1, number));
     }
 
-    /** The first reservation of a lease. */
+    /** Returns the first reservation of a lease. */
     public static ReservationId reservation(long lease) {
         return reservation(lease, 1);
     }
@@ -120,7 +120,7 @@ public final class BookingJournal implements AutoCloseable {
         return new Tenure(reservation, 1);
     }
 
-    /** In one of two zones; of sixteen processors. */
+    /** Enrols a resource in one of two zones, with sixteen processors. */
     public void enrol(long resource, String kind) {
         happen(
                 -600,
@@ -134,7 +134,7 @@ public final class BookingJournal implements AutoCloseable {
                         Map.of("gpu", "V100")));
     }
 
-    /** Something happens to a resource, at a minute. */
+    /** Appends an event of a resource, at a minute. */
     public void happen(long at, ResourceEvent event) {
         database.append(
                 "Resource",
@@ -145,12 +145,12 @@ public final class BookingJournal implements AutoCloseable {
                 minute(at));
     }
 
-    /** Somebody sees what runs on a host of a lease's first reservation, at a minute. */
+    /** Observes the use of a host of a lease's first reservation, at a minute. */
     public void see(long at, long lease, long host, int servers, int vcpus) {
         see(at, lease, 1, host, servers, vcpus);
     }
 
-    /** The same, on one of any of its reservations. */
+    /** Observes the use of a host of any of its reservations. */
     public void see(long at, long lease, long reservation, long host, int servers, int vcpus) {
         UseObserved seen =
                 new UseObserved(
@@ -169,7 +169,6 @@ public final class BookingJournal implements AutoCloseable {
                 minute(at));
     }
 
-    /** Asked for at a minute. */
     void request(long at, long lease, String project) {
         append(
                 at,
@@ -198,13 +197,13 @@ public final class BookingJournal implements AutoCloseable {
                         List.of(allocations)));
     }
 
-    /** Asked for and granted at noon. */
+    /** Requests and grants a lease at noon. */
     public void book(long lease, String project, LeasePeriod period, Allocation... allocations) {
         request(0, lease, project);
         grant(0, lease, period, allocations);
     }
 
-    /** Begun, and given at once. */
+    /** Starts a lease, whose resources are given at once. */
     public void start(long at, long lease) {
         append(
                 at,
@@ -245,7 +244,7 @@ public final class BookingJournal implements AutoCloseable {
                 .run(List.of(new RebuildableProjection(database.jdbc(), table)), _ -> {});
     }
 
-    /** The events of leases, by lease. */
+    /** Returns the events of leases, by lease. */
     public Map<String, List<RecordedEvent>> lives() {
         return events(LeaseEvent.class).stream()
                 .collect(
@@ -253,7 +252,7 @@ public final class BookingJournal implements AutoCloseable {
                                 RecordedEvent::stream, LinkedHashMap::new, Collectors.toList()));
     }
 
-    /** The events of one sort, in order. */
+    /** Returns the events of one sort, in order. */
     List<RecordedEvent> events(Class<?> sort) {
         try (Connection connection = database.dataSource().getConnection()) {
             return database.after(connection, 0, Integer.MAX_VALUE).stream()
@@ -264,7 +263,7 @@ public final class BookingJournal implements AutoCloseable {
         }
     }
 
-    /** What {@code verify} would tell of the table. */
+    /** Returns what {@code verify} reports for the table. */
     List<String> differences() {
         BookingRows rows = new BookingRows();
         Moment moment =

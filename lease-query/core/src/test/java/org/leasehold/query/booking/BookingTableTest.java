@@ -289,7 +289,7 @@ class BookingTableTest {
                         String.class);
     }
 
-    /** Such as {@code 1 ACTIVE 60-300 known from 6}, with the slots if there are more than one. */
+    /** Returns rows such as {@code 1 ACTIVE 60-300 known from 6}, with slots if more than one. */
     private static List<String> told() {
         return rows().stream()
                 .map(
@@ -319,9 +319,7 @@ class BookingTableTest {
         return Duration.between(BookingJournal.NOON, instant).toMinutes();
     }
 
-    /**
-     * How many slots of each reservation and host there are in each minute, as the table has it.
-     */
+    /** Returns the slots of each reservation and host in each minute, from the table. */
     private static Map<String, Integer> minutes(long position) {
         Map<String, Integer> minutes = new TreeMap<>();
         journal.database
@@ -346,7 +344,7 @@ class BookingTableTest {
         return minutes;
     }
 
-    /** The same as the pure function says. */
+    /** Returns the same from the pure function. */
     private static Map<String, Integer> minutes(List<List<RecordedEvent>> lives) {
         Map<String, Integer> minutes = new TreeMap<>();
         for (List<RecordedEvent> life : lives) {

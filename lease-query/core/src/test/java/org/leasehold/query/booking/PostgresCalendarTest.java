@@ -241,7 +241,7 @@ class PostgresCalendarTest {
                 .containsExactly("1 astronomy 60-100", "2 astronomy 100-300");
     }
 
-    /** From one position to the next the changes would show who they were. */
+    /** The changes from one position to the next would reveal the others. */
     @Test
     void the_past_tells_nothing_of_others() {
         journal.book(1, "biology", window(60, 120), host(1));
@@ -316,7 +316,7 @@ class PostgresCalendarTest {
         return told(journal.calendar.page(question));
     }
 
-    /** Such as {@code 1 taken 60-120}. */
+    /** Returns lines such as {@code 1 taken 60-120}. */
     private static List<String> told(Page<Line> page) {
         return page.items().stream()
                 .map(

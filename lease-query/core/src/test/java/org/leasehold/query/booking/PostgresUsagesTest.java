@@ -373,7 +373,7 @@ class PostgresUsagesTest {
                 use.vcpus().setScale(6));
     }
 
-    /** Of the only line. */
+    /** Returns the use in the only line. */
     private static Use use(ListUsage question) {
         return exact(usages.page(question).items().getFirst().use());
     }
@@ -397,7 +397,7 @@ class PostgresUsagesTest {
                 .live(120);
     }
 
-    /** Now and then by a clock that was set back. */
+    /** Observes a use, sometimes by a clock that was set back. */
     private static void see(long minute, SplittableRandom random) {
         journal.see(
                 random.nextInt(8) == 0 ? minute - random.nextInt(20) : minute,
@@ -415,7 +415,7 @@ class PostgresUsagesTest {
                 : new ResourceChanged(resource, Map.of(), Set.of("gpu"));
     }
 
-    /** The same, by the accounts of leases, and by what resources were minute by minute. */
+    /** Computes the same from the leases' accounts and the resources' state in each minute. */
     private static Map<String, Usage> accounted(
             @Nullable String by, Instant from, Instant until, @Nullable Long asOf) {
         long last = asOf == null ? Long.MAX_VALUE : asOf;
@@ -483,7 +483,7 @@ class PostgresUsagesTest {
                                 seconds.multiply(BigDecimal.valueOf(seen.vcpus()))));
     }
 
-    /** What was seen last of what is in a line, by an instant; null if nobody had looked. */
+    /** Returns the last observation of an entry by an instant; null if there is none. */
     private static @Nullable UseObserved seen(Entry entry, Instant at, List<RecordedEvent> looks) {
         if (entry.what() != What.ACTIVE || entry.promised().share() != null) {
             return null;

@@ -30,13 +30,13 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 
-/** Leases of two projects, with more events than any lease would have, followed in batches. */
+/** Random leases of two projects, with more events than any would have, projected in batches. */
 public final class RandomLives {
 
-    /** They have the numbers from 1 on. */
+    /** The number of hosts, which are numbered from 1. */
     public static final int HOSTS = 4;
 
-    /** They have the numbers from 1 on, too. */
+    /** The number of leases, which are numbered from 1, too. */
     public static final int LEASES = 5;
 
     private final BookingJournal journal;
@@ -48,9 +48,9 @@ public final class RandomLives {
     private long now;
 
     /**
-     * Such lives.
+     * Creates such lives.
      *
-     * @param follow has read models follow what there is so far
+     * @param follow makes read models apply the events so far
      */
     public RandomLives(BookingJournal journal, SplittableRandom random, Runnable follow) {
         this.journal = journal;
@@ -58,7 +58,7 @@ public final class RandomLives {
         this.follow = follow;
     }
 
-    /** Has something else happen, too, at a minute, with each event. */
+    /** Adds a side effect at a minute, with each event. */
     public RandomLives with(LongConsumer happening) {
         beside = happening;
         return this;
@@ -84,7 +84,7 @@ public final class RandomLives {
             return;
         }
         ReservationId id = reservation(number, random.nextLong(1, 3));
-        // Now and then somebody has stood still.
+        // Sometimes a node has stalled.
         long at = random.nextInt(8) == 0 ? now - random.nextInt(20) : now;
         if (!granted.containsKey(id)) {
             grant(at, number, id);

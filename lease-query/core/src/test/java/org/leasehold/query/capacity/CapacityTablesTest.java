@@ -93,7 +93,7 @@ class CapacityTablesTest {
     private static final String FILTER = "resource_properties";
     private static final String ONLY_FAST = filter("ssd", "yes");
 
-    /** Filters, and whom they let pass. */
+    /** Filters, and the hosts that meet them. */
     private static final Map<String, Predicate<Map<String, String>>> WISHES =
             Map.of(
                     "",
@@ -110,7 +110,7 @@ class CapacityTablesTest {
                     host -> "20".equals(host.get("vcpus")),
                     "[\"not\", %s]".formatted(ONLY_FAST),
                     host -> !host.containsKey("ssd"),
-                    // Nobody has racks: who wants to be in one cannot be served.
+                    // Hosts have no racks: a request for one cannot be granted.
                     "[\"or\", %s, %s]".formatted(ONLY_FAST, filter("rack", "7")),
                     _ -> false,
                     "no filter",
@@ -234,7 +234,7 @@ class CapacityTablesTest {
         assertThat(violations()).isEmpty();
     }
 
-    /** Who reads several tables would otherwise see one of them before others take their place. */
+    /** A query of several tables would otherwise see some of them before others are replaced. */
     @Test
     void whoever_asks_while_it_is_rebuilt_is_told_the_same() throws Exception {
         live(new SplittableRandom(7), 120);
@@ -560,7 +560,7 @@ class CapacityTablesTest {
 
     @Test
     void however_much_is_refused_goes_on_being_counted() {
-        // In milliseconds that is more than a long can hold.
+        // In milliseconds that exceeds a long.
         int times = 1300;
         for (int i = 0; i < times; i++) {
             refuse(0, 7 + i, "", Integer.MAX_VALUE, 0, 60);
@@ -704,7 +704,7 @@ class CapacityTablesTest {
                 position);
     }
 
-    /** In the first hour after noon, by value. */
+    /** Returns the refusals in the first hour after noon, by value. */
     private static List<String> refused(
             @Nullable String zone, Requirement requirement, @Nullable String by) {
         return refused(ResourceKind.PHYSICAL_HOST, zone, requirement, by);
@@ -777,7 +777,7 @@ class CapacityTablesTest {
                 asOf);
     }
 
-    /** Leases and hosts, of which now and then one goes down, gets other properties, or moves. */
+    /** Appends random leases and hosts; sometimes a host fails, gets other properties, or moves. */
     private static void live(SplittableRandom random, int events) {
         label(1, "ssd", "yes");
         List<String> filters = WISHES.keySet().stream().sorted().toList();
@@ -810,7 +810,7 @@ class CapacityTablesTest {
                 .live(events);
     }
 
-    /** Now and then by a clock that is behind. */
+    /** Observes a use, sometimes by a clock that is behind. */
     private static void see(SplittableRandom random, long minute) {
         journal.see(
                 minute - (random.nextInt(4) == 0 ? random.nextInt(30) : 0),
@@ -897,7 +897,7 @@ class CapacityTablesTest {
                 .toList();
     }
 
-    /** What {@code verify} would tell. */
+    /** Returns what {@code verify} reports. */
     private static List<String> violations() {
         List<String> told = new ArrayList<>();
         for (var invariant :
@@ -963,7 +963,7 @@ class CapacityTablesTest {
         }
     }
 
-    /** The same, reckoned without the tables: everything here happens on the minute. */
+    /** Computes the same without the tables: everything here happens on the minute. */
     private static List<Series> minuteByMinute(AskCapacity question, long last) {
         Map<String, List<RecordedEvent>> streams = new LinkedHashMap<>();
         for (RecordedEvent event : history(last)) {
@@ -984,7 +984,7 @@ class CapacityTablesTest {
         if (question.by() == null) {
             series.put("", new ArrayList<>());
         }
-        // A pool is known from its first member on, be that later than what is asked for.
+        // A pool is known from its first member on, even one after the query's position.
         List<Member> known = new ArrayList<>();
         for (List<RecordedEvent> life : lives(history(journal.database.head()))) {
             known.addAll(Member.of(life));
@@ -1047,7 +1047,7 @@ class CapacityTablesTest {
                 && question.requirement().isMetBy(properties);
     }
 
-    /** Of which value; of none if it is not asked for. */
+    /** Returns the value of a refusal; an empty set if it is not requested. */
     private static Set<String> refusedOf(
             AskCapacity question, LeaseRefused refused, List<Member> members) {
         Object filter = refused.reservations().getFirst().parameters().get(FILTER);
@@ -1186,7 +1186,7 @@ class CapacityTablesTest {
                                     : 0);
         }
 
-        /** As it was seen by whoever noted last what they had seen until then. */
+        /** Returns whether it was idle by the last recorded observation up to then. */
         private boolean isEmpty(Stretch stretch, Instant at) {
             boolean empty = false;
             for (RecordedEvent look : looks) {

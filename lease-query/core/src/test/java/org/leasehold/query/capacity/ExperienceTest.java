@@ -58,7 +58,7 @@ class ExperienceTest {
             if (hour % 24 < 12) {
                 assertThat(width).isCloseTo(0, within(1e-9));
             } else {
-                // Eight tenths of what is evenly spread over twenty, and what the mean adds.
+                // Eight tenths of a uniform distribution over twenty, and the mean's part.
                 assertThat(width).isBetween(12.0, 20.0);
             }
         }
@@ -87,7 +87,7 @@ class ExperienceTest {
 
     @Test
     void what_wanders_is_not_forecast() {
-        // Each week is the last one and a step, so that the last week says all that can be said.
+        // Each week is the last one and a step, so that the last week is the best forecast.
         double[] level = {100};
         SplittableRandom random = new SplittableRandom(4);
         List<double[]> weeks =
@@ -116,9 +116,9 @@ class ExperienceTest {
     }
 
     /**
-     * What the demo's year comes to (seed 1, until 2026-11-16), hour by hour, a day in a line. At
-     * each week's end of it a forecast was offered or not, by what was known; the week after it
-     * tells how good it was.
+     * Tests the demo's year (seed 1, until 2026-11-16), hour by hour, a day in a line. At each
+     * week's end a forecast was offered or not, from the data so far. The week after it shows its
+     * quality.
      */
     @ParameterizedTest
     @CsvSource({"year-of-hosts.txt", "year-of-addresses.txt"})

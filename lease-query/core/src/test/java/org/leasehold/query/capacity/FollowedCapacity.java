@@ -2,7 +2,7 @@ package org.leasehold.query.capacity;
 
 import org.leasehold.query.booking.BookingJournal;
 
-/** Has the tables of capacity follow a journal, for who reads them from elsewhere. */
+/** The projection of an event log to the tables of capacity, for readers in other packages. */
 public final class FollowedCapacity {
 
     private FollowedCapacity() {}

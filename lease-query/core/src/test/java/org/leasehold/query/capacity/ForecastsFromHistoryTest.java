@@ -94,7 +94,7 @@ class ForecastsFromHistoryTest {
                 ResourceKind.PHYSICAL_HOST, null, Requirement.none(), NOW, weeks, null);
     }
 
-    /** Thirty to fifty hosts up to now, and what the calendar has from then on. */
+    /** Thirty to fifty hosts up to now, and the calendar's bookings from then on. */
     private static final class Noise implements Capacities {
 
         private final List<AskCapacity> questions = new ArrayList<>();

@@ -167,7 +167,7 @@ class EntriesTest {
         assertThat(differences()).isEmpty();
     }
 
-    /** Whoever adds such an event has to say where it names them. */
+    /** The author of such an event must add its paths of resources. */
     @Test
     void no_other_event_of_a_lease_names_resources() {
         assertThat(LeaseEvent.class.getPermittedSubclasses())
@@ -214,7 +214,7 @@ class EntriesTest {
         assertThat(differences()).isEmpty();
     }
 
-    /** Events of leases and resources at random; returns how many of each project. */
+    /** Appends random events of leases and resources; returns their number by project. */
     private Map<String, Integer> live(SplittableRandom chance, int events) {
         Map<String, Integer> counts = new HashMap<>();
         List<String> leases = new ArrayList<>();

@@ -44,7 +44,7 @@ class PostgresFeedTest {
         database.close();
     }
 
-    /** Positions 1 to 8. */
+    /** Appends positions 1 to 8. */
     @BeforeEach
     void live() {
         database.jdbc()
@@ -104,7 +104,7 @@ class PostgresFeedTest {
                 .isEqualTo(new Batch(List.of(), 8));
     }
 
-    /** A rare type in a long history is looked for a bounded stretch at a time. */
+    /** A rare type in a long history is searched in bounded ranges. */
     @Test
     void who_looks_for_what_is_rare_is_told_how_far_it_was_looked_for() {
         database.jdbc()
@@ -191,7 +191,7 @@ class PostgresFeedTest {
         assertThat(feed.toldTo(ASTRONOMY)).isEqualTo(new Standing(0, List.of()));
     }
 
-    /** Whoever asks for them while events come in is told of as many as there are up to there. */
+    /** A query while events arrive returns as many as there are up to its position. */
     @Test
     void the_last_numbers_add_up_to_the_position_at_any_instant() throws Exception {
         try (ExecutorService follower = Executors.newSingleThreadExecutor()) {
@@ -215,7 +215,7 @@ class PostgresFeedTest {
         assertAddsUp(last);
     }
 
-    /** Positions have no gaps here. */
+    /** Asserts that the numbers add up to the position; positions have no gaps here. */
     private static void assertAddsUp(Standing standing) {
         assertThat(standing.projects().stream().mapToLong(LastNumber::number).sum())
                 .isEqualTo(standing.position());

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 
 import javax.sql.DataSource;
 
-/** A real PostgreSQL with the tables of this package and the journal's. */
+/** A real PostgreSQL with the tables of this package and of the event log. */
 final class Database implements AutoCloseable {
 
     private static final Path JOURNAL =
@@ -61,7 +61,7 @@ final class Database implements AutoCloseable {
         return new DataSourceTransactionManager(dataSource);
     }
 
-    /** Makes the table of numbers, as the first start of the version that has it does. */
+    /** Creates the table of numbers, as the first start of the version that has it does. */
     void countLeases() {
         countLeases(jdbc());
     }

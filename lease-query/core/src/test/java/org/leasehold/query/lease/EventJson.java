@@ -16,7 +16,7 @@ import tools.jackson.databind.module.SimpleModule;
 
 import java.lang.reflect.RecordComponent;
 
-/** What the journal's mapper does, as far as leases show it: a core may not see another core. */
+/** The event log's mapper, as far as leases need it: a core may not see another core. */
 public final class EventJson {
 
     private EventJson() {}

@@ -21,10 +21,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/**
- * Leases as the simulation keeps them: the product's folding, in the transaction of the events, on
- * a map.
- */
+/** The leases of the simulation: the product's fold, in the transaction of the events, on a map. */
 public class InMemoryLeases implements Leases, Consumer<List<? extends EventMessage<?>>> {
 
     private final Map<LeaseId, LeaseView> views = new LinkedHashMap<>();
@@ -60,7 +57,7 @@ public class InMemoryLeases implements Leases, Consumer<List<? extends EventMess
         }
     }
 
-    /** What a lease's whole stream comes to; null when there is nothing to see. */
+    /** Returns the view after a lease's whole stream; null when there is nothing to see. */
     public static @Nullable LeaseView fold(List<? extends DomainEventMessage<?>> stream) {
         LeaseView view = null;
         for (DomainEventMessage<?> message : stream) {
@@ -69,7 +66,7 @@ public class InMemoryLeases implements Leases, Consumer<List<? extends EventMess
         return view;
     }
 
-    /** Whether a lease is a project's; null stands for all projects. */
+    /** Returns whether a lease is a project's; null stands for all projects. */
     protected boolean isOf(LeaseView lease, @Nullable ProjectId project) {
         return project == null || lease.projectId().equals(project);
     }

@@ -30,8 +30,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * As much of a journal as leases need: events are appended under the lock, and the table of leases
- * is written in the same transaction.
+ * An event log for leases: events are appended under the lock, and the table of leases is written
+ * in the same transaction.
  */
 final class Journal implements EventLog, EventStreams {
 
@@ -57,7 +57,7 @@ final class Journal implements EventLog, EventStreams {
         return justWritten;
     }
 
-    /** One command: its events follow those that its lease has. */
+    /** Appends one command's events after those of its lease. */
     void append(Instant when, LeaseEvent... events) {
         append(when, Map.of(), events);
     }

@@ -778,7 +778,7 @@ class LeaseFoldTest {
         return lease;
     }
 
-    /** The acceptance happens at noon, every later event a minute after the one before. */
+    /** Returns the view after events; the first is at noon, each later one a minute after. */
     private static LeaseView fold(LeaseEvent... events) {
         LeaseView lease = null;
         for (int i = 0; i < events.length; i++) {

@@ -47,7 +47,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-/** Leases as they were known at any instant since they were asked for. */
+/** A test of leases as they were known at any instant since their request. */
 class LeasesAsOfTest {
 
     private static final LeaseId LEASE = Lives.lease(1);
@@ -192,7 +192,7 @@ class LeasesAsOfTest {
             journal.append(second(now), command);
             times.add(second(now));
             stored.add(leases.find(lease, ASTRONOMY));
-            // Others live meanwhile.
+            // Other leases have events meanwhile.
             journal.append(
                     second(now),
                     Lives.requested(Lives.lease(random.nextLong(1 << 30, 1L << 60)), BIOLOGY, "x"));
@@ -205,7 +205,7 @@ class LeasesAsOfTest {
         }
     }
 
-    /** Commands that a lease might see, with the events of each. */
+    /** Returns possible commands of a lease, with the events of each. */
     private static List<LeaseEvent[]> life(
             SplittableRandom random, LeaseId lease, ReservationId reservation) {
         List<LeaseEvent[]> life = new ArrayList<>();
@@ -254,7 +254,7 @@ class LeasesAsOfTest {
                 };
     }
 
-    /** A figure for who looks at the log; benches are elsewhere. */
+    /** Logs a figure for readers; benchmarks are elsewhere. */
     @Test
     void a_long_life_is_read_in_a_moment() {
         journal.append(

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Events and values that leases in tests have in common. */
+/** Events and values for tests of leases. */
 final class Lives {
 
     static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");

@@ -33,7 +33,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
 
-/** A lease shows which of its resources are out of service, as long as they are. */
+/** A test that a lease shows its resources that are out of service, as long as they are. */
 class OutOfServiceTest {
 
     private static final LeaseId LEASE = Lives.lease(1);

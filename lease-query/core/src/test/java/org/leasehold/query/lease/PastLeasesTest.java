@@ -49,7 +49,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-/** Lists of leases as they were known. */
+/** A test of lists of past leases. */
 class PastLeasesTest {
 
     private static Database database;
@@ -74,7 +74,7 @@ class PastLeasesTest {
         database.empty();
     }
 
-    /** What the read model of entries makes of the events, as far as requests need it. */
+    /** Fills the read model of entries, as far as requests need it. */
     private static void enter() {
         database.jdbc()
                 .update(
@@ -95,7 +95,7 @@ class PastLeasesTest {
         return new ListLeases(project, Set.of(statuses), null, direction, null, limit);
     }
 
-    /** All pages. */
+    /** Returns all pages. */
     private List<LeaseView> asOf(ListLeases question, long position) {
         List<LeaseView> all = new ArrayList<>();
         Page<LeaseView> page = leases.list(question, position);
@@ -134,7 +134,7 @@ class PastLeasesTest {
         assertThat(active).anySatisfy(some -> assertThat(some.size()).isGreaterThan(2));
     }
 
-    /** One lease is asked for, and another one goes on. */
+    /** Requests one lease, and continues another one. */
     private void happen(SplittableRandom random, int number) {
         LeaseId lease = Lives.lease(number);
         ProjectId project = random.nextInt(3) == 0 ? BIOLOGY : ASTRONOMY;
@@ -243,7 +243,7 @@ class PastLeasesTest {
                 new LeaseActivated(lease));
     }
 
-    /** Leases that nothing more happens to. */
+    /** Requests leases that have no further events. */
     private void requestedOften(int times) {
         LeaseId one = Lives.lease(1000);
         journal.append(second(1), Lives.requested(one, ASTRONOMY, "night"));

@@ -205,7 +205,7 @@ class PostgresLeasesTest {
 
     @Test
     void pages_follow_each_other_without_a_gap_and_end() {
-        // Three leases a second: the marker must tell apart what was accepted at the same instant.
+        // Three leases a second: the marker must distinguish leases of the same instant.
         List<LeaseId> all = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             all.add(Lives.lease(i));

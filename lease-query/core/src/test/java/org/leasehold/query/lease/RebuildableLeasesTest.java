@@ -37,7 +37,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 class RebuildableLeasesTest {
 
-    // The journal does not keep the order of a wish's parameters, and so neither does a rebuild.
+    // The event log does not preserve the order of parameters; neither does a rebuild.
     private static final String ROWS =
             "SELECT lease_id, project_id, status, created_at, view::jsonb::text AS view"
                     + " FROM lease ORDER BY lease_id";
@@ -177,7 +177,7 @@ class RebuildableLeasesTest {
             for (Future<?> end : ends) {
                 end.get();
             }
-            // Otherwise nothing was written meanwhile, and the test says nothing.
+            // Otherwise nothing was written meanwhile, and the test proves nothing.
             assertThat(last).isGreaterThan(first);
         }
 
@@ -265,7 +265,7 @@ class RebuildableLeasesTest {
                 .isEmpty();
     }
 
-    /** One life in three is over, one runs, one waits for its start. */
+    /** Appends a life: one in three has ended, one runs, one waits for its start. */
     private void live(int number) {
         LeaseId id = Lives.lease(number);
         var reservation = Lives.reservation(number);

@@ -35,7 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** Whatever happens to leases, and whenever their meters are read; times are minutes after noon. */
+/** A test of metering with random events and readings of leases; times are minutes after noon. */
 class MeteringTest {
 
     private static final int SEEDS = Integer.getInteger("seeds", 6);
@@ -68,7 +68,7 @@ class MeteringTest {
         }
     }
 
-    /** What has happened so far is known. */
+    /** Makes the read models apply the events so far. */
     private static void follow() {
         journal.follow();
         journal.jdbc()
@@ -106,7 +106,7 @@ class MeteringTest {
         return records;
     }
 
-    /** Such as {@code 1 active 2 lost 60-300}. */
+    /** Returns records such as {@code 1 active 2 lost 60-300}. */
     private static List<String> told(Collection<UsageRecord> records) {
         return records.stream()
                 .map(
@@ -153,7 +153,7 @@ class MeteringTest {
                 .containsExactly("3 active 0 lost 120-150", "3 active 0 lost 60-120");
     }
 
-    /** A node that stood still decides for a time that is over. */
+    /** A stalled node decides for a past time. */
     @Test
     void what_was_otherwise_is_taken_back() {
         journal.book(1, "astronomy", window(60, 300), host(1));
@@ -214,7 +214,7 @@ class MeteringTest {
         assertThat(metering.readings(Instant.EPOCH, EVERYTHING)).isEmpty();
     }
 
-    /** Of each lease, by what was promised of which resource. */
+    /** A lease's allocation of a resource. */
     private record Key(String lease, Object reservation, Object resource, Object allocation) {}
 
     @Test
@@ -251,7 +251,7 @@ class MeteringTest {
         published.addAll(ofReadings(read[0]));
 
         assertThat(published).extracting(UsageRecord::id).doesNotHaveDuplicates();
-        // Whoever has forgotten everything makes the same ones.
+        // A consumer that has lost its state makes the same ones.
         assertThat(everything()).containsExactlyInAnyOrderElementsOf(published);
         assertThat(inPieces(random))
                 .containsExactlyInAnyOrderElementsOf(ofEvents(0, journal.database.head()));

@@ -32,7 +32,7 @@ import java.util.function.BiFunction;
 
 import javax.sql.DataSource;
 
-/** A real PostgreSQL with a journal and the tables of all projections. */
+/** A real PostgreSQL with an event log and the tables of all projections. */
 public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCloseable {
 
     private static final Path JOURNAL =
@@ -69,15 +69,15 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
     private final SingleConnectionDataSource appending;
     private final BiFunction<String, String, Object> decoding;
 
-    /** Whose events are not decoded: each is its type's name. */
+    /** Creates a database whose events are not decoded: each is its type's name. */
     public EventDatabase() {
         this((type, _) -> type);
     }
 
     /**
-     * With events that are decoded.
+     * Creates a database with decoded events.
      *
-     * @param decoding makes an event of its type's name and its payload
+     * @param decoding makes an event from its type's name and its payload
      */
     public EventDatabase(BiFunction<String, String, Object> decoding) {
         this.decoding = decoding;
@@ -105,7 +105,7 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
         return dataSource;
     }
 
-    /** For other processes. */
+    /** Returns the address for other processes. */
     public String url() {
         return database.url();
     }
@@ -128,7 +128,7 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
         append(streamType, stream, type, payload, metadata, Instant.now());
     }
 
-    /** The same, of something that was decided at an instant. */
+    /** Appends an event that was decided at an instant. */
     public synchronized void append(
             String streamType,
             String stream,
@@ -236,7 +236,7 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
         throw new UnsupportedOperationException();
     }
 
-    /** Looks, and does not wait for long: whoever asks asks again. */
+    /** Polls, with a short wait only: the caller polls again. */
     @Override
     public long await(long after, Duration longest) throws InterruptedException {
         long head = head();
@@ -253,13 +253,13 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
         return Objects.requireNonNull(jdbc().execute(reading));
     }
 
-    /** Has a projection follow all events that there are. */
+    /** Makes a projection apply all existing events. */
     public void follow(Projection projection) {
         Projector projector =
                 new Projector(projection, this, dataSource, transactionManager(), (_, _) -> {});
         long head = head();
         while (projector.follow().orElse(head) < head) {
-            // Goes on.
+            // Continues.
         }
     }
 

@@ -24,14 +24,14 @@ import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 
 /**
- * Projections find rows by an index in tables that nobody has analyzed, with statements that were
- * planned when these were empty: as on the first day of a database.
+ * A test that projections find rows by an index in tables without statistics. Their statements were
+ * planned when the tables were empty, as on the first day of a database.
  */
 class ProjectionPlansTest {
 
     private static final int HOSTS = 4;
 
-    /** By then the driver has prepared each statement, and the database keeps one plan of it. */
+    /** So many executions make the driver prepare and the database plan each statement. */
     private static final int PREPARED = 30;
 
     private static final int MANY = 90;
@@ -50,7 +50,7 @@ class ProjectionPlansTest {
                 PlatformTransactionManager.class, journal.database::transactionManager);
         product.registerBean(Clock.class, Clock::systemUTC);
         product.scan("org.leasehold.query");
-        // Nothing but the projections is needed.
+        // Only the projections are needed.
         product.addBeanFactoryPostProcessor(
                 beans -> {
                     for (String name : beans.getBeanDefinitionNames()) {
@@ -90,7 +90,7 @@ class ProjectionPlansTest {
         }
     }
 
-    /** Each lease, with one more host, is a batch like each other one, at another time. */
+    /** Appends leases, each with one more host in the inventory, as equal batches. */
     private void live(int from, int through, List<Watched> watched) {
         for (int lease = from; lease <= through; lease++) {
             int start = 120 * lease;
@@ -105,7 +105,7 @@ class ProjectionPlansTest {
         return new Watched(projection, journal.database.client());
     }
 
-    /** A projection, and how many rows of which tables its last batch read. */
+    /** A projection, with the rows that its last batch read, by table. */
     private static final class Watched implements Projection {
 
         private final Projection projection;
@@ -139,7 +139,7 @@ class ProjectionPlansTest {
             before.forEach((name, rows) -> reads.merge(name, -rows, Long::sum));
         }
 
-        /** All that was read since the database has last counted, perhaps by earlier batches. */
+        /** Returns the rows read since the database's last count, perhaps by earlier batches. */
         private Map<String, Long> read() {
             Map<String, Long> now = new HashMap<>();
             jdbc.sql(

@@ -65,7 +65,7 @@ class ProjectorTest {
         projections.close();
     }
 
-    /** Writes down which events it was given: twice if it was given them twice. */
+    /** A projection that records its events: twice if it gets them twice. */
     private static class Tally implements Projection {
 
         @Override
@@ -243,7 +243,7 @@ class ProjectorTest {
                     waiters.submit(() -> projections.await(TALLY, 7, Duration.ofSeconds(20)));
             until(
                     () -> {
-                        // The database says something else, and is looked at meanwhile.
+                        // The database has another value, and is polled meanwhile.
                         projections.reached(TALLY, 7);
                         return waiting.isDone();
                     });
@@ -289,7 +289,7 @@ class ProjectorTest {
                 enough.set(true);
             }
             writing.get();
-            // Otherwise nothing was written meanwhile, and the test says nothing.
+            // Otherwise nothing was written meanwhile, and the test proves nothing.
             assertThat(database.head()).isGreaterThan(100);
             until(() -> projections.position(TALLY) == database.head());
         } finally {
@@ -327,7 +327,7 @@ class ProjectorTest {
         }
     }
 
-    /** In the order in which they were written down. */
+    /** Returns the events in the order in which they were recorded. */
     private static List<Long> tally() {
         return database.jdbc()
                 .queryForList("SELECT position FROM tally ORDER BY place", Long.class);

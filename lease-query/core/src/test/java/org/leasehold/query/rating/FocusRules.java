@@ -22,18 +22,17 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * What FOCUS 1.2 says of a table of costs and usage, as far as a table shows it. Each rule has its
- * place in the specification: the id that its requirements model gives it (the first is of the
- * dataset, where that says that there is a column; attributes have an A). The rules say so in our
- * own words, and with the condition that the words of the specification have where the model's
- * conditions say something else.
+ * The rules of FOCUS 1.2 for a table of costs and usage, as far as a table shows them. Each rule
+ * has its place in the specification: the id in its requirements model. The first is of the
+ * dataset, where that requires a column; attributes have an A. The rules are in our own words.
+ * Where the model's conditions differ from the specification's text, they follow the text.
  *
- * <p>Not here is what no table shows (whether a name is what people call it, what changes from one
- * month to the next, invoices), and what is about commitment discounts, of which there are none.
+ * <p>Left out are rules that no table shows (whether a name is usual, changes from one month to the
+ * next, invoices). So are rules about commitment discounts, of which there are none.
  */
 final class FocusRules {
 
-    /** Which of them a table shows not to hold. */
+    /** Returns the rules that a table breaks. */
     static List<String> broken(FocusSheet sheet) {
         return ALL.stream()
                 .filter(rule -> !rule.holds().test(sheet))
@@ -44,8 +43,8 @@ final class FocusRules {
     /**
      * A rule.
      *
-     * @param place where the specification has it
-     * @param breaks makes a table that keeps it to one that does not
+     * @param place its place in the specification
+     * @param breaks makes a valid table break it
      */
     record Rule(
             String place, String says, Predicate<FocusSheet> holds, Consumer<FocusSheet> breaks) {
@@ -57,10 +56,10 @@ final class FocusRules {
     }
 
     /**
-     * What a value is.
+     * The type of a value.
      *
-     * @param place where the specification says what it looks like
-     * @param wrong one that is none
+     * @param place the format's place in the specification
+     * @param wrong an invalid value
      */
     private record Type(String name, String place, Predicate<String> fits, String wrong) {
 
@@ -95,10 +94,10 @@ final class FocusRules {
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    /** By category, of the categories that our services may be of. */
+    /** The subcategories by category, for the categories of our services. */
     private static final Map<String, Set<String>> SUBCATEGORIES = subcategories();
 
-    /** Those that FOCUS knows. */
+    /** The columns of FOCUS. */
     private static final Set<String> COLUMNS = new HashSet<>();
 
     private static final List<Rule> ALL = new ArrayList<>();
@@ -160,7 +159,7 @@ final class FocusRules {
         }
     }
 
-    /** An object, of which each value is a text, a number, a truth or null. */
+    /** Returns whether a value is an object of texts, numbers, booleans and nulls. */
     private static boolean isKeyValue(String value) {
         try {
             JsonNode node = JSON.readTree(value);
@@ -170,9 +169,9 @@ final class FocusRules {
         }
     }
 
-    // The columns: the rule by which it is there, the one of its type, and, where it is never null,
-    // the one of that. PricingCurrency… and the types of accounts need be there only for providers
-    // that have several; what is there must keep its rules.
+    // The columns: the rule that requires each, the one of its type, and the one that it is never
+    // null. PricingCurrency… and the types of accounts are required only for providers that have
+    // several; if present, they must follow their rules.
     static {
         column("AvailabilityZone", "D-003-C", Type.STRING, "C-001-M", null);
         column("BilledCost", "D-006-M", Type.DECIMAL, "C-001-M, C-002-M, C-004-M", "C-003-M");
@@ -244,7 +243,7 @@ final class FocusRules {
         columnsInOrder();
     }
 
-    // Values that are allowed.
+    // Allowed values.
     static {
         allowed("CapacityReservationStatus", "C-006-M", "Used", "Unused");
         allowed("ChargeCategory", "C-003-M", "Usage", "Purchase", "Tax", "Credit", "Adjustment");
@@ -313,7 +312,7 @@ final class FocusRules {
                 });
     }
 
-    // What there is of usage, purchases and credits.
+    // Columns of usage, purchases and credits.
     static {
         priced("ContractedUnitPrice", "C-006-C");
         priced("ListUnitPrice", "C-005-C");
@@ -417,7 +416,7 @@ final class FocusRules {
                 "Usage");
     }
 
-    // Times, and what one of them has to do with another.
+    // Times, and relations between them.
     static {
         row(
                 "BillingPeriodStart-C-004-M, BillingPeriodEnd-C-004-M",
@@ -438,7 +437,7 @@ final class FocusRules {
                 row -> row.put("ChargePeriodStart", "2001-01-01T00:00:00Z"));
     }
 
-    // What is so of all rows together.
+    // Rules of all rows together.
     static {
         one("SkuPriceId-C-008-M", "SkuPriceId", "SkuId");
         one("SkuPriceId-C-014-C", "SkuPriceId", "ListUnitPrice");
@@ -528,7 +527,7 @@ final class FocusRules {
                 });
     }
 
-    /** Not null for usage and purchases. */
+    /** Adds the rule that a column is not null for usage and purchases. */
     private static void priced(String column, String place) {
         for (String category : List.of("Usage", "Purchase")) {
             row(
@@ -575,7 +574,7 @@ final class FocusRules {
                 "Credit");
     }
 
-    /** There is one of the other for each of these, and no more. */
+    /** Adds the rule that each of these has exactly one of the other. */
     private static void one(String place, String of, String other) {
         ALL.add(
                 new Rule(
@@ -587,7 +586,7 @@ final class FocusRules {
                             for (Map<String, String> row : sheet.rows()) {
                                 String key = row.get(of);
                                 String value = row.getOrDefault(other, "");
-                                // ResourceType of a fee, say, is null as its ResourceId is.
+                                // ResourceType of a fee, for example, is null like its ResourceId.
                                 if (key != null) {
                                     String before = known.putIfAbsent(key, value);
                                     if (before != null && !before.equals(value)) {
@@ -612,7 +611,7 @@ final class FocusRules {
         row(place, says, holds, breaks, "Usage");
     }
 
-    /** A rule of each row, which a row of a category can break. */
+    /** Adds a rule of each row, which a row of a category can break. */
     private static void row(
             String place,
             String says,
@@ -631,7 +630,7 @@ final class FocusRules {
         return category.equals(row.get("ChargeCategory"));
     }
 
-    /** The number, or 0 for what is none: that is another rule's. */
+    /** Returns the number, or 0 for an invalid one, which another rule reports. */
     private static BigDecimal decimal(Map<String, String> row, String column) {
         String value = row.get(column);
         return value == null || !Type.DECIMAL.fits().test(value)
@@ -640,7 +639,7 @@ final class FocusRules {
     }
 
     private static boolean isBefore(Map<String, String> row, String one, String other) {
-        // As texts, which are in the order of time where they are times of this form.
+        // They are compared as texts, which sort by time if they are times of this form.
         return row.getOrDefault(one, "").compareTo(row.getOrDefault(other, "")) < 0;
     }
 }

@@ -10,12 +10,12 @@ import java.util.Map;
  * A table as a tool reads it.
  *
  * @param columns their names, in order
- * @param rows what is in each of them; what is null is not there
+ * @param rows the values by column; null values are absent
  */
 record FocusSheet(List<String> columns, List<Map<String, String>> rows) {
 
     /**
-     * Reads what RFC 4180 allows, and nothing else.
+     * Parses RFC 4180 only.
      *
      * @throws AssertionError if it is something else
      */
@@ -39,7 +39,7 @@ record FocusSheet(List<String> columns, List<Map<String, String>> rows) {
         return new FocusSheet(columns, rows);
     }
 
-    /** The same, to be changed. */
+    /** Returns a copy to change. */
     FocusSheet copy() {
         return new FocusSheet(
                 new ArrayList<>(columns),

@@ -43,7 +43,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** The charges of leases as a table of FOCUS, which is checked by the rules of that. */
+/** A test of the charges of leases as a table of FOCUS, by the rules of FOCUS. */
 class FocusTableTest {
 
     private static final ProjectId PROJECT = new ProjectId("astronomy");
@@ -51,11 +51,11 @@ class FocusTableTest {
     private static final PricePlans EXAMPLE = examplePlans();
     private static final Instant END = minute(RandomChargesTest.END);
 
-    /** Enough that each category is in it. */
+    /** A table large enough to have each category. */
     private static final FocusSheet SAMPLE =
             sheet(LongStream.range(0, 20).boxed().flatMap(s -> random(s).stream()).toList());
 
-    /** Two leases a page. */
+    /** Charges with two leases a page. */
     private record Told(List<LeaseCharges> leases) implements Charges {
 
         @Override
@@ -110,7 +110,7 @@ class FocusTableTest {
         }
     }
 
-    /** What a random life costs by random plans, and by those of the example. */
+    /** Returns the costs of a random life by random plans, and by those of the example. */
     private static List<LeaseCharges> random(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         Life life = RandomChargesTest.life(random);

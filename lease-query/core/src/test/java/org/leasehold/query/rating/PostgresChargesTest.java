@@ -37,7 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** Which leases are charged in a window, whatever became of them; times are minutes after noon. */
+/** A test of the selection of charged leases, in any state; times are minutes after noon. */
 class PostgresChargesTest {
 
     private static final long DAY = 24 * 60;
@@ -69,7 +69,7 @@ class PostgresChargesTest {
         journal.enrol(2, "virtual:network");
     }
 
-    /** As if each event had been stored when it was decided. */
+    /** Positions as if each event had been stored when it was decided. */
     private static final class Stored implements Positions {
 
         @Override
@@ -111,7 +111,7 @@ class PostgresChargesTest {
                 limit);
     }
 
-    /** What was known when an event had been stored, and none that came later. */
+    /** Returns the charges as of an event, without later ones. */
     private static List<String> knownThen(long position, long from, long to, long now) {
         var question =
                 new ListCharges(null, minute(from), minute(to), minute(now), position, null, 100);

@@ -33,7 +33,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/** Whatever happens to a lease: what it costs follows its account. */
+/** A test with random lives that the costs of a lease follow its account. */
 class RandomChargesTest {
 
     static final int LIVES = 500;
@@ -85,7 +85,7 @@ class RandomChargesTest {
             hosts.add(host);
             allocations.add(share(host, random.nextInt(1, 5)));
         }
-        // Now and then through the end of a month, which is in 43 000 minutes.
+        // Sometimes through the end of a month, which is in 43 000 minutes.
         long start = now + random.nextInt(60);
         long end = start + 1 + random.nextInt(random.nextInt(5) == 0 ? 90_000 : 600);
         life.at(now, Life.granted(window(start, end), allocations.toArray(Allocation[]::new)));
@@ -110,7 +110,7 @@ class RandomChargesTest {
         return changed;
     }
 
-    /** Anything that a plan may say. */
+    /** Returns random plans with every option. */
     static PricePlans plans(SplittableRandom random) {
         List<String> plans = new ArrayList<>();
         Instant from = minute(-60);
@@ -141,7 +141,7 @@ class RandomChargesTest {
         return new BigDecimal(random.nextInt(100_000)).movePointLeft(random.nextInt(6));
     }
 
-    /** As a window is asked for: what comes after it is not known. */
+    /** Returns charges as for a window: later events are not known. */
     static List<Charge> charges(Life life, PricePlans plans, Instant from, Instant to) {
         return Rating.of(
                 Leased.of(life.recorded(), to), _ -> ResourceKind.PHYSICAL_HOST, plans, from, to);

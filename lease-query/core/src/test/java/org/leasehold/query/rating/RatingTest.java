@@ -48,7 +48,7 @@ import java.util.Currency;
 import java.util.List;
 import java.util.Map;
 
-/** What each part of a plan does to what a lease costs; times are minutes after noon. */
+/** A test of the effect of each part of a plan on costs; times are minutes after noon. */
 class RatingTest {
 
     private static final Instant EVER = Instant.parse("2040-01-01T00:00:00Z");
@@ -79,7 +79,7 @@ class RatingTest {
                 Leased.of(life.recorded(), to), _ -> ResourceKind.PHYSICAL_HOST, plans, from, to);
     }
 
-    /** Such as {@code 1 USAGE 60-300 24.00}; without a resource where it is paid once. */
+    /** Returns lines such as {@code 1 USAGE 60-300 24.00}; a one-off charge has no resource. */
     private static List<String> told(List<Charge> charges) {
         return charges.stream()
                 .map(
@@ -310,7 +310,7 @@ class RatingTest {
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** The example of infra/rating.md, reckoned there by hand. */
+    /** The example of infra/rating.md, computed there by hand. */
     @Test
     void the_example_costs_what_its_page_says() throws IOException {
         PricePlans plans =
@@ -318,7 +318,7 @@ class RatingTest {
                         Files.readString(
                                 Path.of("..", "..", "infra", "rating", "example-plans.json")));
         Allocation host = new Allocation(new ResourceId(7), "compute-7", Map.of("gpu", "V100"));
-        // 30 hours from one o'clock on; it is there half an hour late.
+        // 30 hours from one o'clock on; it is given half an hour late.
         Life life =
                 new Life()
                         .at(0, requested(window(60, 60 + 30 * 60)))

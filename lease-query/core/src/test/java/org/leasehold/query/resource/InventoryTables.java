@@ -13,7 +13,7 @@ import java.util.UUID;
 
 import javax.sql.DataSource;
 
-/** A real PostgreSQL with the tables that the write side keeps, filled by hand. */
+/** A real PostgreSQL with the tables that the write side updates, filled by hand. */
 final class InventoryTables implements AutoCloseable {
 
     private static final Path CALENDAR =

@@ -30,7 +30,7 @@ class PostgresPastInventoryTest {
     private static EventDatabase database;
     private static PostgresPastInventory inventory;
 
-    /** Another resource's events are between those of the one that is asked about. */
+    /** The events of another resource are between those of the requested one. */
     @BeforeAll
     static void happen() {
         database = new EventDatabase(PostgresPastInventoryTest::decode);
@@ -140,7 +140,7 @@ class PostgresPastInventoryTest {
                         .formatted(HOST, property, hidden));
     }
 
-    /** One per second, by its position. */
+    /** Appends one event per second, by its position. */
     private static void append(String streamType, String stream, String type, String payload) {
         Instant decided = NOON.plusSeconds(database.head() + 1);
         database.append(streamType, stream, type, payload, "{}", decided);

@@ -140,7 +140,7 @@ class PostgresResourcesTest {
                 .containsExactly(List.of(5L, 4L), List.of(3L, 2L), List.of(1L));
     }
 
-    /** That the calendars come in the same parts is checked on the way. */
+    /** Returns the parts of resources; it also checks that the calendars come in the same parts. */
     private List<List<Long>> parts(Direction direction) {
         List<List<Long>> parts = new ArrayList<>();
         ResourceId after = null;

@@ -141,7 +141,7 @@ class RebuildableInventoryTest {
         return new ResourceId(number);
     }
 
-    /** One per second; what stream it is in is nobody's business here. */
+    /** Adds an event, one per second; its stream does not matter here. */
     private void happened(Object event) {
         int number = events.size();
         events.add(new RecordedEvent(number + 1, "-", 0, event, NOON.plusSeconds(number)));

@@ -221,7 +221,7 @@ class HeadsTest {
                 Clock.fixed(NOON.plus(later), ZoneOffset.UTC));
     }
 
-    /** Whether somebody believes a head who knows one key only. */
+    /** Returns whether a verifier that knows one key believes a head. */
     private boolean believes(SigningKey known, SignedHead head) {
         PublicKeys keys = new PublicKeys();
         keys.believe(known.publicKey());
@@ -237,7 +237,7 @@ class HeadsTest {
         return keys.verify(Head.of(head.text()), Base64.getDecoder().decode(head.signature()));
     }
 
-    /** What verify would say. */
+    /** Returns what verify reports. */
     private static List<String> wrong() throws SQLException {
         List<String> wrong = new ArrayList<>();
         try (Connection connection = database.dataSource().getConnection()) {

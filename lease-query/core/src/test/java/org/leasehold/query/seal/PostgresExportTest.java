@@ -77,7 +77,7 @@ class PostgresExportTest {
         assertThat(positions(lines(1, ALL)).getLast()).isEqualTo(105.5);
     }
 
-    /** Events' own, and those of heads between two events. */
+    /** Returns the positions of events, and for heads those between two events. */
     private static List<Double> positions(List<ExportLine> lines) {
         List<Double> positions = new ArrayList<>();
         for (ExportLine line : lines) {

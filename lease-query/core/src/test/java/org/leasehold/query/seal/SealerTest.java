@@ -214,7 +214,7 @@ class SealerTest {
         assertThat(wrong()).isEmpty();
     }
 
-    /** Sealed one by one: streams a and b of leases, and one of a resource. */
+    /** Seals events one by one: streams a and b of leases, and one of a resource. */
     private void sixEvents() {
         append("a", "{\"projectId\": \"astronomy\", \"name\": \"telescope\"}");
         database.follow(sealer);
@@ -241,7 +241,7 @@ class SealerTest {
                                 + " encode(chain, 'hex') AS chain FROM seal ORDER BY position");
     }
 
-    /** What verify would say. */
+    /** Returns what verify reports. */
     private static List<String> wrong() throws SQLException {
         List<String> wrong = new ArrayList<>();
         try (Connection connection = database.dataSource().getConnection()) {

@@ -9,10 +9,10 @@ import org.leasehold.query.projection.EventDatabase;
 import java.time.Instant;
 import java.util.List;
 
-/** What was written down of what was done to subscriptions, and who does it in tests. */
+/** The recorded changes of subscriptions, and their author in tests. */
 public final class NotedChanges {
 
-    /** No database keeps it, so that nothing can be written down. */
+    /** A text that no database stores, so that nothing can be recorded. */
     public static final String UNWRITABLE = "\0";
 
     private final EventDatabase database;
@@ -21,7 +21,7 @@ public final class NotedChanges {
         this.database = database;
     }
 
-    /** Root, who acts for a project of operators, from somewhere. */
+    /** Returns the context of root, who acts for a project of operators, with an origin. */
     public static CommandContext by(String request) {
         return by(request, null);
     }
@@ -30,7 +30,7 @@ public final class NotedChanges {
         return by(request, reason, null);
     }
 
-    /** Root, by a request of which the hash tells what it asks for. */
+    /** Returns the context of root with an idempotency key and the hash of the request. */
     public static CommandContext underKey(String request, String key, String hash) {
         return by(request, null, new Idempotency("ops", key, hash));
     }
@@ -55,7 +55,7 @@ public final class NotedChanges {
         database.jdbc().execute("TRUNCATE subscription_change, request_origin");
     }
 
-    /** In order, by their requests. */
+    /** Returns the changes in order, by their requests. */
     public List<String> told() {
         return texts(
                 """
@@ -65,7 +65,7 @@ public final class NotedChanges {
                 """);
     }
 
-    /** Where they came from. */
+    /** Returns the stored origins. */
     public List<String> origins() {
         return texts(
                 """
@@ -74,7 +74,7 @@ public final class NotedChanges {
                 """);
     }
 
-    /** All that is written of them anywhere. */
+    /** Returns all stored text about them. */
     public String everything() {
         return String.join(
                 "\n",

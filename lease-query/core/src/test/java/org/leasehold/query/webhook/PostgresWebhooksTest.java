@@ -129,7 +129,7 @@ class PostgresWebhooksTest {
         assertThat(find(1, ASTRONOMY).position()).isZero();
     }
 
-    /** Of those that sign, the newest first. */
+    /** Returns the secrets that sign, the newest first. */
     private static List<String> secrets(int number) {
         return database.client()
                 .sql(
@@ -221,7 +221,7 @@ class PostgresWebhooksTest {
         }
     }
 
-    /** A receiver that wants to be left alone is not disturbed for another description. */
+    /** A paused receiver is not resumed by a change of its description. */
     @Test
     void peace_ends_somewhere_else_or_when_it_is_switched_on_again() {
         make(1, ASTRONOMY);

@@ -11,15 +11,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * An address of a network outside. It is enrolled under a name of both, {@code
- * <network>/<address>}, because two networks may have the same addresses.
+ * An address of an external network. It is enrolled as {@code <network>/<address>}, because two
+ * networks may have the same addresses.
  *
  * @param network the network's id
  * @param address as Neutron writes it: an IPv6 address in its shortest form
  */
 public record FloatingIp(String network, String address) {
 
-    /** What the cloud says of a floating IP, under Blazar's names. */
+    /** The properties of a floating IP, under Blazar's names. */
     public static final String NETWORK = "floating_network_id";
 
     public static final String SUBNET = "subnet_id";
@@ -30,14 +30,14 @@ public record FloatingIp(String network, String address) {
     private static final Pattern LIKE_IPV6 = Pattern.compile("[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*");
     private static final Pattern LIKE_NETWORK = Pattern.compile("[^/\\s]{1,64}");
 
-    /** Empty if one of them is none. */
+    /** Returns a floating IP; empty if the network or the address is invalid. */
     public static Optional<FloatingIp> of(String network, String address) {
         return LIKE_NETWORK.matcher(network).matches()
                 ? canonical(address).map(canonical -> new FloatingIp(network, canonical))
                 : Optional.empty();
     }
 
-    /** The one that is enrolled under a name. */
+    /** Returns the floating IP that is enrolled under a name; empty for any other name. */
     public static Optional<FloatingIp> named(String name) {
         int slash = name.indexOf('/');
         return slash < 0
@@ -49,7 +49,7 @@ public record FloatingIp(String network, String address) {
         return network + "/" + address;
     }
 
-    /** What its enrolment learns of it. */
+    /** Returns the properties that its enrolment stores. */
     public Map<String, @Nullable Object> attributes(String subnet) {
         Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
         attributes.put(NETWORK, network);
@@ -58,7 +58,7 @@ public record FloatingIp(String network, String address) {
         return attributes;
     }
 
-    /** Whether it is an address, however it is written. */
+    /** Returns whether a text is an address, in any notation. */
     public static boolean isAddress(String text) {
         return canonical(text).isPresent();
     }
@@ -67,7 +67,7 @@ public record FloatingIp(String network, String address) {
         return LIKE_NETWORK.matcher(network).matches();
     }
 
-    /** The one form in which an address is written; empty if it is none. */
+    /** Returns the canonical notation of an address; empty if the text is none. */
     static Optional<String> canonical(String address) {
         if (IPV4.matcher(address).matches()) {
             return Optional.of(InetAddress.ofLiteral(address).getHostAddress());
@@ -86,7 +86,7 @@ public record FloatingIp(String network, String address) {
         }
     }
 
-    /** The first of the longest runs of zeros is left out (RFC 5952). */
+    /** Replaces the first of the longest runs of zeros by {@code ::} (RFC 5952). */
     private static String shortest(String eightGroups) {
         String[] groups = eightGroups.split(":");
         int longest = 1;

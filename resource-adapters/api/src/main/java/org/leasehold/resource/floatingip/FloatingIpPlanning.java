@@ -20,13 +20,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Plans reservations of floating IPs. Checks come in Blazar's order and answer in its words,
- * because clients match them. An amount of 0, with which Blazar makes a reservation of nothing, is
- * none.
+ * Plans reservations of floating IPs. Checks come in Blazar's order and use its messages, because
+ * clients match them. It rejects an amount of 0, for which Blazar makes an empty reservation.
  */
 public final class FloatingIpPlanning implements Planning {
 
-    /** The most floating IPs that one reservation may ask for. */
+    /** The most floating IPs that one reservation may request. */
     static final int MOST = 10_000;
 
     static final String NETWORK_ID = "network_id";
@@ -109,7 +108,7 @@ public final class FloatingIpPlanning implements Planning {
         return WholeNumber.of(parameters.get(AMOUNT)).orElseThrow().intValueExact();
     }
 
-    /** Each once, in the order in which they were asked for. */
+    /** Returns the required addresses without duplicates, in the order of the request. */
     private static List<String> addresses(Map<String, @Nullable Object> parameters) {
         Set<String> addresses = new LinkedHashSet<>();
         if (parameters.get(REQUIRED) instanceof List<?> list) {

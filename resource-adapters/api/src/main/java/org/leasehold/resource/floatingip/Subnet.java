@@ -13,20 +13,20 @@ import java.util.Optional;
  *
  * @param cidr such as {@code 203.0.113.0/24}
  * @param gateway the address of its router; null for none
- * @param pools the addresses that the cloud gives to whoever asks for any
+ * @param pools the addresses that the cloud assigns to requests for any address
  */
 public record Subnet(String id, String cidr, @Nullable String gateway, List<Pool> pools) {
 
     private static final int IPV4_BITS = 32;
 
-    /** Addresses from the first to the last, both included. */
+    /** A range of addresses from the first to the last, both included. */
     public record Pool(String first, String last) {}
 
     public Subnet {
         pools = List.copyOf(pools);
     }
 
-    /** What an address is, in Blazar's words where it cannot be leased. */
+    /** Describes an address; uses Blazar's message if it cannot be leased. */
     public static Discovery look(FloatingIp ip, @Nullable String region, List<Subnet> subnets) {
         Optional<Subnet> found =
                 subnets.stream().filter(subnet -> subnet.contains(ip.address())).findFirst();
@@ -41,12 +41,12 @@ public record Subnet(String id, String cidr, @Nullable String gateway, List<Pool
                 : new Discovery.Found(ip.name(), region, null, ip.attributes(subnet.id()));
     }
 
-    /** What to say of any address of a network that there is not. */
+    /** Returns the description of any address of a network that does not exist. */
     public static Discovery noNetwork(FloatingIp ip) {
         return new Discovery.Unfit("Failed to find network " + ip.network());
     }
 
-    /** Whether a machine may have the address. */
+    /** Returns whether a machine may have the address. */
     public boolean contains(String address) {
         int slash = cidr.indexOf('/');
         int hostBits = bits(cidr.substring(0, slash)) - Integer.parseInt(cidr.substring(slash + 1));
@@ -56,7 +56,7 @@ public record Subnet(String id, String cidr, @Nullable String gateway, List<Pool
                 || within.bitLength() > hostBits) {
             return false;
         }
-        // The first and the last one of a network with IPv4 mean the network and all in it.
+        // With IPv4, the first and the last address mean the network and all machines in it.
         boolean reserved =
                 bits(address) == IPV4_BITS
                         && hostBits > 1
@@ -65,7 +65,7 @@ public record Subnet(String id, String cidr, @Nullable String gateway, List<Pool
         return !reserved;
     }
 
-    /** Whether the cloud might give it to somebody else. */
+    /** Returns whether the cloud might assign the address itself. */
     boolean givesOut(String address) {
         return (gateway != null && number(gateway).equals(number(address)))
                 || pools.stream()

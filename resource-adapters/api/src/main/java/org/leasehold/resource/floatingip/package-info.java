@@ -1,4 +1,4 @@
-/** What a reservation of floating IPs means, on whatever cloud they are. */
+/** Planning of reservations of floating IPs, for any cloud. */
 @NullMarked
 package org.leasehold.resource.floatingip;
 

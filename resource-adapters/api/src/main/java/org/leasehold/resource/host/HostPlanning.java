@@ -21,15 +21,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Plans reservations of whole hosts. Checks come in Blazar's order and answer in its words, because
+ * Plans reservations of whole hosts. Checks come in Blazar's order and use its messages, because
  * clients match them.
  *
- * <p>Beside Blazar's parameters, {@code selection} may be {@code first_fit} (the default) or {@code
- * spread}. Parameters that mean nothing here are ignored.
+ * <p>In addition to Blazar's parameters, {@code selection} may be {@code first_fit} (the default)
+ * or {@code spread}. Unknown parameters are ignored.
  */
 public final class HostPlanning implements Planning {
 
-    /** The most hosts that one reservation may ask for. */
+    /** The most hosts that one reservation may request. */
     public static final int MOST_HOSTS = 10_000;
 
     static final String MIN = "min";
@@ -65,7 +65,7 @@ public final class HostPlanning implements Planning {
         };
     }
 
-    /** Another filter could send hosts away on which the project's servers run. */
+    /** Rejects another filter, which could remove hosts on which the project's servers run. */
     private Plan keepingItsHosts(
             Map<String, @Nullable Object> current,
             Map<String, @Nullable Object> changes,
@@ -107,7 +107,7 @@ public final class HostPlanning implements Planning {
                 List.of(MIN, MAX, HYPERVISOR_PROPERTIES, RESOURCE_PROPERTIES, BEFORE_END)) {
             fields.put(name, wish.parameters().get(name));
         }
-        // The cloud says what it is once it has made it.
+        // The cloud assigns the id when it creates the aggregate.
         fields.put("aggregate_id", null);
         return fields;
     }

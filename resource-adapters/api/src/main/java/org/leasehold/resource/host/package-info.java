@@ -1,4 +1,4 @@
-/** What a reservation of whole hosts means, on whatever cloud the hosts are. */
+/** Planning of reservations of whole hosts, for any cloud. */
 @NullMarked
 package org.leasehold.resource.host;
 

@@ -8,36 +8,36 @@ import java.time.Instant;
 import java.util.Set;
 
 /**
- * What the cloud knows of those who bring a token. Every call asks the cloud, and throws for
- * nothing that it answers.
+ * The cloud's data on callers with a token. Every call queries the cloud, and throws for none of
+ * its errors.
  */
 public interface Identities {
 
-    /** Where users log in. */
+    /** Returns the address at which users log in. */
     URI address();
 
     Validation validate(String token);
 
     /**
-     * The revocations that the cloud keeps, of tokens that would not have expired yet.
+     * Returns the revocations that the cloud stores, of tokens that would not have expired yet.
      *
-     * @param since leaves out those before, by the cloud's own clock; null for all
+     * @param since excludes earlier ones, by the cloud's own clock; null for all
      */
     Revocations revocations(@Nullable Instant since);
 
-    /** Whose token it is. */
+    /** The result of the validation of a token. */
     sealed interface Validation {
 
         record Valid(Identity identity) implements Validation {}
 
-        /** Nobody's: unknown, expired or revoked. */
+        /** A token that is unknown, expired or revoked. */
         record Refused() implements Validation {}
 
-        /** The cloud did not say. */
+        /** A failed validation: the cloud did not respond. */
         record Unknown(Fault fault) implements Validation {}
     }
 
-    /** What was revoked. */
+    /** The result of a query for revocations. */
     sealed interface Revocations {
 
         record Known(Set<Revocation> revocations) implements Revocations {
@@ -47,7 +47,7 @@ public interface Identities {
             }
         }
 
-        /** The cloud did not say. */
+        /** A failed query: the cloud did not respond. */
         record Unknown(Fault fault) implements Revocations {}
     }
 }

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Somebody who has a valid token.
+ * The user of a valid token.
  *
- * @param roles as the cloud names them; those that others imply are among them
+ * @param roles as the cloud names them, implied roles included
  * @param expires by the cloud's clock
- * @param auditIds names of the token that are no secret
- * @param users everybody on whom the token depends: with a trust there are several
- * @param accessRules the only requests that the token is good for; null for all
+ * @param auditIds ids of the token that are no secret
+ * @param users all users on whom the token depends: with a trust there are several
+ * @param accessRules the only requests that the token permits; null for all
  */
 public record Identity(
         UserId user,
@@ -33,7 +33,7 @@ public record Identity(
         accessRules = accessRules == null ? null : List.copyOf(accessRules);
     }
 
-    /** Where the roles hold. */
+    /** The scope in which the roles are valid. */
     public sealed interface Scope {
 
         record Project(ProjectId id, String name) implements Scope {}
@@ -41,17 +41,17 @@ public record Identity(
         /** The cloud as a whole, with all of its projects. */
         record WholeSystem() implements Scope {}
 
-        /** A domain: its projects and users, and nothing in them. */
+        /** A domain: its projects and users, without their content. */
         record Domain() implements Scope {}
 
-        /** The token proves who somebody is, and nothing else. */
+        /** No scope: the token proves the user's identity only. */
         record Nowhere() implements Scope {}
     }
 
     /**
      * Requests that an application credential was restricted to.
      *
-     * @param service a type, as the catalog has it
+     * @param service a type, as in the catalog
      * @param path may hold {@code *} and {@code {name}}, for one part of it, and {@code **}
      */
     public record AccessRule(String service, String method, String path) {}

@@ -3,29 +3,29 @@ package org.leasehold.resource.identity;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.ProjectId;
 
-/** What the cloud knows of projects. Throws for nothing that the cloud answers. */
+/** The cloud's data on projects. Throws for no error of the cloud. */
 @FunctionalInterface
 public interface Projects {
 
-    /** Looks a project up, each time. */
+    /** Looks up a project, with a request each time. */
     Search find(ProjectId project);
 
-    /** What the cloud says of a project. */
+    /** The state of a project in the cloud. */
     enum Standing {
-        /** Its users may use the cloud. */
+        /** A project whose users may use the cloud. */
         ENABLED,
-        /** Its users may not use the cloud now. */
+        /** A project whose users may not use the cloud now. */
         DISABLED,
-        /** It is unknown: somebody deleted it. */
+        /** A project that the cloud does not know, because it was deleted. */
         DELETED
     }
 
-    /** What came of a search. */
+    /** The result of a search. */
     sealed interface Search {
 
         record Known(Standing standing) implements Search {}
 
-        /** The cloud did not say. */
+        /** A failed search: the cloud did not respond. */
         record Unknown(Fault fault) implements Search {}
     }
 }

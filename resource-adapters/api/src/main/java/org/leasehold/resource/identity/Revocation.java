@@ -6,17 +6,17 @@ import org.leasehold.lease.UserId;
 import java.time.Instant;
 
 /**
- * Tokens that were valid and are no longer.
+ * A revocation of tokens.
  *
  * @param at by the cloud's clock
- * @param event all that the cloud says of it; tells one revocation from another
- * @param auditId the only token that is meant; null for more
- * @param user the only user whose tokens are meant; null for more
+ * @param event the cloud's complete record of it; distinguishes revocations
+ * @param auditId the only token that it revokes; null for more
+ * @param user the only user whose tokens it revokes; null for more
  */
 public record Revocation(
         Instant at, String event, @Nullable String auditId, @Nullable UserId user) {
 
-    /** Whether somebody's token may be among those; asking the cloud again tells. */
+    /** Returns whether the identity's token may be revoked; a query to the cloud confirms it. */
     public boolean mayConcern(Identity identity) {
         if (auditId != null) {
             return identity.auditIds().contains(auditId);

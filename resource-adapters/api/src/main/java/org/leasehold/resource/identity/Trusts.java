@@ -9,32 +9,32 @@ import org.leasehold.lease.UserId;
 import java.util.List;
 import java.util.Optional;
 
-/** Lets the engine act as users in their projects. Throws for nothing that the cloud answers. */
+/** The trusts by which the engine acts as users. Throws for no error of the cloud. */
 public interface Trusts {
 
     /**
-     * Has a user trust the engine in a project.
+     * Creates a trust of a user in the engine, for a project.
      *
      * @param token of the user, in the project
-     * @param passedOn whether the engine is to be able to pass the trust on, once, to a service
-     *     that wants to act as the user itself
+     * @param passedOn whether the engine may pass the trust on, once, to a service that wants to
+     *     act as the user itself
      */
     Entrusting entrust(UserId user, ProjectId project, String token, boolean passedOn);
 
-    /** Deletes a trust, whoever its user is; empty if it is gone. */
+    /** Deletes the trust of any user; empty if it is gone. */
     Optional<Fault> revoke(TrustId trust);
 
-    /** All trusts that the engine was given, and that nobody has deleted. */
+    /** Returns all trusts that the engine was given and that still exist. */
     Given given();
 
     /**
-     * That somebody trusts the engine.
+     * A trust of a user in the engine.
      *
-     * @param project the one in which it may act as them; null for none
+     * @param project the one in which the engine may act as the user; null for none
      */
     record Trust(TrustId id, UserId user, @Nullable ProjectId project) {}
 
-    /** What the cloud says of trusts. */
+    /** The result of a query for trusts. */
     sealed interface Given {
 
         /** All of them, in the cloud's order. */
@@ -45,16 +45,16 @@ public interface Trusts {
             }
         }
 
-        /** The cloud did not say. */
+        /** A failed query: the cloud did not respond. */
         record Unknown(Fault fault) implements Given {}
     }
 
-    /** What came of it. */
+    /** The result of the creation of a trust. */
     sealed interface Entrusting {
 
         record Entrusted(TrustId trust) implements Entrusting {}
 
-        /** There is no trust, or nobody was told of it. */
+        /** A failed creation: there is no trust, or the response with its id was lost. */
         record Failed(Fault fault) implements Entrusting {}
     }
 }

@@ -1,4 +1,4 @@
-/** Who the cloud's users are. */
+/** The users and projects of the cloud. */
 @NullMarked
 package org.leasehold.resource.identity;
 

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  *
  * @param id the cloud's own
  * @param diskGb without the ephemeral disk
- * @param extraSpecs in Nova's words
+ * @param extraSpecs in Nova's terms
  */
 public record Flavor(
         String id,
@@ -34,7 +34,7 @@ public record Flavor(
         extraSpecs = Collections.unmodifiableMap(new TreeMap<>(extraSpecs));
     }
 
-    /** The size of a reservation's slots, be it one that the reservation says or a flavor's. */
+    /** Returns the size of a reservation's slots, from its flavor or from its own parameters. */
     public static Flavor ofSlots(Map<String, @Nullable Object> parameters) {
         return of(parameters.get(FlavorPlanning.FLAVOR))
                 .orElseGet(
@@ -50,7 +50,7 @@ public record Flavor(
                                         Map.of()));
     }
 
-    /** Reads what {@link #parameters()} made. */
+    /** Reads the result of {@link #parameters()}. */
     static Optional<Flavor> of(@Nullable Object parameters) {
         if (!(parameters instanceof Map<?, ?> fields
                 && fields.get("id") instanceof String id
@@ -72,7 +72,7 @@ public record Flavor(
                         texts));
     }
 
-    /** As a reservation's parameters keep it. */
+    /** Returns the flavor as a reservation's parameters store it. */
     public Map<String, @Nullable Object> parameters() {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("id", id);

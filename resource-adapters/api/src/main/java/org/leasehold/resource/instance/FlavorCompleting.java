@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Has the cloud say what the flavor of a wish is like. */
+/** Adds the cloud's description of the flavor to a request. */
 public final class FlavorCompleting implements Completing {
 
     private final Flavors flavors;
@@ -31,7 +31,7 @@ public final class FlavorCompleting implements Completing {
         Map<String, @Nullable Object> wish = new LinkedHashMap<>(present);
         wish.putAll(asked);
         String id = FlavorPlanning.flavorId(wish).orElse("");
-        // A flavor of an id may be another one by now. What was promised stays as it was promised.
+        // The flavor behind an id may change. The promised flavor stays as it was promised.
         boolean settled =
                 FlavorPlanning.misfit(wish).isPresent()
                         || Objects.equals(id, present.get(FlavorPlanning.FLAVOR_ID));

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * What a server of a flavor needs of its host. It is what Nova asks Placement for: an extra spec
- * {@code resources:} takes the place of what the size says.
+ * The needs of a server of a flavor from its host. They are what Nova requests from Placement: an
+ * extra spec {@code resources:} replaces what the size says.
  *
  * @param amounts by resource class
  */
@@ -21,19 +21,19 @@ record FlavorNeeds(Map<String, Long> amounts, Requirement requirement) {
     private static final String TRAIT = "trait:";
     private static final String CPU_POLICY = "hw:cpu_policy";
 
-    /** Groups of needs that one part of a host meets for itself: the calendar knows no parts. */
+    /** Groups of needs that one part of a host meets alone: the calendar does not know parts. */
     private static final Pattern GROUP = Pattern.compile("(resources|trait)[0-9A-Za-z_-]+:.*");
 
-    /** Only a reservation's own flavor says so. */
+    /** The extra spec that only a reservation's own flavor has. */
     private static final String RESERVATION = "aggregate_instance_extra_specs:reservation";
 
     private static final Pattern AMOUNT = Pattern.compile("[0-9]{1,9}");
     private static final int MB_PER_GB = 1_024;
 
-    /** How operators write that a host has a trait, on the command line and in JSON. */
+    /** The values that operators write for a trait of a host, on the command line and in JSON. */
     private static final List<String> YES = List.of("true", "True");
 
-    /** Why the calendar cannot tell which hosts a server of the flavor fits on; empty if it can. */
+    /** Returns why the calendar cannot match hosts to the flavor; empty if it can. */
     static Optional<String> misfit(Flavor flavor) {
         return flavor.extraSpecs().entrySet().stream()
                 .filter(spec -> isUnclear(spec.getKey(), spec.getValue()))
@@ -92,12 +92,12 @@ record FlavorNeeds(Map<String, Long> amounts, Requirement requirement) {
         return terms.size() == 1 ? terms.getFirst() : new Requirement.And(terms);
     }
 
-    /** A trait is a property of its name. */
+    /** Returns a requirement for a trait, which is a property of that name. */
     private static Requirement has(String trait) {
         return new Requirement.In(trait, YES);
     }
 
-    /** The extra specs that begin so, without that. */
+    /** Returns the extra specs with a prefix, without the prefix. */
     private static Map<String, String> named(String prefix, Flavor flavor) {
         Map<String, String> named = new TreeMap<>();
         flavor.extraSpecs()

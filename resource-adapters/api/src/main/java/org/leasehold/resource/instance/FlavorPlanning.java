@@ -23,25 +23,25 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Plans reservations of instances of a flavor that the cloud has. What the flavor is like has been
- * completed before, by {@link FlavorCompleting}. The answers are Blazar's words.
+ * Plans reservations of instances of a flavor that the cloud has. {@link FlavorCompleting} has
+ * added the flavor's description before. The messages are Blazar's.
  */
 public final class FlavorPlanning implements Planning {
 
     static final String FLAVOR_ID = "flavor_id";
 
-    /** What the cloud says of the flavor. */
+    /** The cloud's description of the flavor. */
     static final String FLAVOR = "flavor";
 
     private static final List<String> REQUIRED = List.of(FLAVOR_ID, AMOUNT, AFFINITY);
     private static final List<String> CHANGEABLE = List.of(FLAVOR_ID, FLAVOR, AMOUNT, AFFINITY);
 
-    /** What Nova lets be an id; it becomes a part of a path. */
+    /** The ids that Nova allows; an id becomes a part of a path. */
     private static final Pattern ID = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._ -]{1,255}");
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    /** It is hosts that run out. */
+    /** Names hosts, because they are what runs out. */
     @Override
     public String plural() {
         return "hosts";
@@ -70,7 +70,7 @@ public final class FlavorPlanning implements Planning {
         };
     }
 
-    /** What is wrong with a wish, whatever the cloud says of its flavor. */
+    /** Returns an error in a request, whatever the cloud says about its flavor. */
     static Optional<Plan.Invalid> misfit(Map<String, @Nullable Object> parameters) {
         return missing(parameters)
                 .or(() -> flavorIdMisfit(parameters))
@@ -93,7 +93,7 @@ public final class FlavorPlanning implements Planning {
         return flavorId(parameters).isPresent() ? Optional.empty() : Misfits.malformed(FLAVOR_ID);
     }
 
-    /** The command line sends a number where the id looks like one. */
+    /** Returns the flavor's id. The command line sends a number if the id looks like one. */
     static Optional<String> flavorId(Map<String, @Nullable Object> parameters) {
         Object id = parameters.get(FLAVOR_ID);
         return id instanceof String || id instanceof Integer || id instanceof Long
@@ -164,9 +164,9 @@ public final class FlavorPlanning implements Planning {
         fields.put(AMOUNT, wish.parameters().get(AMOUNT));
         fields.put(AFFINITY, null);
         fields.put("resource_properties", JSON.writeValueAsString(asNovaShows(flavor)));
-        // Servers are started by the reservation's own flavor, which is named after it.
+        // Servers are started with the reservation's own flavor, which has the same id.
         fields.put(FLAVOR_ID, wish.id().toString());
-        // These are the cloud's to give, and a plan knows nothing of the cloud.
+        // The cloud assigns these ids, and a plan knows nothing of the cloud.
         fields.put("aggregate_id", null);
         fields.put("server_group_id", null);
         return fields;

@@ -7,18 +7,18 @@ import org.leasehold.lease.ProjectId;
 @FunctionalInterface
 public interface Flavors {
 
-    /** Looks for one that the project may use. */
+    /** Looks up a flavor that the project may use. */
     Search find(String id, ProjectId project);
 
-    /** What was found. */
+    /** The result of a search. */
     sealed interface Search {
 
         record Found(Flavor flavor) implements Search {}
 
-        /** There is none, or the project may not use it. */
+        /** A flavor that does not exist, or that the project may not use. */
         record NotFound() implements Search {}
 
-        /** The cloud did not answer. */
+        /** A failed search: the cloud did not respond. */
         record Unknown(Fault fault) implements Search {}
     }
 }

@@ -23,12 +23,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Plans reservations of instances: so many slots of one size on hosts that others may have slots of
- * at the same time. The answers are Blazar's words, also where Blazar itself falls over.
+ * Plans reservations of instances: a number of slots of one size, on hosts that several
+ * reservations may share. The messages are Blazar's, also where Blazar itself crashes.
  */
 public final class InstancePlanning implements Planning {
 
-    /** The most slots that one reservation may ask for. */
+    /** The most slots that one reservation may request. */
     public static final int MOST_SLOTS = SlotParameters.MOST_SLOTS;
 
     /** The largest size of a slot, in any of its dimensions. */
@@ -42,7 +42,7 @@ public final class InstancePlanning implements Planning {
     private static final List<String> PARAMETERS =
             List.of(VCPUS, MEMORY_MB, DISK_GB, AMOUNT, AFFINITY, RESOURCE_PROPERTIES);
 
-    /** It is hosts that run out. */
+    /** Names hosts, because they are what runs out. */
     @Override
     public String plural() {
         return "hosts";
@@ -95,13 +95,13 @@ public final class InstancePlanning implements Planning {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         PARAMETERS.forEach(name -> fields.put(name, wish.parameters().get(name)));
         fields.put("flavor_id", wish.id().toString());
-        // The cloud says what they are once it has made them.
+        // The cloud assigns the ids when it creates the aggregate and the group.
         fields.put("aggregate_id", null);
         fields.put("server_group_id", null);
         return fields;
     }
 
-    /** A server group can only be used by whose it is. */
+    /** Returns whether there is a server group: only its owner can use one. */
     @Override
     public boolean actsAsUser(Map<String, @Nullable Object> parameters) {
         return parameters.get(AFFINITY) != null;

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** What reservations of slots are asked for alike, whoever says how large these are. */
+/** The parameters that all reservations of slots share, wherever the size comes from. */
 final class SlotParameters {
 
     static final String AMOUNT = "amount";
@@ -22,7 +22,7 @@ final class SlotParameters {
     /** The affinity of slots that may be anywhere. */
     static final String ANYWHERE = "none";
 
-    /** The most slots that one reservation may ask for. */
+    /** The most slots that one reservation may request. */
     static final int MOST_SLOTS = 10_000;
 
     private static final Set<String> YES = Set.of("1", "t", "true", "on", "y", "yes");
@@ -49,7 +49,7 @@ final class SlotParameters {
                 : Misfits.malformed(AFFINITY, "must be a bool value or None");
     }
 
-    /** Command lines and forms send a word, Python's among them. */
+    /** Parses an affinity. Command lines and forms send a word, which may be Python's. */
     static Optional<Spread> spread(@Nullable Object affinity) {
         if (affinity == null) {
             return Optional.of(Spread.ANYWHERE);
@@ -64,7 +64,7 @@ final class SlotParameters {
         return NO.contains(word) ? Optional.of(Spread.APART) : Optional.empty();
     }
 
-    /** A slot in which a server may run stays as it is, and where it is. */
+    /** Rejects changes that move, resize or remove a slot in which a server may run. */
     static Plan growing(Map<String, @Nullable Object> current, Plan.Planned planned) {
         for (String name : planned.parameters().keySet()) {
             if (!name.equals(AMOUNT)

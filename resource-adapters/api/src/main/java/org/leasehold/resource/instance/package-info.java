@@ -1,4 +1,4 @@
-/** Reservations of instances: parts of hosts that are as large as servers. */
+/** Planning of reservations of instances: parts of hosts that are as large as servers. */
 @NullMarked
 package org.leasehold.resource.instance;
 

@@ -19,27 +19,27 @@ import java.util.Optional;
 
 /**
  * Plans reservations of networks: each is one network on one segment. The parameters are those of
- * Blazar's descendant that knows networks; others are ignored.
+ * the Blazar fork that supports networks; others are ignored.
  */
 public final class NetworkPlanning implements Planning {
 
-    /** The longest name and the longest description that Neutron takes. */
+    /** The longest name and the longest description that Neutron accepts. */
     public static final int LONGEST = 255;
 
     static final String DESCRIPTION = "network_description";
     static final String NETWORK_PROPERTIES = "network_properties";
     static final String RESOURCE_PROPERTIES = "resource_properties";
 
-    /** What the network is to be called. */
+    /** The name of the network. */
     public static final String NAME = "network_name";
 
-    /** By this the cloud's networks tell whose they are; nobody else may say so. */
+    /** The prefix that marks the networks of reservations in the cloud; users must not set it. */
     private static final String MARK = "reservation:";
 
     private static final List<String> NAMES =
             List.of(NAME, DESCRIPTION, NETWORK_PROPERTIES, RESOURCE_PROPERTIES);
 
-    /** What the network is to be described as; empty for nothing. */
+    /** Returns the description of the network; empty for none. */
     public static String description(Map<String, @Nullable Object> parameters) {
         return text(parameters, DESCRIPTION);
     }
@@ -122,8 +122,8 @@ public final class NetworkPlanning implements Planning {
     }
 
     /**
-     * A network that is there is its holder's, who may call it anything in the cloud itself; and
-     * another segment would be another network, without all that is attached to this one.
+     * Rejects changes of a running network. Its holder can rename it in the cloud itself. Another
+     * segment would be another network, without all that is attached to this one.
      */
     private static Plan leavingTheNetwork(
             Map<String, @Nullable Object> current, Plan.Planned planned) {
@@ -155,7 +155,7 @@ public final class NetworkPlanning implements Planning {
     public Map<String, @Nullable Object> render(ReservationWish wish) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         NAMES.forEach(name -> fields.put(name, wish.parameters().get(name)));
-        // The cloud says what it is once it has made it.
+        // The cloud assigns the id when it creates the network.
         fields.put("network_id", null);
         return fields;
     }

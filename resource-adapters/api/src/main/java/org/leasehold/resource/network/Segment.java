@@ -9,16 +9,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What keeps a network apart from others on the same wires. It is enrolled under a name of all that
- * it is, {@code <type>/<physical network>/<id>}: {@code vlan/physnet1/1200} or {@code
- * vxlan/-/70000}.
+ * An isolated layer-2 segment on shared wires. It is enrolled as {@code <type>/<physical
+ * network>/<id>}: {@code vlan/physnet1/1200} or {@code vxlan/-/70000}.
  *
  * @param physical the physical network; null for a type that needs none
  * @param id a VLAN's id, or a VXLAN's
  */
 public record Segment(Type type, @Nullable String physical, int id) {
 
-    /** What the cloud says of a segment, under Blazar's names. */
+    /** The properties of a segment, under Blazar's names. */
     public static final String TYPE = "network_type";
 
     public static final String PHYSICAL = "physical_network";
@@ -28,7 +27,7 @@ public record Segment(Type type, @Nullable String physical, int id) {
     private static final Pattern LIKE_PHYSICAL = Pattern.compile("[^/\\s]{1,64}");
     private static final Pattern LIKE_ID = Pattern.compile("[1-9][0-9]{0,7}");
 
-    /** How networks are kept apart. */
+    /** The technology that isolates networks. */
     public enum Type {
         VLAN("vlan", 4_094),
         VXLAN("vxlan", 16_777_215);
@@ -41,7 +40,7 @@ public record Segment(Type type, @Nullable String physical, int id) {
             this.most = most;
         }
 
-        /** As Neutron calls it. */
+        /** Returns Neutron's name of the type. */
         public String word() {
             return word;
         }
@@ -57,7 +56,7 @@ public record Segment(Type type, @Nullable String physical, int id) {
     }
 
     /**
-     * Empty if there can be no such segment.
+     * Returns a segment; empty if no such segment can exist.
      *
      * @param physical empty for none
      */
@@ -69,7 +68,7 @@ public record Segment(Type type, @Nullable String physical, int id) {
                 : Optional.empty();
     }
 
-    /** The one that is enrolled under a name. */
+    /** Returns the segment that is enrolled under a name; empty for any other name. */
     public static Optional<Segment> named(String name) {
         String[] parts = name.split("/", -1);
         if (parts.length != 3 || parts[1].isEmpty()) {
@@ -78,7 +77,7 @@ public record Segment(Type type, @Nullable String physical, int id) {
         return of(parts[0], parts[1].equals(NO_PHYSICAL) ? "" : parts[1], parts[2]);
     }
 
-    /** What to say of a name that is no segment's. */
+    /** Returns the description of a name that is no segment's. */
     public static Discovery misnamed(String name) {
         return Type.called(name.split("/", 2)[0])
                 .<Discovery>map(
@@ -97,7 +96,7 @@ public record Segment(Type type, @Nullable String physical, int id) {
         return "%s/%s/%s".formatted(type.word, physical == null ? NO_PHYSICAL : physical, id);
     }
 
-    /** What its enrolment learns of it. */
+    /** Returns the properties that its enrolment stores. */
     public Map<String, @Nullable Object> attributes() {
         Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
         attributes.put(TYPE, type.word);

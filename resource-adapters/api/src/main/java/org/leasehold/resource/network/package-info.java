@@ -1,4 +1,4 @@
-/** What a reservation of a network means, on whatever cloud it is. */
+/** Planning of reservations of networks, for any cloud. */
 @NullMarked
 package org.leasehold.resource.network;
 

@@ -6,15 +6,15 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What is to be another one of a reservation's parameters. */
+/** Changes of a reservation's parameters. */
 public final class Changes {
 
     private Changes() {}
 
     /**
-     * The parameters after a change. As in Blazar, a name that means nothing changes nothing.
+     * Returns the parameters after a change. As in Blazar, unknown names are ignored.
      *
-     * @param changeable the names that do
+     * @param changeable the names that can change
      */
     public static Map<String, @Nullable Object> applied(
             Map<String, @Nullable Object> current,

@@ -6,18 +6,18 @@ import org.leasehold.resource.Planning.Plan;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is wrong with a parameter, in Blazar's words. */
+/** Errors of parameters, in Blazar's words. */
 public final class Misfits {
 
     private Misfits() {}
 
-    /** Nothing if the parameter is there, though its value may be null. */
+    /** Returns an error if the parameter is absent; its value may be null. */
     public static Optional<Plan.Invalid> absent(
             Map<String, @Nullable Object> parameters, String name) {
         return parameters.containsKey(name) ? Optional.empty() : missing(name);
     }
 
-    /** Nothing if the parameter has a value. */
+    /** Returns an error if the parameter has no value. */
     public static Optional<Plan.Invalid> valueless(
             Map<String, @Nullable Object> parameters, String name) {
         return parameters.get(name) != null ? Optional.empty() : missing(name);
@@ -27,13 +27,13 @@ public final class Misfits {
         return Optional.of(new Plan.Invalid(name, "Missing parameter " + name));
     }
 
-    /** It is nothing that could be meant. */
+    /** Returns an error for a value that has no meaning. */
     public static Optional<Plan.Invalid> malformed(String name) {
         return Optional.of(new Plan.Invalid(name, "Malformed parameter " + name));
     }
 
     /**
-     * It is nothing that could be meant.
+     * Returns an error for a value that has no meaning.
      *
      * @param rule what it must be
      */
@@ -42,7 +42,7 @@ public final class Misfits {
                 new Plan.Invalid(name, "Malformed parameter %s (%s)".formatted(name, rule)));
     }
 
-    /** Nothing if the parameter has no value, or one of a few. */
+    /** Returns an error if the parameter has a value that is not one of a few words. */
     public static <W extends Enum<W> & Word> Optional<Plan.Invalid> unknown(
             Map<String, @Nullable Object> parameters, String name, Class<W> words) {
         Object given = parameters.get(name);

@@ -6,7 +6,7 @@ import java.math.BigInteger;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Blazar's notion of "like an integer": what is written as a plain integer, be it a text. */
+/** Blazar's notion of "like an integer": a plain integer, as a number or a text. */
 public final class WholeNumber {
 
     // Twenty digits are beyond every bound, and short enough to convert.

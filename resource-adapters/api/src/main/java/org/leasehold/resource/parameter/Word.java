@@ -9,17 +9,17 @@ import java.util.Optional;
 /** One of the few values that a parameter can have. */
 public interface Word {
 
-    /** As the parameter has it. */
+    /** Returns the parameter's value. */
     String word();
 
-    /** The one that a parameter's value names; empty for any other value. */
+    /** Returns the word that a parameter's value names; empty for any other value. */
     static <W extends Enum<W> & Word> Optional<W> of(Class<W> words, @Nullable Object value) {
         return Arrays.stream(words.getEnumConstants())
                 .filter(each -> each.word().equals(value))
                 .findFirst();
     }
 
-    /** All of them, in the order in which they are listed to people. */
+    /** Returns all words, in the order in which messages list them. */
     static <W extends Enum<W> & Word> List<String> all(Class<W> words) {
         return Arrays.stream(words.getEnumConstants()).map(Word::word).toList();
     }

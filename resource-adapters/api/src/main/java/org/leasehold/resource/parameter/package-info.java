@@ -1,4 +1,4 @@
-/** How the parameters of reservations are read, whatever the kind. */
+/** Parsing of reservations' parameters, for all kinds. */
 @NullMarked
 package org.leasehold.resource.parameter;
 

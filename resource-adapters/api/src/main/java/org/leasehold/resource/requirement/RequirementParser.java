@@ -27,17 +27,17 @@ import java.util.Optional;
  * </pre>
  *
  * <p>A key may be scoped, as in {@code $capabilities:gpu}. No text, an empty text and an empty list
- * ask for nothing.
+ * mean no requirement.
  */
 public final class RequirementParser {
 
     /** The longest filter that is read. */
     public static final int MAX_LENGTH = 8_192;
 
-    /** How deep filters may lie in one another. */
+    /** The deepest nesting of filters. */
     public static final int MAX_DEPTH = 20;
 
-    /** How many comparisons a filter may make; every value of an {@code in} is one. */
+    /** The most comparisons in a filter; every value of an {@code in} is one. */
     public static final int MAX_COMPARISONS = 100;
 
     private static final int LONGEST_QUOTE = 300;
@@ -57,20 +57,20 @@ public final class RequirementParser {
 
     private RequirementParser() {}
 
-    /** What a text says. */
+    /** The result of parsing. */
     public sealed interface Reading {
 
         record Understood(Requirement requirement) implements Reading {}
 
         /**
-         * It is no filter.
+         * A text that is no filter.
          *
          * @param message names the filter, in Blazar's words
          */
         record Malformed(String message) implements Reading {}
     }
 
-    /** A filter is a text that holds a list; people also send the list itself. */
+    /** Returns a filter as the text of a list; users also send the list itself. */
     public static String text(@Nullable Object filter) {
         return switch (filter) {
             case null -> "";
@@ -79,7 +79,7 @@ public final class RequirementParser {
         };
     }
 
-    /** Reads a filter. */
+    /** Parses a filter. */
     public static Reading parse(@Nullable String text) {
         if (text == null || text.isBlank()) {
             return new Reading.Understood(Requirement.none());
@@ -90,7 +90,7 @@ public final class RequirementParser {
                 .orElseGet(() -> malformed(text));
     }
 
-    /** The filters in some parameters, as far as they can be read. */
+    /** Returns the filters in some parameters; skips those that cannot be read. */
     public static List<Filter> filters(
             ResourceKind kind, Map<String, @Nullable Object> parameters, String... fields) {
         List<Filter> filters = new ArrayList<>();
@@ -102,7 +102,7 @@ public final class RequirementParser {
         return filters;
     }
 
-    /** The answer to something that is no filter. */
+    /** Returns the result for a text that is no filter. */
     public static Reading.Malformed malformed(String text) {
         boolean quotable = text.length() <= LONGEST_QUOTE;
         return new Reading.Malformed(
@@ -129,7 +129,7 @@ public final class RequirementParser {
         return new Descent().filter(json, 1);
     }
 
-    /** One walk down a filter, which counts the comparisons that it meets. */
+    /** One walk down a filter, which counts the comparisons. */
     private static final class Descent {
 
         private int comparisons;

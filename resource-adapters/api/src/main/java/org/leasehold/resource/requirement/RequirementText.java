@@ -10,14 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Writes requirements as {@link RequirementParser} reads them, equal ones alike. */
+/** Writes requirements as {@link RequirementParser} reads them; equal ones have equal texts. */
 public final class RequirementText {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private RequirementText() {}
 
-    /** Empty for what no filter says: two filters together may be more than one may be. */
+    /** Returns the text; empty if no filter can say it: two together may exceed a limit. */
     public static Optional<String> of(Requirement requirement) {
         String text = JSON.writeValueAsString(filter(requirement));
         return Optional.of(text)

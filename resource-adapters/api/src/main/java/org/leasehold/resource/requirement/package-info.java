@@ -1,4 +1,4 @@
-/** The filter language in which a user says what a resource must be. */
+/** The filter language in which a user describes resources. */
 @NullMarked
 package org.leasehold.resource.requirement;
 

@@ -5,19 +5,19 @@ import org.leasehold.resource.parameter.Word;
 
 import java.util.Map;
 
-/** What becomes of a lease's server at its end. */
+/** The action on a lease's server at its end. */
 public enum OnEnd implements Word {
-    /** It is shelved: it takes no room on any host, and can be unshelved as it was. */
+    /** Shelves the server: it takes no room on any host, and can be unshelved unchanged. */
     SHELVE("shelve"),
-    /** It is stopped, and keeps its room. */
+    /** Stops the server, which keeps its room. */
     STOP("stop"),
-    /** It is suspended, with its memory, and keeps its room. */
+    /** Suspends the server with its memory; it keeps its room. */
     SUSPEND("suspend"),
-    /** An image is made of it, and it is shelved. */
+    /** Creates an image of the server, and shelves it. */
     SNAPSHOT("snapshot"),
-    /** It is deleted. */
+    /** Deletes the server. */
     DELETE("delete"),
-    /** It stays as it is. */
+    /** Leaves the server as it is. */
     KEEP("keep");
 
     private final String word;
@@ -32,7 +32,7 @@ public enum OnEnd implements Word {
     }
 
     /**
-     * What a reservation wants.
+     * Returns the action of a reservation.
      *
      * @param parameters as {@link ServerPlanning} normalised them
      */

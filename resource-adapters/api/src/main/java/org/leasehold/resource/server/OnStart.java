@@ -5,11 +5,11 @@ import org.leasehold.resource.parameter.Word;
 
 import java.util.Map;
 
-/** What becomes of a lease's server at its start. */
+/** The action on a lease's server at its start. */
 public enum OnStart implements Word {
-    /** It runs, whatever it did before. */
+    /** Makes the server run, from any state. */
     UNSHELVE("unshelve"),
-    /** It stays as it is; its project starts it when it likes. */
+    /** Leaves the server as it is; its project starts it at any time. */
     LEAVE("leave");
 
     private final String word;
@@ -24,7 +24,7 @@ public enum OnStart implements Word {
     }
 
     /**
-     * What a reservation wants.
+     * Returns the action of a reservation.
      *
      * @param parameters as {@link ServerPlanning} normalised them
      */

@@ -7,20 +7,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Room for servers: what an availability zone has, or what one server takes of it.
+ * Room for servers: the capacity of an availability zone, or what one server takes of it.
  *
  * @param zone the zone's name; empty for a server that is shelved, which is in none
  */
 public record Room(String zone, long vcpus, long memoryMb, long diskGb) {
 
-    /** The property that says which zone it is. */
+    /** The property that names the zone. */
     public static final String ZONE = "availability_zone";
 
     private static final String VCPUS = "vcpus";
     private static final String MEMORY_MB = "memory_mb";
     private static final String DISK_GB = "local_gb";
 
-    /** What a zone's enrolment learns, and what a wish keeps of its server: a host's properties. */
+    /** Returns what a zone's enrolment and a server's request store: a host's properties. */
     public Map<String, @Nullable Object> attributes() {
         Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
         attributes.put(ZONE, zone);
@@ -30,7 +30,7 @@ public record Room(String zone, long vcpus, long memoryMb, long diskGb) {
         return attributes;
     }
 
-    /** Reads what {@link #attributes()} made. */
+    /** Reads the result of {@link #attributes()}. */
     static Optional<Room> of(@Nullable Object attributes) {
         return attributes instanceof Map<?, ?> fields
                         && fields.get(ZONE) instanceof String zone
@@ -42,7 +42,7 @@ public record Room(String zone, long vcpus, long memoryMb, long diskGb) {
                 : Optional.empty();
     }
 
-    /** What it is of each resource class. */
+    /** Returns the amounts by resource class. */
     Map<String, Long> amounts() {
         return Map.of("VCPU", vcpus, "MEMORY_MB", memoryMb, "DISK_GB", diskGb);
     }

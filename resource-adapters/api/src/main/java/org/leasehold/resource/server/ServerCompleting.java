@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Has the cloud say where the server of a new wish is, and what it takes. */
+/** Adds the server's zone and size, from the cloud, to a new request. */
 public final class ServerCompleting implements Completing {
 
     private final Servers servers;
@@ -22,7 +22,7 @@ public final class ServerCompleting implements Completing {
         return Set.of(ServerPlanning.SERVER);
     }
 
-    /** A change never names another server, and what was promised stays as it was promised. */
+    /** Completes new requests only: a change names no other server, and promises stay. */
     @Override
     public Completion complete(
             Map<String, @Nullable Object> asked,

@@ -21,32 +21,32 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Plans reservations of servers: each is one server that its project has already, and needs the
- * room of it in its availability zone, or in any if it is shelved already, for it is shelved until
- * the lease starts. What it takes has been completed before, by {@link ServerCompleting}. Unknown
+ * Plans reservations of servers: each is one server that its project has already. It needs the
+ * server's room in its availability zone, or in any zone if it is shelved already. The server is
+ * shelved until the lease starts. {@link ServerCompleting} has added its size before. Unknown
  * parameters are ignored.
  */
 public final class ServerPlanning implements Planning {
 
-    /** Which of the project's servers it is. */
+    /** The id of the project's server. */
     public static final String SERVER_ID = "server_id";
 
-    /** What becomes of it at the start: {@link OnStart}. */
+    /** The action at the start: {@link OnStart}. */
     public static final String ON_START = "on_start";
 
-    /** What becomes of it at the end: {@link OnEnd}. */
+    /** The action at the end: {@link OnEnd}. */
     public static final String ON_END = "on_end";
 
-    /** What the cloud says of the server: {@link Room}. */
+    /** The cloud's description of the server: {@link Room}. */
     static final String SERVER = "server";
 
-    /** Another server would be another reservation. */
+    /** The parameters that can change: another server would be another reservation. */
     private static final List<String> CHANGEABLE = List.of(ON_START, ON_END);
 
     private static final Pattern ID =
             Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
 
-    /** Which server a reservation is of; it is an id wherever the parameters have no misfit. */
+    /** Returns the id of the server; it is valid if the parameters have no misfit. */
     public static String serverId(Map<String, @Nullable Object> parameters) {
         return String.valueOf(parameters.get(SERVER_ID));
     }
@@ -66,7 +66,7 @@ public final class ServerPlanning implements Planning {
                                                                 notFound(serverId(parameters)))));
     }
 
-    /** What is wrong with a wish, whatever the cloud says of its server. */
+    /** Returns an error in a request, whatever the cloud says about its server. */
     static Optional<Plan.Invalid> misfit(Map<String, @Nullable Object> parameters) {
         return Misfits.valueless(parameters, SERVER_ID)
                 .or(() -> idMisfit(parameters.get(SERVER_ID)))
@@ -90,7 +90,7 @@ public final class ServerPlanning implements Planning {
         normal.put(
                 ON_START,
                 Word.of(OnStart.class, parameters.get(ON_START)).orElse(OnStart.UNSHELVE).word());
-        // What somebody had before is deleted only if they say so.
+        // A server that existed before is deleted only on explicit request.
         normal.put(
                 ON_END, Word.of(OnEnd.class, parameters.get(ON_END)).orElse(OnEnd.SHELVE).word());
         normal.put(SERVER, room.attributes());
@@ -104,7 +104,7 @@ public final class ServerPlanning implements Planning {
                         Spread.TOGETHER));
     }
 
-    /** A server that is in none can come back in any. */
+    /** Returns the requirement for a zone. A server that is in none can return in any. */
     private static Requirement inZone(String zone) {
         return zone.isEmpty()
                 ? Requirement.none()
@@ -150,13 +150,13 @@ public final class ServerPlanning implements Planning {
         return fields;
     }
 
-    /** An image is of the project of whoever has it made, and shelving makes one. */
+    /** Returns true: an image belongs to the project that requests it, and shelving creates one. */
     @Override
     public boolean actsAsUser(Map<String, @Nullable Object> parameters) {
         return true;
     }
 
-    /** Until its start it is shelved, whether the start is to unshelve it or not. */
+    /** Returns true: before its start the server is shelved, whatever the start does. */
     @Override
     public boolean preparesStart(Map<String, @Nullable Object> parameters) {
         return true;

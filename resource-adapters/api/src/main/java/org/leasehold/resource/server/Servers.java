@@ -7,23 +7,23 @@ import org.leasehold.lease.ProjectId;
 @FunctionalInterface
 public interface Servers {
 
-    /** Looks for one of the project's. */
+    /** Looks up a server of the project. */
     Search find(String id, ProjectId project);
 
-    /** What was found. */
+    /** The result of a search. */
     sealed interface Search {
 
         /**
          * A server.
          *
-         * @param room what it takes as long as it is not shelved
+         * @param room what it takes while it is not shelved
          */
         record Found(Room room) implements Search {}
 
-        /** There is none, or it is another project's. */
+        /** A server that does not exist, or is another project's. */
         record NotFound() implements Search {}
 
-        /** The cloud did not answer. */
+        /** A failed search: the cloud did not respond. */
         record Unknown(Fault fault) implements Search {}
     }
 }

@@ -1,4 +1,4 @@
-/** What a reservation of a server that its project has already means, on whatever cloud it is. */
+/** Planning of reservations of servers that their projects have already, for any cloud. */
 @NullMarked
 package org.leasehold.resource.server;
 

@@ -6,20 +6,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What can be leased of an external network's pool of floating IPs. It is enrolled under the
- * network's id. The floating IPs that are leased as such are in no pool.
+ * The leasable floating IPs of an external network. The pool is enrolled under the network's id.
+ * Floating IPs that are leased one by one are in no pool.
  *
- * @param addresses what the calendar may promise at any one time
+ * @param addresses the most that the calendar may promise at any one time
  */
 public record AddressPool(String network, long addresses) {
 
-    /** The property that says which network it is. */
+    /** The property that holds the network's id. */
     public static final String NETWORK = "network_id";
 
-    /** The resource class whose amount is in addresses, and the property that says how many. */
+    /** The resource class that counts addresses, and the property that holds their number. */
     public static final String ADDRESSES = "FLOATING_IP";
 
-    /** What its enrolment learns of it. */
+    /** Returns the properties that its enrolment stores. */
     public Map<String, @Nullable Object> attributes() {
         Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
         attributes.put(NETWORK, network);

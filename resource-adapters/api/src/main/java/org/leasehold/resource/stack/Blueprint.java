@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What the cloud says of a stack.
+ * The cloud's description of a stack.
  *
- * @param name what it is called; empty where it is yet to be made
- * @param parts those of its resources that take something of the calendar
- * @param promised what is held of the calendar beyond what the parts need, place by place; empty
- *     for nothing
+ * @param name the stack's name; empty if it does not exist yet
+ * @param parts its resources that need something from the calendar
+ * @param promised what the calendar holds beyond the needs of the parts, by place; empty for
+ *     nothing
  */
 record Blueprint(String name, List<Part> parts, List<Need> promised) {
 
@@ -23,7 +23,7 @@ record Blueprint(String name, List<Part> parts, List<Need> promised) {
     private static final String PARTS = "parts";
     private static final String PROMISED = "promised";
 
-    /** What is to be held: never less than what is held already. */
+    /** Returns what the calendar must hold: never less than it holds already. */
     List<Need> needs() {
         List<Need> needs = Need.of(parts);
         return promised.isEmpty() ? needs : Need.larger(promised, needs);
@@ -37,7 +37,7 @@ record Blueprint(String name, List<Part> parts, List<Need> promised) {
         return attributes;
     }
 
-    /** Reads what {@link #attributes()} made. */
+    /** Reads the result of {@link #attributes()}. */
     static Optional<Blueprint> of(@Nullable Object attributes) {
         if (!(attributes instanceof Map<?, ?> fields
                 && fields.get(NAME) instanceof String name

@@ -7,11 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A resource of a stack that is yet to be made, as Heat previews it.
+ * A resource of a future stack, as Heat previews it.
  *
- * @param name with the names of the stacks that it is nested in before it, each followed by a dot
+ * @param name with the names of the stacks around it as prefix, each followed by a dot
  * @param type Heat's word, such as {@code OS::Nova::Server}
- * @param properties JSON values; null for what is known only once the stack is made
+ * @param properties JSON values; null if they are known only after the stack's creation
  */
 public record Element(
         String name,
@@ -19,7 +19,7 @@ public record Element(
         Map<String, @Nullable Object> properties,
         Map<String, @Nullable Object> metadata) {
 
-    /** Where the metadata of a resource says what is to become of it. */
+    /** The key of the engine's settings in the metadata of a resource. */
     private static final String OWN = "leasehold";
 
     public Element {
@@ -27,7 +27,7 @@ public record Element(
         metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
     }
 
-    /** What the metadata says of its end; null for nothing. */
+    /** Returns the end policy in the metadata; null for none. */
     @Nullable Object onEnd() {
         return onEnd(metadata);
     }

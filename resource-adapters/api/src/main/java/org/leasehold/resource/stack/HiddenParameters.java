@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The values of those parameters that a template declares hidden: they are told to nobody. */
+/** The values of parameters that a template declares hidden: no caller may see them. */
 public final class HiddenParameters {
 
-    /** In place of a value; Heat's word. */
+    /** The replacement of a value; Heat's word. */
     private static final String MASK = "******";
 
-    /** Where an environment has values of parameters. */
+    /** The fields of an environment that hold values of parameters. */
     private static final List<String> OF_ENVIRONMENTS = List.of("parameters", "parameter_defaults");
 
     private HiddenParameters() {}
 
-    /** A wish as it may be told; one that has no template as it is. */
+    /** Returns a request with hidden values masked; a request without a template is unchanged. */
     public static Map<String, @Nullable Object> masked(Map<String, @Nullable Object> wish) {
         Set<String> hidden = hidden(wish.get(StackPlanning.TEMPLATE));
         if (hidden.isEmpty()) {
@@ -53,7 +53,7 @@ public final class HiddenParameters {
         return masked;
     }
 
-    /** Those of a template that it declares hidden, in Heat's words or those of CloudFormation. */
+    /** Returns a template's hidden parameters, in Heat's or CloudFormation's words. */
     private static Set<String> hidden(@Nullable Object template) {
         return TemplateText.object(template)
                 .map(said -> said.getOrDefault("parameters", said.get("Parameters")))
@@ -76,7 +76,7 @@ public final class HiddenParameters {
         return String.valueOf(value).equalsIgnoreCase("true");
     }
 
-    /** What is asked of a reservation, with its present values where it says the mask. */
+    /** Replaces masks in requested parameters by the reservation's present values. */
     static Map<String, @Nullable Object> unmasked(
             Map<String, @Nullable Object> asked, Map<String, @Nullable Object> present) {
         Map<String, @Nullable Object> unmasked = new LinkedHashMap<>(asked);

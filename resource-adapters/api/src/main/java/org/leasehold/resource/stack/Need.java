@@ -20,10 +20,10 @@ import java.util.TreeMap;
 import java.util.function.LongBinaryOperator;
 
 /**
- * What a stack needs at one place.
+ * The needs of a stack at one place.
  *
- * @param kind whose resources
- * @param place an availability zone, a type of volumes or a network; empty for any zone
+ * @param kind the kind of the resources
+ * @param place an availability zone, a volume type or a network; empty for any zone
  * @param amounts by resource class
  */
 record Need(ResourceKind kind, String place, Map<String, Long> amounts) {
@@ -38,7 +38,7 @@ record Need(ResourceKind kind, String place, Map<String, Long> amounts) {
                     ResourceKind.VOLUME, VolumeType.NAME,
                     ResourceKind.STACK, AddressPool.NETWORK);
 
-    /** Without anything in the calendar nothing could start: a place in any zone takes no room. */
+    /** A need that takes no room, in any zone: a stack needs a claim in the calendar to start. */
     private static final Need NOTHING = new Need(ResourceKind.SERVER, "", Map.of("VCPU", 0L));
 
     Need {
@@ -46,8 +46,8 @@ record Need(ResourceKind kind, String place, Map<String, Long> amounts) {
     }
 
     /**
-     * What parts need together, at each place once. Servers that name no zone are counted with
-     * those of the first that does; where none does, all of them are to fit into one.
+     * Returns the sum of the needs of parts, one for each place. Servers that name no zone count
+     * with the first zone that another server names. If none does, all of them must fit into one.
      */
     static List<Need> of(List<Part> parts) {
         String zone = zone(parts).orElse("");
@@ -59,7 +59,7 @@ record Need(ResourceKind kind, String place, Map<String, Long> amounts) {
         return needs.isEmpty() ? List.of(NOTHING) : together(needs, Math::addExact);
     }
 
-    /** The zone of servers that name none, if any other one does. */
+    /** Returns the zone for servers that name none: the first that another server names. */
     static Optional<String> zone(List<Part> parts) {
         return parts.stream()
                 .filter(part -> part.kind().equals(ResourceKind.SERVER))
@@ -68,7 +68,7 @@ record Need(ResourceKind kind, String place, Map<String, Long> amounts) {
                 .findFirst();
     }
 
-    /** At each place the larger of what is needed before and after. */
+    /** Returns the larger of two needs, at each place. */
     static List<Need> larger(List<Need> before, List<Need> after) {
         List<Need> both = new ArrayList<>(after);
         both.addAll(before);
@@ -90,7 +90,7 @@ record Need(ResourceKind kind, String place, Map<String, Long> amounts) {
                 .toList();
     }
 
-    /** All of it at one place: what is there cannot be moved, but it can grow where it is. */
+    /** Returns a demand for one place: parts cannot move, but they can grow in place. */
     Demand demand() {
         Requirement there =
                 place.isEmpty()
@@ -99,22 +99,22 @@ record Need(ResourceKind kind, String place, Map<String, Long> amounts) {
         return new Demand.Shared(kind, 1, amounts, there, Spread.TOGETHER);
     }
 
-    /** The property that says which place it is. */
+    /** Returns the property that names the place. */
     String placeName() {
         return PROPERTIES.getOrDefault(kind, PLACE);
     }
 
-    /** Whether any zone will do. */
+    /** Returns whether any zone fits. */
     boolean isAnywhere() {
         return kind.equals(ResourceKind.SERVER) && place.isEmpty();
     }
 
-    /** Whether only a certain zone will do. */
+    /** Returns whether only a certain zone fits. */
     boolean isInZone() {
         return kind.equals(ResourceKind.SERVER) && !place.isEmpty();
     }
 
-    /** As a reservation's parameters keep it. */
+    /** Returns the need as a reservation's parameters store it. */
     Map<String, @Nullable Object> attributes() {
         Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
         attributes.put(KIND, kind.value());
@@ -125,12 +125,12 @@ record Need(ResourceKind kind, String place, Map<String, Long> amounts) {
         return attributes;
     }
 
-    /** As it is read from an event: what was kept equals what is asked for again. */
+    /** Returns the number type that events yield, so that stored and requested values are equal. */
     private static Object plain(long amount) {
         return amount == (int) amount ? (Object) (int) amount : (Object) amount;
     }
 
-    /** Reads what {@link #attributes()} made. */
+    /** Reads the result of {@link #attributes()}. */
     static Optional<Need> of(@Nullable Object attributes) {
         return attributes instanceof Map<?, ?> fields
                         && fields.get(KIND) instanceof String kind

@@ -5,13 +5,13 @@ import org.leasehold.resource.parameter.Word;
 
 import java.util.Map;
 
-/** What becomes of a lease's stack at its end. */
+/** The action on a lease's stack at its end. */
 public enum OnEnd implements Word {
-    /** It is deleted, but for those of its resources whose policy says otherwise. */
+    /** Deletes the stack, except resources whose policy says otherwise. */
     DELETE("delete"),
-    /** It is suspended: its servers keep their memory, and their room. */
+    /** Suspends the stack: its servers keep their memory, and their room. */
     SUSPEND("suspend"),
-    /** It stays as it is; only one that was there before. */
+    /** Leaves the stack as it is; only for a stack that existed before. */
     KEEP("keep");
 
     private final String word;
@@ -26,7 +26,7 @@ public enum OnEnd implements Word {
     }
 
     /**
-     * What a reservation wants.
+     * Returns the action of a reservation.
      *
      * @param parameters as {@link StackPlanning} normalised them
      */

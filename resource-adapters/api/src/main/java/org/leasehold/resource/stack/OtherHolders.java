@@ -8,34 +8,34 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Who else has the stack of a reservation, where its project had that before: another lease that
- * names it, or the one that it was made for. On a stack nothing can be written.
+ * Other holders of a stack that its project had before the reservation: other leases that name it,
+ * or the lease that it was created for. Heat lets nothing be written on a stack.
  */
 public final class OtherHolders {
 
-    /** What a stack is called that is made for a reservation, before the reservation's id. */
+    /** The prefix of the name of a reservation's own stack, before the reservation's id. */
     private static final String NAME = "leasehold-";
 
     private OtherHolders() {}
 
-    /** What a stack is called that is made for a reservation. */
+    /** Returns the name of a reservation's own stack. */
     public static String stackName(ReservationId reservation) {
         return NAME + reservation;
     }
 
-    /** For which reservation a stack of this name was made. */
+    /** Returns the reservation for which a stack of this name was created. */
     public static Optional<ReservationId> reservation(String stackName) {
         return stackName.startsWith(NAME)
                 ? ReservationId.find(stackName.substring(NAME.length()))
                 : Optional.empty();
     }
 
-    /** Whether there is one, so that its rest and its end are none of this reservation's. */
+    /** Returns whether there is one. If so, the reservation must not suspend or end the stack. */
     public static boolean exist(Assignment assignment) {
         return isMadeForOne(assignment) || others(assignment).findAny().isPresent();
     }
 
-    /** Whether one has it first. Of two that start at the same time it is always the same one. */
+    /** Returns whether another one comes first; always the same of two that start at once. */
     public static boolean comeFirst(Assignment assignment) {
         return isMadeForOne(assignment)
                 || others(assignment)

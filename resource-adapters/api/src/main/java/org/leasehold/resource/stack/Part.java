@@ -12,13 +12,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A resource of a stack that takes something of the calendar.
+ * A resource of a stack that needs something from the calendar.
  *
- * @param name what the stack calls it; with the names of the stacks that it is nested in before it,
- *     each followed by a dot
+ * @param name the stack's name for it, with the names of the stacks around it as prefix, each
+ *     followed by a dot
  * @param type Heat's word, such as {@code OS::Nova::Server}
- * @param kind what would be leased of it, if it were leased alone
- * @param place the availability zone, the type of volumes, or the network's id; empty for any zone
+ * @param kind the kind of a reservation of it alone
+ * @param place the availability zone, the volume type, or the network's id; empty for any zone
  * @param needs by resource class
  */
 public record Part(
@@ -44,7 +44,7 @@ public record Part(
         needs = Collections.unmodifiableMap(new TreeMap<>(needs));
     }
 
-    /** A server, and the room that it takes. */
+    /** Returns a server with the room that it takes. */
     public static Part server(String name, String type, Room room) {
         return new Part(
                 name,
@@ -57,34 +57,34 @@ public record Part(
                         "DISK_GB", room.diskGb()));
     }
 
-    /** A volume of a type. */
+    /** Returns a volume of a type. */
     public static Part volume(String name, String type, String volumeType, long gib) {
         return new Part(name, type, ResourceKind.VOLUME, volumeType, Map.of(VolumeType.GIB, gib));
     }
 
-    /** A floating IP out of a network's pool. */
+    /** Returns a floating IP from a network's pool. */
     public static Part floatingIp(String name, String type, String network) {
         return new Part(
                 name, type, ResourceKind.FLOATING_IP, network, Map.of(AddressPool.ADDRESSES, 1L));
     }
 
-    /** Whether it is a server that names no zone. */
+    /** Returns whether it is a server that names no zone. */
     boolean isAnywhere() {
         return kind.equals(ResourceKind.SERVER) && place.isEmpty();
     }
 
-    /** The same at another place. */
+    /** Returns the same part at another place. */
     Part at(String other) {
         return new Part(name, type, kind, other, needs);
     }
 
-    /** What the calendar is to hold of it. */
+    /** Returns what the calendar must hold for it. */
     Need need() {
         return new Need(
                 kind.equals(ResourceKind.FLOATING_IP) ? ResourceKind.STACK : kind, place, needs);
     }
 
-    /** As it is shown: in the words of a reservation of its kind. */
+    /** Returns the fields of its representation, named as in a reservation of its kind. */
     Map<String, @Nullable Object> fields() {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put(TYPE, type);
@@ -95,7 +95,7 @@ public record Part(
         return fields;
     }
 
-    /** As a reservation's parameters keep it. */
+    /** Returns the part as a reservation's parameters store it. */
     Map<String, @Nullable Object> attributes() {
         Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
         attributes.put(NAME, name);
@@ -104,7 +104,7 @@ public record Part(
         return attributes;
     }
 
-    /** Reads what {@link #attributes()} made. */
+    /** Reads the result of {@link #attributes()}. */
     static Optional<Part> of(@Nullable Object attributes) {
         return attributes instanceof Map<?, ?> fields
                         && fields.get(NAME) instanceof String name

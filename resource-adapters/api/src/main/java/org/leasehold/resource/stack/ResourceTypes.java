@@ -18,14 +18,14 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What resources of Heat's types take of the calendar. A type that may take something, and of which
- * it is not known what, makes the stack one that nobody can promise.
+ * The needs of Heat's resource types from the calendar. If the needs of a type are unknown, the
+ * calendar cannot promise the stack.
  */
 public final class ResourceTypes {
 
     static final String SERVER = "OS::Nova::Server";
 
-    /** Those that make others, by the property that says which. */
+    /** Types that create other resources, by the property that describes one. */
     static final Map<String, String> REPEATED =
             Map.of(
                     "OS::Heat::ResourceGroup", "resource_def",
@@ -33,7 +33,7 @@ public final class ResourceTypes {
 
     private static final String VOLUME = "OS::Cinder::Volume";
 
-    /** Those of an external network, by the property that says which. */
+    /** Types with an address of an external network, by the property that names the network. */
     private static final Map<String, String> NETWORKS =
             Map.of(
                     "OS::Neutron::FloatingIP", "floating_network",
@@ -86,20 +86,20 @@ public final class ResourceTypes {
                     "OS::Nova::KeyPair",
                     "OS::Nova::ServerGroup");
 
-    /** Why a resource of a type that is {@link Sort#UNKNOWN} cannot be reserved. */
+    /** The reason why a resource of a type that is {@link Sort#UNKNOWN} cannot be reserved. */
     public static final String UNKNOWN = "what it takes is not known";
 
     private static final int MB_PER_GB = 1_024;
 
-    /** What resources of a type take. */
+    /** The sort of needs of a type. */
     public enum Sort {
         SERVER,
         VOLUME,
         FLOATING_IP,
-        /** An address of an external network, if that is where it is. */
+        /** An address of an external network, if the network is one. */
         ADDRESS,
         NOTHING,
-        /** Nobody knows. */
+        /** Unknown needs. */
         UNKNOWN
     }
 
@@ -125,28 +125,28 @@ public final class ResourceTypes {
     private final Map<String, Optional<String>> volumeTypes = new HashMap<>();
     private final Map<String, Optional<String>> networks = new HashMap<>();
 
-    /** For one stack: what its resources name is asked for once. */
+    /** Creates a reader for one stack: it queries each flavor, type and network once. */
     public ResourceTypes(Cloud cloud) {
         this.cloud = cloud;
     }
 
-    /** What properties name. Each is looked for by its id and by its name. */
+    /** The cloud's objects that properties name. Each is searched by its id and by its name. */
     public interface Cloud {
 
         Optional<Flavor> flavor(String nameOrId);
 
         /**
-         * The name of a type of volumes.
+         * Returns the name of a volume type.
          *
-         * @param nameOrId empty for the type of a volume that asks for none
+         * @param nameOrId empty for the type of a volume that names none
          */
         Optional<String> volumeType(String nameOrId);
 
-        /** The id of a network. */
+        /** Returns the id of a network. */
         Optional<String> network(String nameOrId);
     }
 
-    /** Reads all resources of a stack that is yet to be made. */
+    /** Reads all resources of a future stack. */
     public Search read(List<Element> elements) {
         List<Part> parts = new ArrayList<>();
         Map<String, String> policies = new TreeMap<>();
@@ -166,14 +166,14 @@ public final class ResourceTypes {
         return new Search.Found("", parts, policies);
     }
 
-    /** What resources of a type take, such as {@code OS::Nova::Server}. */
+    /** Returns the sort of needs of a type, such as {@code OS::Nova::Server}. */
     public static Sort sort(String type) {
         return SORTS.getOrDefault(
                 type, TAKING_NOTHING.contains(type) ? Sort.NOTHING : Sort.UNKNOWN);
     }
 
     /**
-     * That a stack cannot be reserved.
+     * Returns the result for a stack that cannot be reserved.
      *
      * @param name of the resource at fault
      * @param why a clause for people
@@ -183,7 +183,7 @@ public final class ResourceTypes {
                 "The resource %s (%s) cannot be reserved: %s".formatted(name, type, why));
     }
 
-    /** What one resource takes. */
+    /** The needs of one resource. */
     private sealed interface Taking {
 
         record Nothing() implements Taking {}
@@ -211,7 +211,7 @@ public final class ResourceTypes {
                     "it makes volumes of its own; make them as OS::Cinder::Volume");
         }
         String flavor = text(properties, "flavor");
-        // Nova takes a host after the zone from administrators.
+        // Nova accepts a host after the zone from administrators.
         String zone = text(properties, "availability_zone").replaceFirst(":.*", "");
         boolean hasImage = !text(properties, "image").isEmpty();
         return flavors.computeIfAbsent(flavor, cloud::flavor)
@@ -225,7 +225,7 @@ public final class ResourceTypes {
                 .orElseGet(() -> unknown("flavor", flavor));
     }
 
-    /** Nova makes one of an image, of a snapshot, or of nothing but a size. */
+    /** Returns whether Nova creates a volume for it: from an image, a snapshot, or a size alone. */
     private static boolean makesVolumes(Map<String, @Nullable Object> properties) {
         return devices(properties, "block_device_mapping").stream()
                         .anyMatch(device -> isSaid(device, "snapshot_id"))
@@ -247,7 +247,7 @@ public final class ResourceTypes {
         return device instanceof Map<?, ?> fields && fields.get(name) != null;
     }
 
-    /** A server that starts from a volume has no disk of its flavor's. */
+    /** Returns the room of a server. One with a boot volume uses no disk of its flavor. */
     private static Room room(String zone, Flavor flavor, boolean hasImage) {
         return new Room(
                 zone,
@@ -288,7 +288,7 @@ public final class ResourceTypes {
         return of(element, network).orElseGet(() -> unknown("network", network));
     }
 
-    /** Most are of networks that have no pool. */
+    /** Returns the address, or nothing: most are of networks that have no pool. */
     private Taking address(Element element) {
         return of(element, network(element)).orElseGet(Taking.Nothing::new);
     }

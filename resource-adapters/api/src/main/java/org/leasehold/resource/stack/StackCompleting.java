@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** Has the cloud say what the stack of a wish is made of. */
+/** Adds the description of the stack, from the cloud, to a request. */
 public final class StackCompleting implements Completing {
 
     private final Stacks stacks;
@@ -27,8 +27,8 @@ public final class StackCompleting implements Completing {
     }
 
     /**
-     * A change of nothing that the stack is made of does not ask again: what was promised stays as
-     * it was promised.
+     * Completes a request. A change that leaves the stack's content alone does not query again: the
+     * promise stays unchanged.
      */
     @Override
     public Completion complete(
@@ -69,7 +69,7 @@ public final class StackCompleting implements Completing {
                 .orElseGet(() -> complete(asked, field(asked), search));
     }
 
-    /** What of a stack is asked for otherwise than before: the first of it. */
+    /** Returns the first field of the stack that the request sets. */
     private static String field(Map<String, @Nullable Object> asked) {
         return StackPlanning.OF_NEW_ONES.stream()
                 .filter(asked::containsKey)

@@ -16,17 +16,17 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Plans reservations of stacks: each is one stack of Heat's, a new one of a template, or one that
- * its project has already. What it is made of has been completed before, by {@link
- * StackCompleting}. Its servers need room in their availability zones, its volumes GiB of their
- * types, its floating IPs addresses of their networks' pools. Unknown parameters are ignored.
+ * Plans reservations of stacks: each is one Heat stack, a new one from a template, or one that its
+ * project has already. {@link StackCompleting} has added its parts before. Its servers need room in
+ * their availability zones, its volumes GiB of their types, its floating IPs addresses of their
+ * networks' pools. Unknown parameters are ignored.
  */
 public final class StackPlanning implements Planning {
 
-    /** Which of the project's stacks it is; null for a new one. */
+    /** The id of the project's stack; null for a new one. */
     public static final String STACK_ID = "stack_id";
 
-    /** What a new stack is made by: an object, or a text. */
+    /** The template of a new stack: an object, or a text. */
     public static final String TEMPLATE = "template";
 
     /** The values of the template's parameters, by name. */
@@ -35,40 +35,40 @@ public final class StackPlanning implements Planning {
     /** Heat's environment: an object, or a text. */
     public static final String ENVIRONMENT = "environment";
 
-    /** What the template and the environment refer to, by name. */
+    /** The files to which the template and the environment refer, by name. */
     public static final String FILES = "files";
 
-    /** What becomes of it: {@link OnEnd}. */
+    /** The action at the end: {@link OnEnd}. */
     public static final String ON_END = "on_end";
 
-    /** What the cloud calls the resources of a stack that it made, by their names. */
+    /** The cloud's ids of the resources of a stack that it created, by their names. */
     public static final String RESOURCES = "resources";
 
-    /** What the cloud says of the stack: {@link Blueprint}. */
+    /** The cloud's description of the stack: {@link Blueprint}. */
     static final String STACK = "stack";
 
     static final List<String> OF_NEW_ONES = List.of(TEMPLATE, PARAMETERS, ENVIRONMENT, FILES);
 
-    /** Another stack would be another reservation. */
+    /** The parameters that can change: another stack would be another reservation. */
     private static final List<String> CHANGEABLE =
             List.of(TEMPLATE, PARAMETERS, ENVIRONMENT, FILES, ON_END, STACK);
 
     private static final Pattern ID =
             Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
 
-    /** The project's stack that is reserved; empty for a new one. */
+    /** Returns the id of the project's stack that is reserved; empty for a new one. */
     public static Optional<String> existing(Map<String, @Nullable Object> parameters) {
         return Optional.ofNullable(parameters.get(STACK_ID)).map(Object::toString);
     }
 
-    /** What the project's stack was called when it was asked for; empty for a new one. */
+    /** Returns the name of the project's stack at the time of the request; empty for a new one. */
     public static Optional<String> existingName(Map<String, @Nullable Object> parameters) {
         return Blueprint.of(parameters.get(STACK))
                 .map(Blueprint::name)
                 .filter(name -> !name.isEmpty());
     }
 
-    /** What of the stack takes something of the calendar. */
+    /** Returns the parts of the stack that need something from the calendar. */
     public static List<Part> parts(Map<String, @Nullable Object> parameters) {
         return Blueprint.of(parameters.get(STACK)).map(Blueprint::parts).orElse(List.of());
     }
@@ -97,7 +97,7 @@ public final class StackPlanning implements Planning {
         return "Stack " + id + " could not be found.";
     }
 
-    /** What is wrong with a wish, whatever the cloud says of its stack. */
+    /** Returns an error in a request, whatever the cloud says about its stack. */
     static Optional<Plan.Invalid> misfit(Map<String, @Nullable Object> parameters) {
         return (parameters.get(STACK_ID) == null ? newMisfit(parameters) : oldMisfit(parameters))
                 .or(() -> onEndMisfit(parameters));
@@ -137,7 +137,7 @@ public final class StackPlanning implements Planning {
                 : Misfits.malformed(STACK_ID, "must be a stack's id");
     }
 
-    /** What was made for a lease bears its name for good: it may rest, but not just stay. */
+    /** Rejects {@code keep} for a new stack: its name is the lease's. It may be suspended. */
     private static Optional<Plan.Invalid> onEndMisfit(Map<String, @Nullable Object> parameters) {
         boolean stays =
                 existing(parameters).isEmpty() && OnEnd.KEEP.word().equals(parameters.get(ON_END));
@@ -150,7 +150,7 @@ public final class StackPlanning implements Planning {
         Map<String, @Nullable Object> normal = new LinkedHashMap<>();
         normal.put(STACK_ID, parameters.get(STACK_ID));
         OF_NEW_ONES.forEach(name -> normal.put(name, parameters.get(name)));
-        // What somebody had before is deleted only if they say so.
+        // A stack that existed before is deleted only on explicit request.
         OnEnd otherwise = existing(parameters).isEmpty() ? OnEnd.DELETE : OnEnd.SUSPEND;
         normal.put(ON_END, Word.of(OnEnd.class, parameters.get(ON_END)).orElse(otherwise).word());
         normal.put(STACK, blueprint.attributes());
@@ -165,7 +165,7 @@ public final class StackPlanning implements Planning {
             boolean running) {
         Map<String, @Nullable Object> applied = Changes.applied(current, changes, CHANGEABLE);
         if (isOther(current, applied) && !changes.containsKey(STACK)) {
-            // What the cloud said of another template is not true of this one.
+            // The cloud described another template, not this one.
             applied.remove(STACK);
         }
         Plan plan = plan(applied);
@@ -173,8 +173,8 @@ public final class StackPlanning implements Planning {
     }
 
     /**
-     * A running stack gives nothing back before its end: what its parts need no more, Heat may not
-     * have deleted yet, and may never if its update fails.
+     * Keeps the needs of a running stack until its end. Heat may not have deleted removed parts
+     * yet, and may never do so if its update fails.
      */
     private static Plan grown(Map<String, @Nullable Object> current, Plan.Planned planned) {
         Blueprint before = Blueprint.of(current.get(STACK)).orElseThrow();
@@ -190,14 +190,14 @@ public final class StackPlanning implements Planning {
         return planned(planned.parameters(), new Blueprint(after.name(), after.parts(), promised));
     }
 
-    /** Whether it is made of something else. */
+    /** Returns whether the stack's content differs. */
     static boolean isOther(
             Map<String, @Nullable Object> before, Map<String, @Nullable Object> after) {
         return OF_NEW_ONES.stream()
                 .anyMatch(name -> !Objects.equals(before.get(name), after.get(name)));
     }
 
-    /** Also what takes nothing of the calendar is Heat's to change. */
+    /** Returns true also for parts that need nothing from the calendar: Heat changes them. */
     @Override
     public boolean adjusts(
             Map<String, @Nullable Object> before, Map<String, @Nullable Object> after) {
@@ -236,25 +236,25 @@ public final class StackPlanning implements Planning {
                 .toList();
     }
 
-    /** Heat makes stacks in the project of whoever asks. */
+    /** Returns true: Heat creates stacks in the caller's project. */
     @Override
     public boolean actsAsUser(Map<String, @Nullable Object> parameters) {
         return true;
     }
 
-    /** Heat has whoever makes a stack trust itself. */
+    /** Returns true for a new stack: Heat creates a trust of the stack's creator in itself. */
     @Override
     public boolean passesTrustOn(Map<String, @Nullable Object> parameters) {
         return existing(parameters).isEmpty();
     }
 
-    /** Heat lets nothing be written on a stack but by changing it. */
+    /** Returns true for a new stack: Heat writes nothing on an existing one without an update. */
     @Override
     public boolean bearsItsName(Map<String, @Nullable Object> parameters) {
         return existing(parameters).isEmpty();
     }
 
-    /** A stack that the project has already is suspended until its start. */
+    /** Returns true for a stack that the project has already: it is suspended until its start. */
     @Override
     public boolean preparesStart(Map<String, @Nullable Object> parameters) {
         return existing(parameters).isPresent();

@@ -7,28 +7,28 @@ import org.leasehold.resource.Completing.Asker;
 import java.util.List;
 import java.util.Map;
 
-/** The stacks of a cloud, made and to be made. Changes nothing. */
+/** The stacks of a cloud, existing and future. Changes nothing. */
 public interface Stacks {
 
     /**
-     * Looks at what a template would make, with all that is nested in it.
+     * Previews what a template would create, with all nested stacks.
      *
-     * @param wish with the template and what belongs to it, as {@link Template#request} reads it
+     * @param wish the request, with the template and more, as {@link Template#request} reads it
      */
     Search preview(Map<String, @Nullable Object> wish, Asker asker);
 
-    /** Looks for a stack of the project's. */
+    /** Looks up a stack of the project. */
     Search find(String id, Asker asker);
 
-    /** What was found. */
+    /** The result of a search. */
     sealed interface Search {
 
         /**
          * A stack.
          *
-         * @param name what it is called; empty where it is yet to be made
-         * @param parts what of it takes something of the calendar
-         * @param policies what the metadata of its resources say of their end, by their names
+         * @param name the stack's name; empty if it does not exist yet
+         * @param parts its resources that need something from the calendar
+         * @param policies the end policies in the metadata of its resources, by their names
          */
         record Found(String name, List<Part> parts, Map<String, String> policies)
                 implements Search {
@@ -39,17 +39,17 @@ public interface Stacks {
             }
         }
 
-        /** There is none, or it is another project's. */
+        /** A stack that does not exist, or is another project's. */
         record NotFound() implements Search {}
 
         /**
-         * It cannot be made, or what it takes is not to be known.
+         * A stack that cannot be created, or whose needs are unknown.
          *
          * @param message a sentence for the user
          */
         record Refused(String message) implements Search {}
 
-        /** The cloud did not answer. */
+        /** A failed search: the cloud did not respond. */
         record Unknown(Fault fault) implements Search {}
     }
 }

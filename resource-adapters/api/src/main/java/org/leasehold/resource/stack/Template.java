@@ -16,17 +16,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A template of Heat's, and what is said with it. What its resources say in their metadata of their
- * own end, {@code leasehold: {on_end: keep}}, becomes their deletion policy: Heat acts by that, who
- * ever deletes the stack. Servers that name no zone are made where there is room for them.
+ * A Heat template with its parameters, environment and files. An end policy in a resource's
+ * metadata, {@code leasehold: {on_end: keep}}, becomes its deletion policy. Heat obeys that in
+ * every deletion of the stack. Servers that name no zone are created where there is room for them.
  */
 public final class Template {
 
-    /** What resources may say, and Heat's words for it. */
+    /** The end policies of resources, with Heat's names for them. */
     private static final Map<String, String> POLICIES =
             Map.of("delete", "Delete", "keep", "Retain", "snapshot", "Snapshot");
 
-    /** What goes with a template into a request. */
+    /** The fields of a request that belong to a template. */
     private static final List<String> FIELDS =
             List.of(
                     StackPlanning.TEMPLATE,
@@ -34,18 +34,18 @@ public final class Template {
                     StackPlanning.ENVIRONMENT,
                     StackPlanning.FILES);
 
-    /** What may be a text, and is an object to Heat all the same. */
+    /** The fields that may be a text, while Heat expects an object. */
     private static final Set<String> TEXTS =
             Set.of(StackPlanning.TEMPLATE, StackPlanning.ENVIRONMENT);
 
     private Template() {}
 
-    /** What Heat is asked with to preview the stack of a wish. */
+    /** Returns the body of Heat's request to preview the stack of a request. */
     public static Map<String, Object> request(Map<String, @Nullable Object> wish) {
         return request(wish, (_, resource, dialect) -> withPolicy(resource, dialect));
     }
 
-    /** What Heat is asked with to make the stack of a reservation, or to change it. */
+    /** Returns the body of Heat's request to create the stack of a reservation, or to change it. */
     public static Map<String, Object> request(Assignment assignment) {
         Change placing = placing(assignment);
         return request(
@@ -55,8 +55,8 @@ public final class Template {
     }
 
     /**
-     * The same, but that nothing outlives the stack, as far as the template itself has a say in it:
-     * what fails half-way is to leave nothing.
+     * Returns the same body without the template's own deletion policies. A creation that fails
+     * half-way must leave nothing.
      */
     public static Map<String, Object> passing(Assignment assignment) {
         Change placing = placing(assignment);
@@ -84,12 +84,12 @@ public final class Template {
         return request;
     }
 
-    /** What cannot be read is Heat's to refuse. */
+    /** Returns unreadable text unchanged: Heat rejects it. */
     private static Object read(Object said) {
         return TemplateText.object(said).<Object>map(object -> object).orElse(said);
     }
 
-    /** Makes something else of a template's resource. */
+    /** A change of one resource of a template. */
     @FunctionalInterface
     private interface Change {
 
@@ -124,7 +124,7 @@ public final class Template {
         return changed;
     }
 
-    /** Has servers that name no zone made where they are counted. */
+    /** Returns a change that puts servers without a zone into the zone where they are counted. */
     private static Change placing(Assignment assignment) {
         List<Part> parts = StackPlanning.parts(assignment.parameters());
         Map<?, ?> resources = resources(assignment.parameters().get(StackPlanning.TEMPLATE));
@@ -140,14 +140,14 @@ public final class Template {
                         : resource;
     }
 
-    /** Of all that a stack holds only zones have one. */
+    /** Returns the zone of the assignment: only a zone has this property. */
     private static Optional<String> zone(Assignment assignment) {
         return assignment.resources().stream()
                 .flatMap(held -> Stream.ofNullable(held.properties().get(Room.ZONE)))
                 .findFirst();
     }
 
-    /** The resource of the template's own that a part is, or is made by. */
+    /** Returns the template's own resource that a part is, or that creates it. */
     private static Optional<String> owner(Map<?, ?> resources, Part part) {
         return resources.keySet().stream()
                 .map(String::valueOf)
@@ -179,9 +179,9 @@ public final class Template {
     }
 
     /**
-     * Why what a template makes cannot be leased as it says; empty if it can.
+     * Returns why the template cannot be leased as it is; empty if it can.
      *
-     * @param found what a preview has shown
+     * @param found the result of a preview
      */
     static Optional<String> misfit(@Nullable Object template, Search.Found found) {
         Map<?, ?> resources = resources(template);
@@ -211,7 +211,7 @@ public final class Template {
         return !placed(resource, dialect, "anywhere").equals(resource);
     }
 
-    /** Why what resources say of their end cannot be done. */
+    /** Returns why the end policies of resources cannot be applied. */
     private static Optional<String> unclear(Map<?, ?> resources, Map<String, String> policies) {
         return policies.entrySet().stream()
                 .filter(said -> !isClear(resources, said.getKey(), said.getValue()))
@@ -230,7 +230,7 @@ public final class Template {
                                                         "delete, keep, snapshot"));
     }
 
-    /** Whether it is found where it is said, in these very words. */
+    /** Returns whether a policy is known, and is at this resource of the template literally. */
     private static boolean isClear(Map<?, ?> resources, String name, String word) {
         return POLICIES.containsKey(word)
                 && Stream.of(Dialect.values())
@@ -238,7 +238,7 @@ public final class Template {
                         .anyMatch(metadata -> word.equals(Element.onEnd(metadata)));
     }
 
-    /** How a template calls what is looked at: Heat's own words, or those of CloudFormation. */
+    /** The field names of a template: Heat's own, or those of CloudFormation. */
     enum Dialect {
         HOT("resources", "type", "properties", "metadata", "deletion_policy"),
         CFN("Resources", "Type", "Properties", "Metadata", "DeletionPolicy");

@@ -16,13 +16,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Whether a preview of a template shows all that it will make. Heat previews types as the template
- * calls them, whatever the environment makes of them; it fetches what is behind an address each
- * time anew; and what is known only once something is made it shows like what is not said at all.
+ * A check that a preview of a template shows all that it will create. Heat previews types by their
+ * names in the template, whatever the environment maps them to. It fetches what is behind a URL
+ * again each time. It shows values that are known only after creation like absent values.
  */
 public final class TemplateCheck {
 
-    /** In bytes of JSON: each change of a lease writes all of it again. */
+    /** The largest size in bytes of JSON: each change of a lease writes all of it again. */
     private static final int LARGEST = 256 * 1024;
 
     private static final int MOST_RESOURCES = 10_000;
@@ -35,10 +35,10 @@ public final class TemplateCheck {
     private static final String CHAIN = "OS::Heat::ResourceChain";
     private static final String CHAINED = "resources";
 
-    /** Its template is anywhere else. */
+    /** A type whose template is at a URL. */
     private static final String FETCHED = "AWS::CloudFormation::Stack";
 
-    /** On what it depends what a resource takes. */
+    /** The properties that determine the needs of a resource. */
     private static final Map<String, List<String>> TELLING =
             Map.of(
                     "OS::Nova::Server",
@@ -68,7 +68,7 @@ public final class TemplateCheck {
         this.registry = registry;
     }
 
-    /** What is wrong with what is said of a new stack; empty if it can be previewed. */
+    /** Returns an error of a new stack's request; empty if it can be previewed. */
     static Optional<Invalid> misfit(Map<String, @Nullable Object> wish) {
         if (JSON.writeValueAsBytes(Template.request(wish)).length > LARGEST) {
             return invalid(
@@ -98,8 +98,8 @@ public final class TemplateCheck {
     }
 
     /**
-     * Whether a registry has but templates in place of types, as far as types go; one that exists
-     * has no files to be looked at.
+     * Returns whether a registry maps types to anything but templates. It is for an existing stack,
+     * which has no files to read.
      *
      * @param registry of an environment
      */
@@ -108,7 +108,7 @@ public final class TemplateCheck {
     }
 
     private Optional<String> registered(Map<?, ?> registry) {
-        // Those for single resources only are not followed.
+        // Entries for single resources are not followed.
         Stream<?> single = said(map(registry.get("resources")));
         return Stream.concat(single, said(registry).filter(value -> !isAmongFiles(value)))
                 .findFirst()
@@ -119,7 +119,7 @@ public final class TemplateCheck {
                                         + " only, and by the same for all resources");
     }
 
-    /** What a registry has in place of types. */
+    /** Returns the targets of a registry's type mappings. */
     private static Stream<?> said(@Nullable Object registry) {
         return registry instanceof Map<?, ?> fields
                 ? fields.entrySet().stream()
@@ -142,9 +142,9 @@ public final class TemplateCheck {
     }
 
     /**
-     * Looks at a template.
+     * Checks a template.
      *
-     * @param unknown those of its parameters that are known only once something is made
+     * @param unknown those of its parameters that are known only after creation
      */
     private Optional<String> template(@Nullable Object said, Set<String> unknown, int depth) {
         Optional<Map<String, @Nullable Object>> template = TemplateText.object(said);
@@ -213,7 +213,7 @@ public final class TemplateCheck {
                 : Optional.of("The chain %s does not say its types".formatted(name));
     }
 
-    /** Looks into the templates by which resources of a type may be made. */
+    /** Checks the templates that may create resources of a type. */
     private Optional<String> made(
             String name, String type, Map<?, ?> properties, Set<String> unknown, int depth) {
         if (type.equals(FETCHED) || (isTemplate(type) && !files.containsKey(type))) {
@@ -243,7 +243,7 @@ public final class TemplateCheck {
                         || (key.endsWith("*") && type.startsWith(key.replaceFirst("\\*$", ""))));
     }
 
-    /** Whether a value depends on what is made of another resource. */
+    /** Returns whether a value depends on another resource's creation. */
     private static boolean isUnknown(@Nullable Object value, Set<String> unknown) {
         return switch (value) {
             case Map<?, ?> fields ->

@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads texts as Heat does: YAML 1.1, of which JSON is a part, without dates. What is read here is
- * what Heat is asked with, so that it cannot understand a text otherwise.
+ * Reads texts as Heat does: YAML 1.1, of which JSON is a part, without dates. The engine sends Heat
+ * the result, so that Heat cannot read a text differently.
  */
 final class TemplateText {
 
-    /** An alias costs its text nothing, however much it stands for. */
+    /** The most values: an alias is short, but may stand for many. */
     private static final int MOST_VALUES = 100_000;
 
     private static final int DEEPEST = 100;
@@ -29,7 +29,7 @@ final class TemplateText {
 
     private TemplateText() {}
 
-    /** The object that is said, or that a text says; empty if it is none. */
+    /** Returns an object, or the one that a text holds; empty if it is none. */
     static Optional<Map<String, @Nullable Object>> object(@Nullable Object said) {
         return said instanceof String text ? read(text) : fields(said);
     }
@@ -41,7 +41,7 @@ final class TemplateText {
             return fields(
                     new TemplateText().plain(new Yaml(new Json(options)).load(text), DEEPEST));
         } catch (RuntimeException noYaml) {
-            // Values that are not of the type that their tags name make the parser throw anything.
+            // Values that do not match their tags make the parser throw any exception.
             return Optional.empty();
         }
     }
@@ -55,7 +55,7 @@ final class TemplateText {
         return Optional.of(fields);
     }
 
-    /** The same in the values that parameters are made of. */
+    /** Converts a value to the types of parameters. */
     private @Nullable Object plain(@Nullable Object read, int depth) {
         values++;
         if (values > MOST_VALUES || depth == 0) {
@@ -81,13 +81,13 @@ final class TemplateText {
         };
     }
 
-    /** It is more than anybody writes, or nothing that JSON has. */
+    /** A text that exceeds a limit, or holds a value that JSON does not have. */
     private static final class Unreadable extends RuntimeException {
 
         private static final long serialVersionUID = 1;
     }
 
-    /** A date is a text: so are the versions of templates. */
+    /** A YAML constructor that reads a date as a text: template versions look like dates. */
     private static final class Json extends SafeConstructor {
 
         Json(LoaderOptions options) {

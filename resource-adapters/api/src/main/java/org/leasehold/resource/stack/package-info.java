@@ -1,4 +1,4 @@
-/** What a reservation of a stack means, on whatever cloud it is. */
+/** Planning of reservations of stacks, for any cloud. */
 @NullMarked
 package org.leasehold.resource.stack;
 

@@ -5,17 +5,15 @@ import org.leasehold.resource.parameter.Word;
 
 import java.util.Map;
 
-/** What becomes of a lease's volume at its end. */
+/** The action on a lease's volume at its end. */
 public enum OnEnd implements Word {
-    /** It is detached and deleted, with all of its snapshots. */
+    /** Detaches and deletes the volume, with all of its snapshots. */
     DELETE("delete"),
-    /**
-     * It is detached, a snapshot is taken of it, and both stay: there is none without its volume.
-     */
+    /** Detaches the volume and takes a snapshot; both stay, as a snapshot needs its volume. */
     SNAPSHOT("snapshot"),
-    /** It is detached, and stays. */
+    /** Detaches the volume, which stays. */
     DETACH("detach"),
-    /** It stays as it is, attached or not. */
+    /** Leaves the volume as it is, attached or not. */
     KEEP("keep");
 
     private final String word;
@@ -30,7 +28,7 @@ public enum OnEnd implements Word {
     }
 
     /**
-     * What a reservation wants.
+     * Returns the action of a reservation.
      *
      * @param parameters as {@link VolumePlanning} normalised them
      */

@@ -26,12 +26,12 @@ import java.util.regex.Pattern;
  * Plans reservations of volumes: each is one volume, a new one of a type and a size, or one that
  * its project has already. The parameters are Cinder's, and {@code on_end}; others are ignored.
  *
- * <p>A GiB is a slot, and all of them are together on one type: so a volume that has started can
- * grow where it is, and is never moved. One that exists takes no GiB of the calendar.
+ * <p>A GiB is a slot, and all slots are on one type. So a volume that has started can grow in
+ * place, and never moves. An existing volume takes no GiB of the calendar.
  */
 public final class VolumePlanning implements Planning {
 
-    /** The longest name and the longest description that Cinder takes. */
+    /** The longest name and the longest description that Cinder accepts. */
     public static final int LONGEST = 255;
 
     /** The largest volume, in GiB. */
@@ -40,36 +40,36 @@ public final class VolumePlanning implements Planning {
     /** The type of a new volume. */
     public static final String VOLUME_TYPE = VolumeType.NAME;
 
-    /** How large a new volume is, in GiB. */
+    /** The size of a new volume, in GiB. */
     public static final String SIZE = "size";
 
-    /** What a new volume is called. */
+    /** The name of a new volume. */
     public static final String NAME = "name";
 
-    /** What a new volume is described as. */
+    /** The description of a new volume. */
     public static final String DESCRIPTION = "description";
 
-    /** Which of the project's volumes it is; null for a new one. */
+    /** The id of the project's volume; null for a new one. */
     public static final String VOLUME_ID = "volume_id";
 
-    /** What becomes of it: {@link OnEnd}. */
+    /** The action at the end: {@link OnEnd}. */
     public static final String ON_END = "on_end";
 
     private static final List<String> OF_NEW_ONES = List.of(VOLUME_TYPE, SIZE, NAME, DESCRIPTION);
 
-    /** Another volume would be another reservation. */
+    /** The parameters that can change: another volume would be another reservation. */
     private static final List<String> CHANGEABLE =
             List.of(VOLUME_TYPE, SIZE, NAME, DESCRIPTION, ON_END);
 
     private static final Pattern ID =
             Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
 
-    /** The project's volume that is reserved; empty for a new one. */
+    /** Returns the id of the project's volume that is reserved; empty for a new one. */
     public static Optional<String> existing(Map<String, @Nullable Object> parameters) {
         return Optional.ofNullable(parameters.get(VOLUME_ID)).map(Object::toString);
     }
 
-    /** How large the new volume of a planned reservation is, in GiB. */
+    /** Returns the size of the new volume of a planned reservation, in GiB. */
     public static int size(Map<String, @Nullable Object> parameters) {
         return WholeNumber.of(parameters.get(SIZE)).orElseThrow().intValueExact();
     }
@@ -146,7 +146,7 @@ public final class VolumePlanning implements Planning {
                         Spread.TOGETHER));
     }
 
-    /** What somebody had before is deleted only if they say so. */
+    /** Plans an existing volume, which is deleted only on explicit request. */
     private static Plan plannedExisting(Map<String, @Nullable Object> parameters) {
         Map<String, @Nullable Object> normal = new LinkedHashMap<>();
         OF_NEW_ONES.forEach(name -> normal.put(name, null));
@@ -182,9 +182,7 @@ public final class VolumePlanning implements Planning {
         };
     }
 
-    /**
-     * A volume that is there is its project's, which calls it what it likes in the cloud itself.
-     */
+    /** Rejects changes of an existing volume: its project can rename it in the cloud itself. */
     private static Optional<Plan.Invalid> forbidden(
             Map<String, @Nullable Object> before, Map<String, @Nullable Object> after) {
         return List.of(VOLUME_TYPE, NAME, DESCRIPTION).stream()
@@ -210,7 +208,7 @@ public final class VolumePlanning implements Planning {
                 : Optional.empty();
     }
 
-    /** The id of a new one is the cloud's to say. */
+    /** Returns the fields. The cloud assigns the id of a new volume. */
     @Override
     public Map<String, @Nullable Object> render(ReservationWish wish) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
@@ -220,7 +218,7 @@ public final class VolumePlanning implements Planning {
         return fields;
     }
 
-    /** Cinder makes volumes, and snapshots of them, in the project of whoever asks. */
+    /** Returns whether Cinder creates something, which it does in the caller's project. */
     @Override
     public boolean actsAsUser(Map<String, @Nullable Object> parameters) {
         return existing(parameters).isEmpty() || OnEnd.of(parameters) == OnEnd.SNAPSHOT;

@@ -6,19 +6,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What can be leased of a type of volumes. It is enrolled under the type's name.
+ * The leasable capacity of a volume type. It is enrolled under the type's name.
  *
- * @param gib what the calendar may promise at any one time
+ * @param gib the most that the calendar may promise at any one time
  */
 public record VolumeType(String name, long gib) {
 
-    /** The property that says which type it is. */
+    /** The property that names the type. */
     public static final String NAME = "volume_type";
 
-    /** The resource class whose amount is in GiB, and the property that says how much there is. */
+    /** The resource class in GiB, and the property that holds the capacity. */
     public static final String GIB = "VOLUME_GB";
 
-    /** What its enrolment learns of it. */
+    /** Returns the properties that its enrolment stores. */
     public Map<String, @Nullable Object> attributes() {
         Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
         attributes.put(NAME, name);

@@ -1,4 +1,4 @@
-/** What a reservation of a volume means, on whatever cloud it is. */
+/** Planning of reservations of volumes, for any cloud. */
 @NullMarked
 package org.leasehold.resource.volume;
 

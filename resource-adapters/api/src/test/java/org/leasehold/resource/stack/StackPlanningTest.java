@@ -164,7 +164,7 @@ class StackPlanningTest {
                 .containsExactly(servers(is("availability_zone", "nova"), 1));
     }
 
-    /** Another template, which has these parts. */
+    /** Returns another template, which has these parts. */
     private static Map<String, @Nullable Object> other(Part... parts) {
         Map<String, @Nullable Object> changes = new HashMap<>(wish(parts));
         changes.put("template", "another");
@@ -189,7 +189,7 @@ class StackPlanningTest {
                                 ResourceKind.STACK,
                                 is("network_id", "net-1"),
                                 Map.of("FLOATING_IP", 1L)));
-        // So it is also if it is asked for again, and when it shrinks once more.
+        // The same holds if it is requested again, and when it shrinks once more.
         assertThat(planned(changed.parameters())).isEqualTo(changed);
         assertThat(((Plan.Planned) planning.change(changed.parameters(), other(), true)).demands())
                 .containsExactlyInAnyOrderElementsOf(changed.demands());

@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Asks the cloud a second time, a moment later, what failed at once. Else an action of many
- * requests would begin anew, wait longer each time, and might never get past its questions while
- * one of five goes wrong.
+ * A second attempt, a moment later, at a query that failed at once. Otherwise an action of many
+ * requests would start from the beginning, and wait longer each time. It might never get past its
+ * queries while one in five fails.
  */
 final class Again {
 
@@ -18,9 +18,9 @@ final class Again {
     private Again() {}
 
     /**
-     * Whoever has waited for the first failure is not made to wait twice as long.
+     * Runs a query, and once more if it failed at once. A slow failure must not take twice as long.
      *
-     * @param question that may be asked any number of times
+     * @param question can be repeated any number of times
      */
     static <T> T atOnce(Supplier<T> question) {
         long began = System.nanoTime();

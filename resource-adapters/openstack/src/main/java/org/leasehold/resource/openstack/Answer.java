@@ -7,16 +7,16 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 
 /**
- * What a service answered.
+ * A service's response.
  *
- * @param body a missing node when there was none
+ * @param body a missing node if there was none
  */
 public record Answer(int status, JsonNode body) {
 
     /**
-     * A time as OpenStack's services write it: in UTC, and not all of them say so.
+     * Parses a time as OpenStack's services write it: in UTC, with or without {@code Z}.
      *
-     * @throws java.time.DateTimeException if it is none
+     * @throws java.time.DateTimeException if it is no time
      */
     public static Instant instant(JsonNode text) {
         String time = text.asString("");

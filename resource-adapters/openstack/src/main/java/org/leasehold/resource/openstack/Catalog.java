@@ -14,18 +14,18 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Where the cloud's services are, as a login tells. openstack4j asks here, too: its own resolver
- * never forgets an address.
+ * The addresses of the cloud's services, from a login. openstack4j resolves addresses here, too:
+ * its own resolver never forgets one.
  */
 record Catalog(JsonNode services, CloudSettings settings) implements EndpointURLResolver {
 
     private static final String IDENTITY = "identity";
 
-    /** Names that clouds of different ages give to one service. */
+    /** Names of one service in clouds of different ages. */
     private static final Map<String, String> ALIASES =
             Map.of("volumev3", "block-storage", "block-store", "block-storage");
 
-    /** The address of a service; it does not end in a slash. */
+    /** Returns the address of a service; it does not end in a slash. */
     URI endpoint(String service) {
         if (service.equals(IDENTITY)) {
             return settings.authUrl();
@@ -49,7 +49,7 @@ record Catalog(JsonNode services, CloudSettings settings) implements EndpointURL
                 .orElseThrow(() -> lacks(params.type.getType()));
     }
 
-    /** Whether there is such a service where the engine looks for one. */
+    /** Returns whether the catalog has the service, for the configured interface and region. */
     boolean has(String service) {
         return find(type -> official(type).equals(official(service))).isPresent();
     }

@@ -13,8 +13,8 @@ import java.util.function.Function;
 
 /**
  * The cloud, as the engine's own user. It logs in at the first call, again before the login
- * expires, and once more when a service does not accept it. Every failure is a {@link
- * CloudFailure}. Safe for any number of threads.
+ * expires, and once more if a service rejects it. Every failure is a {@link CloudFailure}. Safe for
+ * any number of threads.
  */
 public final class Cloud implements AutoCloseable {
 
@@ -37,36 +37,39 @@ public final class Cloud implements AutoCloseable {
     }
 
     /**
-     * The same cloud, as the user who has given a trust; it is closed with this one. Whether the
-     * trust is still good shows at the first call: if not, that fails with 401 or 404.
+     * Returns the same cloud as the user of a trust; it closes with this one. The first call shows
+     * whether the trust is valid: if not, it fails with 401 or 404.
      */
     public Cloud as(TrustId trust) {
         return new Cloud(http, sessions.as(trust));
     }
 
-    /** For requests that openstack4j does not know. */
+    /** Returns a client for requests that openstack4j does not support. */
     public RestClient rest() {
         return rest;
     }
 
     /**
-     * Makes one call through openstack4j, on this thread. Whatever openstack4j would return as a
-     * refusal, or take for a success, is thrown; where nothing is (404) it answers null, or an
-     * empty list, as it does.
+     * Makes one call through openstack4j, on this thread. Throws errors that openstack4j would
+     * return, or take for a success. For an absent thing (404) it returns null, or an empty list,
+     * as openstack4j does.
      *
-     * @param service its type, as the catalog has it, such as {@code compute}
+     * @param service its type in the catalog, such as {@code compute}
      */
     public <T extends @Nullable Object> T call(String service, Function<OSClientV3, T> call) {
         T answer;
         try {
             answer = OpenStack4jTransport.through(rest, service, () -> call.apply(client()));
         } catch (OS4JException strange) {
-            throw CloudFailure.noAnswer(service + " was not understood: " + strange.getMessage());
+            throw CloudFailure.noAnswer(
+                    service + " answered what the engine does not understand",
+                    String.valueOf(strange.getMessage()));
         }
         if (answer instanceof ActionResponse action && !action.isSuccess()) {
             throw CloudFailure.answered(
                     action.getCode(),
-                    service + " answered " + action.getCode() + ": " + action.getFault());
+                    service + " answered " + action.getCode(),
+                    String.valueOf(action.getFault()));
         }
         return answer;
     }

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** A call of an adapter's acting half. */
+/** Calls of an adapter's acting half, with failures as results. */
 public final class CloudCall {
 
     private CloudCall() {}
 
-    /** Does it; what the cloud answers instead is the call's result. */
+    /** Runs a call; a failure of the cloud becomes its result. */
     public static Result done(Runnable call) {
         return made(
                 () -> {
@@ -23,7 +23,7 @@ public final class CloudCall {
                 });
     }
 
-    /** Does it, and tells what the cloud calls what it made. */
+    /** Runs a call that returns the cloud's ids of what it made. */
     public static Result made(Supplier<Map<String, Object>> call) {
         try {
             return new Result.Done(call.get());
@@ -32,7 +32,7 @@ public final class CloudCall {
         }
     }
 
-    /** Looks for things that ask to be leased. */
+    /** Searches for things with a lease tag. */
     public static Petitioning.Seen petitions(Supplier<List<Petition>> look) {
         try {
             return new Petitioning.Seen.All(look.get());
@@ -41,7 +41,7 @@ public final class CloudCall {
         }
     }
 
-    /** Looks at what the cloud holds. */
+    /** Reads what the cloud holds. */
     public static Survey survey(Supplier<Survey.Seen> look) {
         try {
             return look.get();

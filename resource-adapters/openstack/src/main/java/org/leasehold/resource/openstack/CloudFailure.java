@@ -4,12 +4,12 @@ import org.leasehold.lease.Fault;
 
 import java.io.Serial;
 
-/** What the cloud answers instead of doing its work; never leaves an adapter. */
+/** An error of the cloud; never leaves an adapter. */
 public final class CloudFailure extends RuntimeException {
 
     @Serial private static final long serialVersionUID = 1L;
 
-    /** There was no answer, so there is no status. */
+    /** The status if there was no response. */
     public static final int NO_ANSWER = 0;
 
     private final Fault.Kind kind;
@@ -20,13 +20,13 @@ public final class CloudFailure extends RuntimeException {
     }
 
     /**
-     * A failure that has more to say to operators.
+     * Creates a failure with details for operators.
      *
-     * @param message for everybody who sees the lease
-     * @param forOperators names what others have
+     * @param message for every reader of the lease
+     * @param forOperators may name what other projects have
      */
     public CloudFailure(Fault.Kind kind, int status, String message, String forOperators) {
-        this(oneLine(message) + "\n" + oneLine(forOperators), kind, status);
+        this((oneLine(message) + "\n" + oneLine(forOperators)).strip(), kind, status);
     }
 
     private CloudFailure(String lines, Fault.Kind kind, int status) {
@@ -35,32 +35,46 @@ public final class CloudFailure extends RuntimeException {
         this.status = status;
     }
 
-    /** The second line of a message has a meaning; services do not know that. */
+    /** Joins lines: a message's second line has a meaning, which services do not know. */
     private static String oneLine(String text) {
         return text.replaceAll("\\R+", " ");
     }
 
-    /** Trying again later may help; what was asked may have happened all the same. */
+    /** Returns a failure without a response. A retry may help; the request may have worked. */
     static CloudFailure noAnswer(String message) {
         return new CloudFailure(Fault.Kind.RETRYABLE, NO_ANSWER, message);
     }
 
-    /** The service answered with an error. */
-    static CloudFailure answered(int status, String message) {
-        return new CloudFailure(kindOf(status), status, message);
+    /** Returns {@link #noAnswer(String)}, with details for operators. */
+    static CloudFailure noAnswer(String message, String forOperators) {
+        return new CloudFailure(Fault.Kind.RETRYABLE, NO_ANSWER, message, forOperators);
     }
 
-    /** The service answered with an error, of which operators may read more. */
+    /**
+     * Returns the failure for an error response.
+     *
+     * @param message the engine's own sentence, with the service and the status
+     * @param forOperators the service's message, which may name what other projects have
+     */
     static CloudFailure answered(int status, String message, String forOperators) {
         return new CloudFailure(kindOf(status), status, message, forOperators);
     }
 
-    /** The same failure for a caller who did not ask the service: to ask later may help. */
+    /**
+     * Returns the same failure with a sentence before it that says what failed.
+     *
+     * @param ours a sentence for every reader of the lease, without a full stop
+     */
+    public CloudFailure explained(Fault.Kind why, String ours) {
+        return new CloudFailure(ours + ": " + getMessage(), why, status);
+    }
+
+    /** Returns the same failure for a caller who sent no request: a retry may help. */
     CloudFailure remembered() {
         return new CloudFailure(String.valueOf(getMessage()), Fault.Kind.RETRYABLE, status);
     }
 
-    /** Whether the service has answered, with an error that no repetition changes. */
+    /** Returns whether the service has responded with an error that a retry does not change. */
     boolean isRefusal() {
         return status != NO_ANSWER && kindOf(status) != Fault.Kind.RETRYABLE;
     }
@@ -68,13 +82,13 @@ public final class CloudFailure extends RuntimeException {
     private static Fault.Kind kindOf(int status) {
         return switch (status) {
             case 401, 403 -> Fault.Kind.DENIED;
-            // Somebody else's change was in the way, or there were too many requests.
+            // Another change was in the way, or there were too many requests.
             case 408, 409, 425, 429 -> Fault.Kind.RETRYABLE;
             default -> status >= 500 ? Fault.Kind.RETRYABLE : Fault.Kind.PERMANENT;
         };
     }
 
-    /** The HTTP status of the answer, or {@link #NO_ANSWER}. */
+    /** Returns the HTTP status of the response, or {@link #NO_ANSWER}. */
     public int status() {
         return status;
     }

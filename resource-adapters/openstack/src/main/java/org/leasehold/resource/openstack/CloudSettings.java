@@ -18,14 +18,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which cloud it is, and as whom the engine logs in there.
+ * The address of the cloud, the engine's login, and limits.
  *
  * @param authUrl Keystone's version 3
  * @param region the only one if null
  * @param connectTimeout for a connection to a service
- * @param callTimeout for a whole call, from the request to the last byte of the answer
- * @param mostCalls to one service at a time; others wait
- * @param notifications RabbitMQ's address, with user and password; null if Nova is not listened to
+ * @param callTimeout for a whole call, to the last byte of the response
+ * @param mostCalls the concurrency limit for one service; other calls wait
+ * @param notifications RabbitMQ's address, with user and password; null without notifications
  */
 public record CloudSettings(
         URI authUrl,
@@ -59,13 +59,13 @@ public record CloudSettings(
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m)");
     private static final int MOST_CALLS = 1_000;
 
-    /** Which of a service's addresses is used; the catalog calls it the interface. */
+    /** The kind of a service's address; the catalog calls it the interface. */
     public enum Facing {
         PUBLIC,
         INTERNAL,
         ADMIN;
 
-        /** As the catalog writes it. */
+        /** Returns the catalog's word. */
         String word() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -93,7 +93,7 @@ public record CloudSettings(
                 notifications(given.get(NOTIFICATIONS)));
     }
 
-    /** A variable of the environment has no dashes, so they make no difference. */
+    /** Ignores dashes in names, because environment variables have none. */
     private static Map<String, String> known(Map<String, String> settings) {
         Map<String, String> given = new HashMap<>();
         SortedSet<String> unknown = new TreeSet<>();
@@ -131,7 +131,7 @@ public record CloudSettings(
                 return url;
             }
         } catch (IllegalArgumentException noAddress) {
-            // Answered below, like every other value that is no address.
+            // Rejected below, like every other value that is no address.
         }
         throw new IllegalArgumentException(
                 "the setting auth-url is Keystone's address, such as https://cloud:5000/v3, not "
@@ -164,7 +164,7 @@ public record CloudSettings(
             try {
                 duration = Duration.parse(value);
             } catch (DateTimeParseException noDuration) {
-                // Answered below, like a duration that is not positive.
+                // Rejected below, like a duration that is not positive.
             }
         }
         if (!duration.isPositive()) {
@@ -181,7 +181,7 @@ public record CloudSettings(
                 return calls;
             }
         } catch (NumberFormatException noNumber) {
-            // Answered below, like a number that is too small or too large.
+            // Rejected below, like a number that is too small or too large.
         }
         throw new IllegalArgumentException(
                 "the setting most-calls is a number from 1 to " + MOST_CALLS + ", not " + value);
@@ -191,12 +191,12 @@ public record CloudSettings(
         try {
             return value == null ? null : new URI(value);
         } catch (URISyntaxException noAddress) {
-            // Neither it nor its message is repeated: they have the password in them.
+            // Neither it nor its message is repeated: they contain the password.
             throw new IllegalArgumentException("the setting " + NOTIFICATIONS + " is no address");
         }
     }
 
-    /** Settings end up in logs; a password must not. */
+    /** Omits the password, because settings end up in logs. */
     @Override
     public String toString() {
         return "CloudSettings[%s of %s in %s at %s]".formatted(user, userDomain, project, authUrl);

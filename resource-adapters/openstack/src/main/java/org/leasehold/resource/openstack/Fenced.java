@@ -7,16 +7,16 @@ import org.openstack4j.api.OSClient.OSClientV3;
 
 import java.util.function.Function;
 
-/** The cloud as long as the fence holds; for each request that changes something. */
+/** The cloud behind a fence, for requests that change something. */
 public record Fenced(Cloud cloud, Fence fence) {
 
-    /** As {@link RestClient#send}. */
+    /** Checks the fence, then calls {@link RestClient#send}. */
     public Answer send(Request request) {
         requireFence();
         return cloud.rest().send(request);
     }
 
-    /** As {@link Cloud#call}. */
+    /** Checks the fence, then calls {@link Cloud#call}. */
     public <T extends @Nullable Object> T call(String service, Function<OSClientV3, T> call) {
         requireFence();
         return cloud.call(service, call);

@@ -26,12 +26,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** JSON over HTTP within limits: of time, of size, and of how much is asked at once. */
+/** JSON over HTTP with limits of time, size and concurrency. */
 final class Http implements AutoCloseable {
 
     static final JsonMapper JSON = JsonMapper.builder().build();
 
-    /** Services log what a caller says beside the id that they give a request themselves. */
+    /** The header of our request id. Services log it beside the id that they assign themselves. */
     private static final String REQUEST_ID = "X-OpenStack-Request-ID";
 
     private static final long LARGEST_ANSWER = 64L << 20;
@@ -44,7 +44,7 @@ final class Http implements AutoCloseable {
         this.client =
                 HttpClient.newBuilder()
                         .version(Version.HTTP_1_1)
-                        // A token is not to be carried to wherever an answer says.
+                        // A redirect must not carry a token to another address.
                         .followRedirects(Redirect.NEVER)
                         .connectTimeout(settings.connectTimeout())
                         .build();
@@ -52,13 +52,13 @@ final class Http implements AutoCloseable {
         this.turns = new Turns(settings.mostCalls(), settings.callTimeout());
     }
 
-    /** An answer with its headers. */
+    /** A response with its headers. */
     record Reply(int status, Map<String, String> headers, JsonNode body) {}
 
     /**
-     * Sends a request and waits for the whole answer.
+     * Sends a request and waits for the whole response.
      *
-     * @throws CloudFailure if there is none, or none that makes sense
+     * @throws CloudFailure if there is none, or an invalid one
      */
     Reply send(Request request, URI url, Map<String, String> more) {
         HttpRequest.Builder http = HttpRequest.newBuilder(url).header("Accept", "application/json");
@@ -82,15 +82,21 @@ final class Http implements AutoCloseable {
                 client.sendAsync(
                         http, BodyHandlers.limiting(BodyHandlers.ofByteArray(), LARGEST_ANSWER));
         try {
-            // Not the client's own time-out: that one ends with the headers of the answer.
+            // Not the client's own timeout: that one ends with the headers of the response.
             return reply(request, sent.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
         } catch (TimeoutException late) {
-            throw CloudFailure.noAnswer(request + " was not answered within " + timeout);
+            throw CloudFailure.noAnswer(
+                    request.service() + " did not answer within " + timeout,
+                    "The request was " + request);
         } catch (ExecutionException failed) {
-            throw CloudFailure.noAnswer(request + " was not answered: " + cause(failed));
+            throw CloudFailure.noAnswer(
+                    request.service() + " did not answer",
+                    "The request was " + request + ": " + cause(failed));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw CloudFailure.noAnswer(request + " was given up");
+            throw CloudFailure.noAnswer(
+                    "The call to " + request.service() + " was given up",
+                    "The request was " + request);
         } finally {
             sent.cancel(true);
         }
@@ -110,10 +116,11 @@ final class Http implements AutoCloseable {
         JsonNode body = read(response.body());
         if (body == null) {
             if (response.statusCode() < 400) {
-                // A proxy's page, or an answer that was cut off.
+                // A proxy's page, or a response that was cut off.
                 throw CloudFailure.noAnswer(
-                        "%s was answered with %s and something that is not JSON"
-                                .formatted(request, response.statusCode()));
+                        "%s answered %s with something that is not JSON"
+                                .formatted(request.service(), response.statusCode()),
+                        "The request was " + request);
             }
             body = MissingNode.getInstance();
         }

@@ -25,11 +25,11 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * Carries openstack4j's requests over our own HTTP. It finds this class as a service.
+ * Sends openstack4j's requests over our own HTTP. openstack4j finds this class as a service.
  *
- * <p>Not one of its own connectors: with them some of its actions take 429, 502 and 503 for a
- * success, each request has a connection of its own and no limit to its time, and each thread logs
- * in for itself. Here every error but 404 is thrown before openstack4j sees it.
+ * <p>Its own connectors do not fit. Some of its actions then take 429, 502 and 503 for a success.
+ * Each request has its own connection and no timeout, and each thread logs in separately. Here
+ * every error but 404 is thrown before openstack4j sees it.
  */
 public final class OpenStack4jTransport implements HttpExecutorService {
 
@@ -40,7 +40,7 @@ public final class OpenStack4jTransport implements HttpExecutorService {
 
     private record Way(RestClient client, String service) {}
 
-    /** All requests that openstack4j makes in a call, on this thread, take this way. */
+    /** Sends all requests that openstack4j makes in a call, on this thread, through a client. */
     static <T extends @Nullable Object> T through(
             RestClient client, String service, Supplier<T> call) {
         return ScopedValue.where(WAY, new Way(client, service)).call(call::get);
@@ -52,7 +52,7 @@ public final class OpenStack4jTransport implements HttpExecutorService {
         URI url = URI.create(request.getUrl());
         Map<String, String> headers = new TreeMap<>();
         request.getHeaders().forEach((name, value) -> headers.put(name, String.valueOf(value)));
-        // Ours is the one that is renewed.
+        // Our token is the one that is renewed.
         headers.remove(ClientConstants.HEADER_X_AUTH_TOKEN);
         Request ours =
                 new Request(
@@ -87,7 +87,7 @@ public final class OpenStack4jTransport implements HttpExecutorService {
         return "Leasehold";
     }
 
-    /** An answer as openstack4j reads it. */
+    /** A response in the form that openstack4j reads. */
     private record Response(Http.Reply reply) implements HttpResponse {
 
         @Override
@@ -146,7 +146,7 @@ public final class OpenStack4jTransport implements HttpExecutorService {
 
         @Override
         public void close() {
-            // The whole answer is in memory already.
+            // The whole response is in memory already.
         }
     }
 }

@@ -11,19 +11,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A list that a service tells page by page, because its operator lets it tell no more at a time.
+ * A list that a service returns in pages, because its operator limits their size.
  *
- * @param first asks for the first page; its path has a query
- * @param name of the list in the answer
- * @param gone what the service answers if the last thing of a page was deleted meanwhile, and with
- *     it the place to go on from
+ * @param first requests the first page; its path has a query
+ * @param name of the list in the response
+ * @param gone the status if the last entry of a page was deleted meanwhile: the marker is gone with
+ *     it
  */
 public record Pages(Cloud cloud, Request first, String name, int gone) {
 
-    /** How often it is begun anew. */
+    /** The most attempts, each from the first page. */
     private static final int MOST_LOOKS = 10;
 
-    /** All of it. */
+    /** Returns the complete list. */
     public List<JsonNode> all() {
         for (int look = 0; look < MOST_LOOKS; look++) {
             Optional<List<JsonNode>> all = read();

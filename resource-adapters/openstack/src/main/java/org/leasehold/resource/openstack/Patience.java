@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Waits for what the cloud does in its own time.
+ * A wait with a timeout for asynchronous work of the cloud.
  *
- * @param longest less than a whole call may take
- * @param pause between two looks
- * @param time what the wait is measured by
+ * @param longest less than the timeout of a whole call
+ * @param pause between two polls
+ * @param time the clock of the wait
  */
 public record Patience(Duration longest, Duration pause, Time time) {
 
@@ -32,10 +32,10 @@ public record Patience(Duration longest, Duration pause, Time time) {
                     }
                 };
 
-        /** Nanoseconds since a moment that stays the same for one thread. */
+        /** Returns the nanoseconds since a moment that is constant for one thread. */
         long nanos();
 
-        /** Returns when the calling thread has paused for so long. */
+        /** Returns after the calling thread has paused for the duration. */
         void pause(Duration pause) throws InterruptedException;
     }
 
@@ -44,10 +44,10 @@ public record Patience(Duration longest, Duration pause, Time time) {
     }
 
     /**
-     * Looks until nothing is left to wait for.
+     * Polls until nothing is left to wait for.
      *
-     * @param look says, for people, what is left; empty for nothing
-     * @throws CloudFailure if that takes too long: whoever comes again looks again
+     * @param look describes, for people, what is left; empty for nothing
+     * @throws CloudFailure after the timeout; a retry polls again
      */
     public void await(Supplier<Optional<String>> look) {
         left(look)
@@ -58,7 +58,7 @@ public record Patience(Duration longest, Duration pause, Time time) {
     }
 
     /**
-     * Looks until nothing is left to wait for, or for as long as there is patience.
+     * Polls until nothing is left to wait for, or until the timeout.
      *
      * @return what is left then
      */

@@ -12,18 +12,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Logins that Keystone refused. Nobody repeats one before its pause is over: Keystone may lock an
- * account after a few of them, and every plugin has a login of its own.
+ * Logins that Keystone rejected, each with a pause before the next attempt. Keystone may lock an
+ * account after a few attempts, and every plug-in logs in separately.
  */
 final class RefusedLogins {
 
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
-    /** For how long after a pause the next refusal makes a longer one. */
+    /** The time after a pause in which the next rejection lengthens the pause. */
     private static final Duration MEMORY = Duration.ofMinutes(10);
 
-    /** All of this process: each plugin logs in for itself, but with one account. */
+    /** All logins of this process: each plug-in logs in separately, but with one account. */
     static final RefusedLogins OF_THIS_PROCESS = new RefusedLogins();
 
     private final ExponentialBackOff pauses = new ExponentialBackOff(FIRST_PAUSE.toMillis(), 2);
@@ -34,9 +34,9 @@ final class RefusedLogins {
     }
 
     /**
-     * Who logs in, and where.
+     * The account of a login.
      *
-     * @param scope of the token, as the request has it
+     * @param scope of the token, as in the request
      */
     record Account(
             URI keystone, String domain, String user, String password, Map<String, ?> scope) {
@@ -50,7 +50,7 @@ final class RefusedLogins {
                     scope);
         }
 
-        /** A password must not end up in logs. */
+        /** Omits the password, which must not end up in logs. */
         @Override
         public String toString() {
             return "Account[%s of %s at %s]".formatted(user, domain, keystone);
@@ -60,7 +60,7 @@ final class RefusedLogins {
     private record Refusal(
             CloudFailure failure, BackOffExecution pauses, Instant since, Instant until) {
 
-        /** A clock that was put back makes no pause longer. */
+        /** Returns whether the pause lasts; a clock that was set back does not extend it. */
         boolean isPausing(Instant now) {
             return !now.isBefore(since) && now.isBefore(until);
         }
@@ -75,11 +75,11 @@ final class RefusedLogins {
     }
 
     /**
-     * Asks whether somebody may log in.
+     * Checks whether an account may log in.
      *
-     * @return the last refusal as long as its pause lasts, as one that may be tried again: Keystone
-     *     may think otherwise by now. After that one caller may log in, and the next pause begins
-     *     for all others
+     * @return the last rejection while its pause lasts, as a retryable failure: Keystone may decide
+     *     otherwise by now. After that one caller may log in, and the next pause begins for all
+     *     others
      */
     synchronized Optional<CloudFailure> enter(Account account, Instant now) {
         @Nullable Refusal last = refusals.get(account);
@@ -93,7 +93,7 @@ final class RefusedLogins {
         return Optional.empty();
     }
 
-    /** Notes that a login has failed. It counts only if Keystone refused it. */
+    /** Records a failed login. It counts only if Keystone rejected it. */
     synchronized void failed(Account account, CloudFailure failure, Instant now) {
         if (!failure.isRefusal()) {
             return;
@@ -108,7 +108,7 @@ final class RefusedLogins {
         }
     }
 
-    /** Notes that Keystone accepts the login. */
+    /** Records that Keystone accepts the login. */
     synchronized void succeeded(Account account) {
         refusals.remove(account);
     }

@@ -12,11 +12,11 @@ import java.util.stream.Stream;
 /**
  * One request to a service of the cloud.
  *
- * @param service its type, as the catalog has it, such as {@code placement}
+ * @param service its type in the catalog, such as {@code placement}
  * @param path below the service's address, with the query
  * @param headers besides the token; a microversion, for instance
  * @param body JSON values; null for none
- * @param expected statuses above 399 that are answers to the caller, and no failure
+ * @param expected statuses above 399 that are valid responses, and no failure
  */
 public record Request(
         String method,
@@ -57,17 +57,17 @@ public record Request(
         return new Request(method, service, path, more, body, expected);
     }
 
-    /** The same with more in the query, which it has already. */
+    /** Returns the same request with more in its query, which must exist. */
     Request and(String more) {
         return new Request(method, service, path + "&" + more, headers, body, expected);
     }
 
-    /** The microversion of the service's API that is asked. */
+    /** Sets the microversion of the service's API. */
     public Request microversion(String version) {
         return header("OpenStack-API-Version", service + " " + version);
     }
 
-    /** Such answers are returned instead of thrown. */
+    /** Returns the same request; responses with these statuses are returned, not thrown. */
     public Request expecting(int... statuses) {
         Set<Integer> all =
                 Stream.concat(expected.stream(), Arrays.stream(statuses).boxed())
@@ -75,12 +75,12 @@ public record Request(
         return new Request(method, service, path, headers, body, all);
     }
 
-    /** Whether it may be sent any number of times. */
+    /** Returns whether a repetition is harmless. */
     boolean changesNothing() {
         return method.equals("GET") || method.equals("HEAD");
     }
 
-    /** For people; without the body, which may hold secrets. */
+    /** Returns a text for people; without the body, which may hold secrets. */
     @Override
     public String toString() {
         return method + " " + path + " of " + service;

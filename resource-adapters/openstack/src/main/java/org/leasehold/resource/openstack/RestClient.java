@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Requests to the cloud's services in the engine's name, for what openstack4j does not cover. */
+/** A client of the cloud's services as the engine, for requests that openstack4j does not cover. */
 public final class RestClient {
 
     private static final int LONGEST_MESSAGE = 300;
@@ -25,9 +25,9 @@ public final class RestClient {
     }
 
     /**
-     * Sends a request; once more with another token when the first one is of no use any more.
+     * Sends a request; once more with a new token if the service rejects the first one.
      *
-     * @throws CloudFailure if the service does not answer, or answers with an error that the
+     * @throws CloudFailure if the service does not respond, or responds with an error that the
      *     request does not expect
      */
     public Answer send(Request request) {
@@ -39,7 +39,7 @@ public final class RestClient {
         return new Answer(reply.status(), reply.body());
     }
 
-    /** As {@link #send}, but in the name of whoever has the token. */
+    /** Sends as {@link #send}, but as the user of the token. */
     public Answer send(Request request, String token) {
         URI address = url(sessions.current().catalog().endpoint(request.service()), request.path());
         Http.Reply reply = accepted(request, http.send(request, address, Map.of(TOKEN, token)));
@@ -47,8 +47,8 @@ public final class RestClient {
     }
 
     /**
-     * As {@link #send}, but in the name of whoever has the token, in their project: where a
-     * service's address names the engine's, it is asked at theirs.
+     * Sends as {@link #send}, but as the user of the token, in the user's project. If a service's
+     * address contains the engine's project, the user's project replaces it.
      */
     public Answer send(Request request, String token, ProjectId project) {
         Session session = sessions.current();
@@ -59,16 +59,16 @@ public final class RestClient {
         return new Answer(reply.status(), reply.body());
     }
 
-    /** Whether the cloud has a service, by its type. */
+    /** Returns whether the cloud has a service, by its type. */
     public boolean has(String service) {
         return sessions.current().catalog().has(service);
     }
 
     /**
-     * The address of a service, by its type. A catalog that lacks it is asked for again: it is as
-     * old as the login.
+     * Returns the address of a service, by its type. If the catalog lacks it, logs in again,
+     * because the catalog is as old as the login.
      *
-     * @throws CloudFailure if the catalog has none
+     * @throws CloudFailure if the new catalog lacks it, too
      */
     URI address(String service) {
         Session session = sessions.current();
@@ -79,17 +79,17 @@ public final class RestClient {
         return catalog.endpoint(service);
     }
 
-    /** Who the engine is in the cloud. */
+    /** Returns the id of the engine's user in the cloud. */
     public String user() {
         return sessions.current().details().getUser().getId();
     }
 
-    /** The engine's own project. */
+    /** Returns the id of the engine's own project. */
     public String project() {
         return sessions.current().details().getProject().getId();
     }
 
-    /** As {@link #send}, to an address that somebody else worked out. */
+    /** Sends as {@link #send}, to a given address. */
     Http.Reply exchange(Request request, Function<Session, URI> address) {
         return request.changesNothing()
                 ? Again.atOnce(() -> answered(request, address))
@@ -111,13 +111,9 @@ public final class RestClient {
         if (!success && !request.expected().contains(reply.status())) {
             throw CloudFailure.answered(
                     reply.status(),
-                    "%s answered %s to %s %s%s"
-                            .formatted(
-                                    request.service(),
-                                    reply.status(),
-                                    request.method(),
-                                    request.path(),
-                                    explanation(reply)));
+                    "%s answered %s".formatted(request.service(), reply.status()),
+                    "The request was %s %s%s"
+                            .formatted(request.method(), request.path(), explanation(reply)));
         }
         return reply;
     }
@@ -126,7 +122,7 @@ public final class RestClient {
         return Map.of(TOKEN, session.id());
     }
 
-    /** Some catalogs have a service's version in its address, others leave it to the path. */
+    /** Joins address and path. Some catalogs have the version in the address, others do not. */
     private static URI url(URI endpoint, String path) {
         String address = endpoint.toString();
         String version = address.substring(address.lastIndexOf('/'));
@@ -140,7 +136,7 @@ public final class RestClient {
         return request.isEmpty() ? message : message + " (" + bounded(request) + ")";
     }
 
-    /** Every service has a form of its own, but in each the sentence has one of two names. */
+    /** Returns the error message. Each service has its own format, but one of two field names. */
     private static Optional<String> message(JsonNode body) {
         return Optional.ofNullable(body.findValue("message"))
                 .or(() -> Optional.ofNullable(body.findValue("detail")))

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** Collects the rights that a plugin needs in an OpenStack. */
+/** A builder of the list of rights that a plug-in needs in an OpenStack. */
 public final class Rights {
 
-    /** What the names of all objects that a trial makes begin with. */
+    /** The prefix of the names of all objects that a trial creates. */
     static final String PREFIX = "leasehold-check-";
 
     private final Cloud cloud;
@@ -25,16 +25,16 @@ public final class Rights {
     }
 
     /**
-     * Adds a right that a question shows.
+     * Adds a right that a query shows.
      *
-     * @param what the user is allowed to do, such as {@code list hypervisors}
+     * @param what the permitted action, such as {@code list hypervisors}
      */
     public Rights ask(String what, Request question) {
         return ask(question.service(), what, () -> cloud.rest().send(question));
     }
 
     /**
-     * Adds a right that one or more questions show.
+     * Adds a right that one or more queries show.
      *
      * @param question throws a {@link CloudFailure} if the right is missing
      */
@@ -44,11 +44,11 @@ public final class Rights {
     }
 
     /**
-     * Adds a right that only a change shows. The name of what is made is another one at each trial.
+     * Adds a right that only a change shows. Each trial uses a new name.
      *
-     * @param make makes an object of the name
-     * @param remove removes the object of the name if there is one. It is called in each case: the
-     *     answer to a request that took effect may have been lost
+     * @param make creates an object of the name
+     * @param remove removes the object of the name if there is one. It is always called: the
+     *     response to a request that took effect may have been lost
      */
     public Rights make(
             String service, String what, Consumer<String> make, Consumer<String> remove) {

@@ -5,11 +5,11 @@ import org.openstack4j.openstack.identity.v3.domain.KeystoneToken;
 import java.time.Instant;
 
 /**
- * A login that succeeded.
+ * A successful login.
  *
- * @param renewal when another one is due, some time before this one expires
- * @param expires after which it is of no use
- * @param details as openstack4j wants them
+ * @param renewal the time of the next login, some time before this one expires
+ * @param expires the end of its validity
+ * @param details in openstack4j's form
  */
 record Session(
         String id, Instant renewal, Instant expires, Catalog catalog, KeystoneToken details) {
@@ -22,12 +22,12 @@ record Session(
         return !now.isBefore(expires);
     }
 
-    /** The same login, to be renewed later. */
+    /** Returns the same login with a later renewal. */
     Session renewedLater(Instant then) {
         return new Session(id, then, expires, catalog, details);
     }
 
-    /** Logs must not hold tokens. */
+    /** Omits the token, because logs must not hold tokens. */
     @Override
     public String toString() {
         return "Session[until " + renewal + "]";

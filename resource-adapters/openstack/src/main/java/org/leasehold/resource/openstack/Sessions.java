@@ -20,9 +20,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * Logs in when it has to, once for everybody who waits for it: a cloud that comes back after an
- * hour is not to be met by a thousand logins. A login that Keystone refused is not repeated at
- * once.
+ * The engine's logins, one for all waiting callers: a cloud that returns after an hour must not
+ * receive a thousand logins. A login that Keystone rejected has a pause before the next attempt.
  */
 final class Sessions {
 
@@ -34,7 +33,7 @@ final class Sessions {
     private final Http http;
     private final Clock clock;
 
-    /** As whom to log in, if not in the engine's own project. */
+    /** The trust to log in with; null for the engine's own project. */
     private final @Nullable TrustId trust;
 
     private @Nullable Session current;
@@ -47,12 +46,12 @@ final class Sessions {
         this.trust = trust;
     }
 
-    /** Logins as the user who has given a trust. */
+    /** Returns logins as the user of a trust. */
     Sessions as(TrustId given) {
         return new Sessions(settings, http, clock, given);
     }
 
-    /** A session that is accepted; one that is about to expire only while there is no other. */
+    /** Returns a valid session; one that is about to expire only if a login fails. */
     Session current() {
         Session known;
         synchronized (this) {
@@ -72,7 +71,7 @@ final class Sessions {
         }
     }
 
-    /** Not at each call: it would wait for a Keystone that does not answer. */
+    /** Delays the renewal: otherwise each call would wait for a Keystone that does not respond. */
     private synchronized Session later(Session known, Instant then) {
         if (current != null && current.id().equals(known.id())) {
             current = known.renewedLater(then);
@@ -80,7 +79,7 @@ final class Sessions {
         return known;
     }
 
-    /** Another session than one that is of no use any more. */
+    /** Returns a session other than the invalid one. */
     Session renew(@Nullable Session useless) {
         CompletableFuture<Session> mine = new CompletableFuture<>();
         CompletableFuture<Session> shared;
@@ -120,7 +119,7 @@ final class Sessions {
                 }
                 login = null;
             }
-            // Whoever waits learns of a defect of ours, too.
+            // Waiting callers must learn of our own defects, too.
             mine.completeExceptionally(new IllegalStateException("the login failed"));
         }
     }
@@ -194,7 +193,7 @@ final class Sessions {
                 : Map.of("OS-TRUST:trust", Map.of("id", trust.value()));
     }
 
-    /** By Keystone's own clock: ours may differ. */
+    /** Returns the life of a token by Keystone's own clock: ours may differ. */
     private static Duration life(JsonNode token) {
         try {
             Instant issued = Answer.instant(token.path("issued_at"));

@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Asks a cloud whether the settings fit it. Changes nothing there. */
+/** A check whether the settings fit the cloud. Changes nothing there. */
 public final class SettingsCheck {
 
     private static final String SETTINGS = "leasehold.openstack";
@@ -17,7 +17,7 @@ public final class SettingsCheck {
     private SettingsCheck() {}
 
     /**
-     * Logs in, and looks for services in the catalog.
+     * Logs in, and searches the catalog for services.
      *
      * @param services their types
      */
@@ -26,9 +26,9 @@ public final class SettingsCheck {
     }
 
     /**
-     * The same with a further question.
+     * Does the same, with a further query.
      *
-     * @param misfit says, for everybody, what else does not fit; may ask the services
+     * @param misfit returns another error in the settings, for every reader; may query the services
      */
     public static CloudCheck of(
             Cloud cloud, List<String> services, Supplier<Optional<String>> misfit) {
@@ -54,7 +54,7 @@ public final class SettingsCheck {
         }
     }
 
-    /** What the failure of a question to services says about the settings. */
+    /** Derives an error in the settings from the failure of a query to services. */
     static CloudCheck unfit(String services, CloudFailure failure) {
         if (failure.fault().kind() == Fault.Kind.DENIED) {
             return new CloudCheck.Misconfigured(denied(services, failure), cause(failure));
@@ -62,17 +62,17 @@ public final class SettingsCheck {
         if (isAbsent(failure)) {
             return new CloudCheck.Misconfigured(absent(services), cause(failure));
         }
-        // A proxy whose service is away may answer with any status.
+        // A proxy whose service is down may respond with any status.
         return new CloudCheck.Unanswered(
                 "The cloud's " + services + " does not answer as expected", cause(failure));
     }
 
-    /** Whether the catalog lacks a service. */
+    /** Returns whether the catalog lacks a service. */
     private static boolean isAbsent(CloudFailure failure) {
         return failure.fault().kind() == Fault.Kind.PERMANENT && !failure.isRefusal();
     }
 
-    /** A refusal counts also while nobody repeats the login. */
+    /** Returns the result for a failed login. A rejection counts also during its pause. */
     private static CloudCheck login(CloudFailure failure) {
         return failure.isRefusal()
                 ? new CloudCheck.Misconfigured(login(failure.status()), cause(failure))

@@ -17,13 +17,13 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Does the same with many resources at once.
+ * Parallel work on many resources.
  *
- * @param most how many at a time
+ * @param most the concurrency limit
  */
 public record SideBySide(int most) {
 
-    /** Does it with each, as {@link #map} does. */
+    /** Runs the work for each, as {@link #map} does. */
     public <T> void each(Collection<T> all, Consumer<T> work) {
         map(
                 all,
@@ -34,8 +34,8 @@ public record SideBySide(int most) {
     }
 
     /**
-     * Does it with each, also when it fails with some; then throws one of the failures, first of
-     * all one that trying again would not cure.
+     * Runs the work for each, also if some fail. Then throws one of the failures, preferably one
+     * that a retry does not cure.
      */
     public <T, R> List<R> map(Collection<T> all, Function<T, R> work) {
         if (all.isEmpty()) {

@@ -7,10 +7,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/**
- * How many calls each service gets at a time. A service that hangs keeps its own callers waiting
- * and nobody else's.
- */
+/** A concurrency limit for each service: a service that hangs delays its own callers only. */
 final class Turns {
 
     private final int most;

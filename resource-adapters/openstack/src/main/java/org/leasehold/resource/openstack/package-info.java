@@ -1,4 +1,4 @@
-/** How the engine talks to a real cloud: its login, and calls that fail by kind. */
+/** The connection to a real cloud: the engine's login, and calls that fail by kind. */
 @NullMarked
 package org.leasehold.resource.openstack;
 

@@ -3,7 +3,7 @@ package org.leasehold.resource.openstack;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
-import org.leasehold.resource.ResourcePluginContract.CloudFaults;
+import org.leasehold.resource.RepeatedCutOffsContract.StepFaults;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -15,34 +15,34 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Stands before a cloud and spoils one of the requests that change it. Whoever logs in through it
- * gets a catalog whose services are behind it as well: the path begins with the address that is
- * meant.
+ * A proxy before a cloud that disturbs one of the requests that change it. A login through it
+ * yields a catalog with services behind it, too: the path begins with the real address.
  */
-public final class CloudProxy implements CloudFaults, AutoCloseable {
+public final class CloudProxy implements StepFaults, AutoCloseable {
 
     private static final List<String> PASSED_ON =
             List.of("X-Auth-Token", "Content-Type", "Accept", "OpenStack-API-Version");
 
-    /** What becomes of a request. */
+    /** The disturbance of a request. */
     public enum Fault {
-        /** It never arrives, and the answer is a 503. */
+        /** A request that never arrives; the response is a 503. */
         UNAVAILABLE,
-        /** It takes effect, and the connection breaks. */
+        /** A request that takes effect; the connection breaks. */
         ANSWER_LOST,
-        /** It takes effect, and no answer comes. */
+        /** A request that takes effect; no response comes. */
         ANSWER_NEVER,
-        /** It never arrives, and the answer is a 500. */
+        /** A request that never arrives; the response is a 500. */
         DEFECT,
-        /** It never arrives, and the answer is a 403. */
+        /** A request that never arrives; the response is a 403. */
         FORBIDDEN,
-        /** It never arrives, and the answer is a 409. */
+        /** A request that never arrives; the response is a 409. */
         CONFLICT
     }
 
@@ -52,8 +52,12 @@ public final class CloudProxy implements CloudFaults, AutoCloseable {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final CountDownLatch closed = new CountDownLatch(1);
 
+    private final List<String> steps = new ArrayList<>();
+    private final List<String> cutSteps = new ArrayList<>();
     private Fault fault;
     private int spared;
+    private boolean newStep;
+    private boolean cutOff;
 
     public CloudProxy() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -62,7 +66,7 @@ public final class CloudProxy implements CloudFaults, AutoCloseable {
         server.start();
     }
 
-    /** The address behind this proxy. */
+    /** Returns the address behind this proxy. */
     public URI before(URI address) {
         return URI.create(
                 "http://127.0.0.1:%s/%s%s"
@@ -72,10 +76,12 @@ public final class CloudProxy implements CloudFaults, AutoCloseable {
                                 address.getPath()));
     }
 
-    /** Spoils one changing request, after so many that are not spoilt. */
+    /** Disturbs one changing request, after some that succeed. */
     public synchronized void spoil(Fault kind, int after) {
         fault = kind;
         spared = after;
+        newStep = false;
+        cutOff = false;
     }
 
     @Override
@@ -89,26 +95,64 @@ public final class CloudProxy implements CloudFaults, AutoCloseable {
     }
 
     @Override
-    public synchronized void heal() {
-        fault = null;
+    public synchronized void cutNewStep(boolean afterEffect) {
+        fault = afterEffect ? Fault.ANSWER_LOST : Fault.UNAVAILABLE;
+        newStep = true;
+        cutOff = false;
     }
 
-    private synchronized Fault next(HttpExchange exchange) {
+    @Override
+    public synchronized List<String> steps() {
+        return List.copyOf(steps);
+    }
+
+    @Override
+    public synchronized List<String> cutSteps() {
+        return List.copyOf(cutSteps);
+    }
+
+    @Override
+    public synchronized void heal() {
+        fault = null;
+        cutOff = false;
+        steps.clear();
+        cutSteps.clear();
+    }
+
+    private synchronized Fault next(HttpExchange exchange, byte[] body) {
         boolean changes =
                 !exchange.getRequestMethod().equals("GET")
                         && !exchange.getRequestURI().getPath().endsWith("/auth/tokens");
-        if (!changes || fault == null || spared-- > 0) {
+        if (!changes) {
             return null;
         }
+        String step = step(exchange, body);
+        steps.add(step);
+        if (cutOff) {
+            return Fault.UNAVAILABLE;
+        }
+        if (fault == null || (newStep ? cutSteps.contains(step) : spared-- > 0)) {
+            return null;
+        }
+        cutSteps.add(step);
+        cutOff = newStep;
         Fault now = fault;
         fault = null;
         return now;
     }
 
+    /** Returns a request without the generation of a provider, which each change increases. */
+    private static String step(HttpExchange exchange, byte[] body) {
+        String content =
+                new String(body, StandardCharsets.UTF_8)
+                        .replaceAll("\"resource_provider_generation\":\\s*\\d+", "");
+        return exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + content;
+    }
+
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
             byte[] body = exchange.getRequestBody().readAllBytes();
-            switch (next(exchange)) {
+            switch (next(exchange, body)) {
                 case null -> pass(exchange, body);
                 case UNAVAILABLE -> refuse(exchange, 503);
                 case DEFECT -> refuse(exchange, 500);

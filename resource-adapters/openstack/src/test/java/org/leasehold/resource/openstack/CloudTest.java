@@ -201,14 +201,14 @@ class CloudTest {
     }
 
     @Test
-    void lines_of_a_services_message_are_one_for_everybody() {
+    void lines_of_a_services_message_are_one_for_operators() {
         small.answer(
                 "compute",
                 request -> Said.json(409, Map.of("anyName", Map.of("message", "Too hot.\nWait."))));
 
         Fault fault = failureOf(Request.post("compute", "/os-aggregates", Map.of())).fault();
 
-        assertThat(fault.forHolder()).isEqualTo(fault);
+        assertThat(fault.message().lines()).hasSize(2);
         assertThat(fault.message()).contains("Too hot. Wait.");
     }
 
@@ -219,7 +219,7 @@ class CloudTest {
         Fault refusal = failureOf(AGGREGATES).fault();
 
         assertThat(refusal.kind()).isEqualTo(Fault.Kind.DENIED);
-        // They have not asked: Keystone may think otherwise by now.
+        // They sent no request: Keystone may decide otherwise by now.
         Fault remembered = new Fault(Fault.Kind.RETRYABLE, refusal.message());
         assertThat(failureOf(AGGREGATES).fault()).isEqualTo(remembered);
         assertThat(failureOf(ofAnotherPlugin, AGGREGATES).fault()).isEqualTo(remembered);
@@ -296,8 +296,9 @@ class CloudTest {
                 .isEqualTo(
                         new Fault(
                                 kind,
-                                "compute answered %s to GET /os-aggregates: Too hot. (req-of-the-test)"
+                                "compute answered %s\nThe request was GET /os-aggregates: Too hot. (req-of-the-test)"
                                         .formatted(status)));
+        assertHolderReads(rest, "compute answered " + status);
 
         CloudFailure deleted =
                 catchThrowableOfType(
@@ -309,6 +310,7 @@ class CloudTest {
         assertThat(deleted.status()).isEqualTo(status);
         assertThat(deleted.fault().kind()).isEqualTo(kind);
         assertThat(deleted.fault().message()).contains("Too hot.");
+        assertHolderReads(deleted, "compute answered " + status);
     }
 
     @ParameterizedTest
@@ -434,7 +436,8 @@ class CloudTest {
                 .isEqualTo(
                         new Fault(
                                 Kind.RETRYABLE,
-                                "GET /os-aggregates of compute was not answered within PT2S"));
+                                "compute did not answer within PT2S\n"
+                                        + "The request was GET /os-aggregates of compute"));
         assertThat(failureOfList().fault().kind()).isEqualTo(Kind.RETRYABLE);
     }
 
@@ -458,6 +461,7 @@ class CloudTest {
         CloudFailure failure = failureOf(AGGREGATES);
         assertThat(failure.fault().kind()).isEqualTo(Kind.RETRYABLE);
         assertThat(failure.status()).isEqualTo(CloudFailure.NO_ANSWER);
+        assertHolderReads(failure, "compute did not answer");
         assertThat(failureOfList().fault().kind()).isEqualTo(Kind.RETRYABLE);
     }
 
@@ -466,6 +470,8 @@ class CloudTest {
         small.answer("compute", request -> new Said(200, "text/html", "<p>Sorry, later</p>"));
 
         assertThat(failureOf(AGGREGATES).fault().kind()).isEqualTo(Kind.RETRYABLE);
+        assertHolderReads(
+                failureOf(AGGREGATES), "compute answered 200 with something that is not JSON");
         assertThat(failureOfList().fault().kind()).isEqualTo(Kind.RETRYABLE);
 
         small.answer("compute", request -> new Said(502, "text/html", "<p>Bad gateway</p>"));
@@ -512,6 +518,24 @@ class CloudTest {
                 assertThat(failure.get().fault().kind()).isEqualTo(Kind.RETRYABLE);
             }
         }
+    }
+
+    @Test
+    void an_explained_failure_keeps_the_services_words_for_operators() {
+        small.answer(
+                "compute",
+                request -> Said.json(403, Map.of("forbidden", Map.of("message", "Not server-7"))));
+
+        CloudFailure explained =
+                failureOf(AGGREGATES).explained(Kind.DENIED, "The group cannot be made");
+
+        assertHolderReads(explained, "The group cannot be made: compute answered 403");
+        assertThat(explained.fault().message()).contains("Not server-7");
+        assertThat(explained.status()).isEqualTo(403);
+    }
+
+    private static void assertHolderReads(CloudFailure failure, String message) {
+        assertThat(failure.fault().forHolder().message()).isEqualTo(message);
     }
 
     private HostAggregate aggregate() {

@@ -3,7 +3,7 @@ package org.leasehold.resource.openstack;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.leasehold.resource.LostPiecesContract;
+import org.leasehold.resource.RepeatedCutOffsContract;
 import org.leasehold.resource.ResourcePlugin;
 
 import java.io.IOException;
@@ -13,40 +13,32 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The contract of all plugins, of which any request may go wrong on its way to the cloud. */
-public abstract class ProxiedContract extends LostPiecesContract {
+/** The contract of all plug-ins, in which any request may fail on its way to the cloud. */
+public abstract class ProxiedContract extends RepeatedCutOffsContract {
 
     private @Nullable Map<String, String> direct;
     private @Nullable CloudProxy proxy;
     private @Nullable ResourcePlugin plugin;
+    private @Nullable Cloud hand;
 
-    /** The cloud's Keystone, and who the engine is there. Asked once a test. */
+    /**
+     * Returns the cloud's Keystone and the engine's login. Called once in the life of an instance.
+     */
     protected abstract Map<String, String> cloud();
 
-    /** The plugin that is to fulfil the contract. */
+    /** Returns the plug-in under test. */
     protected abstract ResourcePlugin plugin(Map<String, String> settings);
-
-    /** Those of the cloud that a script has told the build of. */
-    protected static Map<String, String> realCloud() {
-        return Map.of(
-                "auth-url", environment("AUTH_URL"),
-                "user", environment("USER"),
-                "password", environment("PASSWORD"),
-                "project", environment("PROJECT"));
-    }
-
-    /** What a script says of the real cloud; without it the contract fails. */
-    protected static String environment(String name) {
-        return Objects.requireNonNull(
-                System.getenv("LEASEHOLD_CONTRACT_" + name), "LEASEHOLD_CONTRACT_" + name);
-    }
 
     @BeforeEach
     void connect() throws IOException {
+        if (plugin != null) {
+            proxy().heal();
+            return;
+        }
         direct = cloud();
+        hand = new Cloud(CloudSettings.of(direct), Clock.systemUTC());
         CloudProxy inBetween = new CloudProxy();
         proxy = inBetween;
         Map<String, String> settings = new HashMap<>(direct);
@@ -56,24 +48,30 @@ public abstract class ProxiedContract extends LostPiecesContract {
     }
 
     @AfterEach
-    void disconnect() {
-        plugin().close();
-        proxy().close();
+    void disconnectAfterEach() {
+        if (!(this instanceof OnRealCloud)) {
+            disconnect();
+        }
     }
 
-    /** The settings for whoever is not to be disturbed. */
+    /** Closes all connections to the cloud. */
+    public void disconnect() {
+        plugin().close();
+        proxy().close();
+        Objects.requireNonNull(hand).close();
+    }
+
+    /** Returns settings without disturbance. */
     protected final Map<String, String> direct() {
         return Objects.requireNonNull(direct);
     }
 
-    /** Does something by hand to the cloud. */
+    /** Makes a change in the cloud by hand. */
     protected final void byHand(Consumer<Cloud> what) {
-        try (Cloud cloud = new Cloud(CloudSettings.of(direct()), Clock.systemUTC())) {
-            what.accept(cloud);
-        }
+        what.accept(Objects.requireNonNull(hand));
     }
 
-    /** How long it may take until what was deleted by hand is gone. */
+    /** Returns the wait for a deletion by hand. */
     protected static Patience untilGone() {
         return new Patience(Duration.ofSeconds(60), Duration.ofMillis(50));
     }
@@ -83,12 +81,18 @@ public abstract class ProxiedContract extends LostPiecesContract {
         return Objects.requireNonNull(plugin);
     }
 
+    /** Returns false on the real cloud: its steps take longer. */
+    @Override
+    protected boolean newAssignmentPerCutOff() {
+        return !(this instanceof OnRealCloud);
+    }
+
     private CloudProxy proxy() {
         return Objects.requireNonNull(proxy);
     }
 
     @Override
-    protected Optional<CloudFaults> faults() {
-        return Optional.of(proxy());
+    protected StepFaults stepFaults() {
+        return proxy();
     }
 }

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** Stands still until it is put forward. */
+/** A clock that stands still until a test moves it forward. */
 public final class SetClock extends Clock {
 
     private volatile Instant now = Instant.parse("2030-01-01T00:00:00Z");

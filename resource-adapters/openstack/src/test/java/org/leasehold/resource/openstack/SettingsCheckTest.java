@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 
-/** Each plugin notices at the start what would make its first lease fail. */
+/** The errors that would make the first lease fail, which each plug-in finds at the start. */
 class SettingsCheckTest {
 
     private static final String HOSTS = "openstack-hosts";

@@ -32,8 +32,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
 /**
- * A cloud of a few lines over real HTTP. Its Keystone knows the engine's user, issues tokens and
- * validates others; what its other services answer is up to the test.
+ * A small fake cloud over real HTTP. Its Keystone knows the engine's user, issues tokens and
+ * validates others. The test defines the responses of other services.
  */
 public final class SmallCloud implements AutoCloseable {
 
@@ -65,7 +65,7 @@ public final class SmallCloud implements AutoCloseable {
     private volatile Predicate<Asked> forbidden = request -> false;
     private volatile Predicate<Asked> lost = request -> false;
 
-    /** What a service does with a request. */
+    /** A service's handler of requests. */
     @FunctionalInterface
     public interface Service {
         Said answer(Asked request) throws IOException;
@@ -79,12 +79,12 @@ public final class SmallCloud implements AutoCloseable {
             Map<String, String> headers,
             JsonNode body) {
 
-        /** Of the path, what is between slashes; the first is empty. */
+        /** Returns the segments of the path; the first is empty. */
         public List<String> parts() {
             return List.of(URI.create(path).getPath().split("/", -1));
         }
 
-        /** What is asked for after the path, each name once. */
+        /** Returns the parameters of the query, each name once. */
         public Map<String, String> query() {
             Map<String, String> query = new TreeMap<>();
             String text = URI.create(path).getRawQuery();
@@ -107,14 +107,14 @@ public final class SmallCloud implements AutoCloseable {
         }
     }
 
-    /** An answer. */
+    /** A response. */
     public record Said(int status, String type, String body, boolean ends) {
 
         public Said(int status, String type, String body) {
             this(status, type, body, true);
         }
 
-        /** The rest never comes. */
+        /** Returns a response whose rest never comes. */
         public static Said theBeginningOf(Object body) {
             String whole = JSON.writeValueAsString(body);
             return new Said(200, "application/json", whole, false);
@@ -143,38 +143,38 @@ public final class SmallCloud implements AutoCloseable {
         server.start();
     }
 
-    /** What an operator would set to use this cloud. */
+    /** Returns an operator's settings for this cloud. */
     public Map<String, String> settings() {
         return Map.of(
                 "auth-url", url("/v3"), "user", USER, "password", PASSWORD, "project", "service");
     }
 
-    /** It has no such service; for logins from now on. */
+    /** Removes a service from the catalogs of logins from now on. */
     public void lacks(String service) {
         types = TYPES.stream().filter(type -> !type.equals(service)).toList();
     }
 
-    /** Says what a service answers from now on to those whose token is valid. */
+    /** Sets a service's responses from now on to requests with a valid token. */
     public void answer(String service, Service with) {
         services.put(service, with);
     }
 
-    /** Keystone answers everything like this; null for as it should. */
+    /** Replaces all responses of Keystone; null restores them. */
     public void keystone(@Nullable Service instead) {
         keystone = instead;
     }
 
-    /** The engine's user has no right to what matches, from now on. */
+    /** Denies the engine's user the matching requests from now on. */
     public void forbid(Predicate<Asked> which) {
         forbidden = which;
     }
 
-    /** What matches takes effect, and is answered with 502, from now on. */
+    /** Makes matching requests take effect and return 502, from now on. */
     public void losesAnswers(Predicate<Asked> which) {
         lost = which;
     }
 
-    /** Somebody's token; {@code null} to revoke it. */
+    /** Adds a user's token; {@code null} to revoke it. */
     public void token(String id, @Nullable Map<String, ?> token) {
         if (token == null) {
             tokens.remove(id);
@@ -183,7 +183,7 @@ public final class SmallCloud implements AutoCloseable {
         }
     }
 
-    /** Somebody trusts the engine in a project. */
+    /** Adds a user's trust in the engine for a project. */
     public void trust(String id, String project) {
         trusts.put(id, new Trust("u-of-" + project, project));
     }
@@ -196,7 +196,7 @@ public final class SmallCloud implements AutoCloseable {
         trusts.clear();
     }
 
-    /** The project in whose name a request came. */
+    /** Returns the project of a request's token. */
     public String project(Asked request) {
         String token = request.headers().getOrDefault("x-auth-token", "");
         Map<String, ?> users = tokens.get(token);
@@ -206,12 +206,12 @@ public final class SmallCloud implements AutoCloseable {
         return token.contains(AS) ? token.substring(token.indexOf(AS) + AS.length()) : OWN;
     }
 
-    /** Tokens issued from now on live as long as this. */
+    /** Sets the life of tokens issued from now on. */
     public void lifetime(Duration ofTokens) {
         lifetime = ofTokens;
     }
 
-    /** No token of the engine is valid any more. */
+    /** Invalidates all tokens of the engine. */
     public void forgetLogins() {
         accepted.clear();
     }
@@ -220,12 +220,12 @@ public final class SmallCloud implements AutoCloseable {
         return logins.get();
     }
 
-    /** All that other services than Keystone, and Keystone about others' tokens, were asked. */
+    /** Returns the requests to a service; those to Keystone only if about others' tokens. */
     public List<Asked> asked(String service) {
         return asked.stream().filter(request -> request.service().equals(service)).toList();
     }
 
-    /** Does not answer until the cloud is closed. */
+    /** Does not respond until the cloud is closed. */
     public Said hang() throws IOException {
         try {
             closing.await();
@@ -382,7 +382,7 @@ public final class SmallCloud implements AutoCloseable {
                                                 .toList())));
     }
 
-    /** Heat has the project in its address. */
+    /** Returns a catalog entry. Heat has the project in its address. */
     private Map<String, ?> entry(String type, String project) {
         String path = type.equals("orchestration") ? "/" + type + "/v1/" + project : "/" + type;
         return Map.of(

@@ -3,8 +3,8 @@ package org.leasehold.resource.openstack;
 import java.time.Duration;
 
 /**
- * The time of a test: only pauses move it, and none takes real time. A patience therefore lasts for
- * the same number of looks on every machine. Each thread has a time of its own.
+ * The time of a test: only pauses move it, and none takes real time. So a timeout is the same
+ * number of polls on every machine. Each thread has its own time.
  */
 public final class TimeOfPauses implements Patience.Time {
 
@@ -12,7 +12,7 @@ public final class TimeOfPauses implements Patience.Time {
 
     private TimeOfPauses() {}
 
-    /** A patience for so many looks after the first. */
+    /** Returns a timeout of a number of polls after the first. */
     public static Patience looks(int count) {
         return new Patience(Duration.ofMillis(count - 1), Duration.ofMillis(1), new TimeOfPauses());
     }

@@ -6,19 +6,19 @@ import java.time.Duration;
 import java.util.OptionalInt;
 
 /**
- * A rule for how operations of the simulated cloud behave.
+ * A rule for the behaviour of operations of the simulated cloud.
  *
- * <p>An operation is either a whole call of the plugin ({@code start}, {@code adjust}, {@code
+ * <p>An operation is either a whole call of the plug-in ({@code start}, {@code adjust}, {@code
  * before_end}, {@code end}, {@code discover}, {@code enrol}, {@code retire}, {@code find_flavor})
  * or one step of it ({@code start.add_host}, {@code end.delete_server}, …).
  *
- * @param operations which operations; {@code *} stands for any text, as in {@code start.*}
- * @param host only those on this host; null for all
- * @param latency how long each takes longer
- * @param fault how it goes wrong; null for only slow
- * @param probability how often the rule applies, from 0 to 1
- * @param skip how many operations pass before the rule applies
- * @param times to how many operations it applies; empty for all
+ * @param operations a pattern of operations; {@code *} stands for any text, as in {@code start.*}
+ * @param host restricts it to this host; null for all
+ * @param latency the additional duration of each operation
+ * @param fault the failure of the operation; null for only slow
+ * @param probability the probability that the rule applies, from 0 to 1
+ * @param skip the number of operations before the rule applies
+ * @param times the number of operations to which it applies; empty for all
  */
 public record Behaviour(
         String operations,
@@ -29,12 +29,12 @@ public record Behaviour(
         int skip,
         OptionalInt times) {
 
-    /** The operations take longer. */
+    /** Returns a rule by which operations take longer. */
     public static Behaviour slow(String operations, Duration latency) {
         return new Behaviour(operations, null, latency, null, 1, 0, OptionalInt.empty());
     }
 
-    /** The operations fail. */
+    /** Returns a rule by which operations fail. */
     public static Behaviour failing(String operations, Misbehaviour fault) {
         return new Behaviour(operations, null, Duration.ZERO, fault, 1, 0, OptionalInt.empty());
     }

@@ -7,7 +7,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import java.time.Duration;
 import java.util.List;
 
-/** The rules that the cloud misbehaves by; read anew for each operation. */
+/** The rules for the cloud's misbehaviour; read again for each operation. */
 final class Behaviours {
 
     private static final String APPLYING =
@@ -47,7 +47,7 @@ final class Behaviours {
         jdbc().sql("DELETE FROM behaviour").update();
     }
 
-    /** What happens to an operation that begins now. Limited rules are used up by it. */
+    /** Applies the rules to an operation that begins now, and counts it for limited rules. */
     Encounter meet(String operation, @Nullable String host) {
         Duration latency = Duration.ZERO;
         @Nullable Misbehaviour fault = null;
@@ -76,7 +76,7 @@ final class Behaviours {
                 .list();
     }
 
-    /** Of several processes that meet a limited rule at once, only as many as it allows get it. */
+    /** Takes a use of a limited rule; concurrent processes cannot take more than it allows. */
     private boolean take(Row row) {
         if (!row.limited()) {
             return true;
@@ -106,7 +106,7 @@ final class Behaviours {
 
     private record Row(long id, long latency, @Nullable String fault, boolean limited) {}
 
-    /** What an operation runs into. */
+    /** The latency and the fault of an operation. */
     record Encounter(
             String operation,
             @Nullable String host,

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * One call of the plugin. It is made of steps, each one request to the cloud and one transaction of
- * it, because that is what a process that dies half-way leaves behind in a real cloud.
+ * One call of the plug-in. It consists of steps, each one request to the cloud and one transaction.
+ * So a process that dies half-way leaves the same as in a real cloud.
  */
 final class CloudCall {
 
@@ -34,7 +34,7 @@ final class CloudCall {
         this.fence = fence;
     }
 
-    /** Looks at what the cloud holds. */
+    /** Reads what the cloud holds. */
     static Survey survey(CloudStore store, Supplier<Survey.Seen> look) {
         List<Survey.Seen> seen = new ArrayList<>(1);
         CloudCall call = new CloudCall(store, "survey", null, () -> true);
@@ -44,7 +44,7 @@ final class CloudCall {
         };
     }
 
-    /** Does all of the call's steps, and tells what became of them. */
+    /** Runs all steps of the call, and returns the result. */
     Acting.Result perform(Steps steps) {
         try {
             run(steps);
@@ -66,7 +66,7 @@ final class CloudCall {
         encounter.after();
     }
 
-    /** Does one step; it is logged if it changed the cloud. */
+    /** Runs one step; logs it if it changed the cloud. */
     void step(String operation, @Nullable String host, CloudStore.Change change) {
         Behaviours.Encounter encounter = store.meet(name + "." + operation, host);
         encounter.before();
@@ -81,7 +81,7 @@ final class CloudCall {
         return change.rows();
     }
 
-    /** What a call does, step by step. */
+    /** The steps of a call. */
     interface Steps {
         void run(CloudCall call);
     }

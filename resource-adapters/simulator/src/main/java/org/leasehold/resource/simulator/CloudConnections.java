@@ -15,15 +15,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.function.Supplier;
 
-/**
- * The simulated cloud's own way to its own schema: no transaction is ever shared with the engine.
- */
+/** The simulated cloud's own connections to its own schema. The engine shares no transaction. */
 final class CloudConnections implements AutoCloseable {
 
     private static final int CONNECTIONS = 8;
     private static final long ANSWER_WITHIN_MS = 5_000;
 
-    /** What a process that stands still has begun is undone, and keeps nobody else waiting. */
+    /** Timeouts that roll back the work of a suspended process, so that others need not wait. */
     private static final String LIMITS =
             "-c statement_timeout=%1$s -c idle_in_transaction_session_timeout=%1$s"
                     .formatted(ANSWER_WITHIN_MS);
@@ -41,7 +39,7 @@ final class CloudConnections implements AutoCloseable {
         config.setMaximumPoolSize(CONNECTIONS);
         config.setMinimumIdle(1);
         config.setConnectionTimeout(ANSWER_WITHIN_MS);
-        // In seconds; for a server that does not even say that it was too slow.
+        // In seconds; for a server that does not even report its own timeout.
         config.addDataSourceProperty("socketTimeout", 2 * ANSWER_WITHIN_MS / 1_000);
         config.addDataSourceProperty("options", "-c search_path=simulated_cloud " + LIMITS);
         this.pool = new HikariDataSource(config);
@@ -63,8 +61,8 @@ final class CloudConnections implements AutoCloseable {
     }
 
     /**
-     * Makes the tables and, in an empty cloud, the hosts. Several nodes may do so at once. A
-     * database that only follows another one gets them from there.
+     * Creates the tables and, in an empty cloud, the hosts. Several nodes may do so at once. A
+     * standby database gets them from its primary.
      */
     void createCloud(int hosts) {
         if (jdbc.sql("SELECT pg_is_in_recovery()").query(Boolean.class).single()) {

@@ -4,7 +4,7 @@ import org.leasehold.lease.Fault;
 
 import java.io.Serial;
 
-/** What the simulated cloud answers instead of doing its work; never leaves the plugin. */
+/** An error of the simulated cloud; never leaves the plug-in. */
 final class CloudFailure extends RuntimeException {
 
     @Serial private static final long serialVersionUID = 1L;

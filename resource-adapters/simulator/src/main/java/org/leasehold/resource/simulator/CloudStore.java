@@ -10,17 +10,16 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What the cloud keeps, and how it behaves. In the product it is a database; in the simulation of
+ * The state and the behaviour of the cloud. In the product it is a database; in the simulation of
  * the whole engine it is in memory.
  */
 interface CloudStore {
 
-    /** What an operation runs into that begins now. */
+    /** Returns the latency and the fault of an operation that begins now. */
     Behaviours.Encounter meet(String operation, @Nullable String host);
 
     /**
-     * Makes a change in a transaction of its own, during which nothing else happens on the host;
-     * logs it if it changed anything.
+     * Runs a change in its own transaction, with the host locked; logs it if it changed anything.
      */
     void change(
             String operation,
@@ -28,23 +27,23 @@ interface CloudStore {
             @Nullable String host,
             Change change);
 
-    /** The host with exactly this name or this number. */
+    /** Returns the host with exactly this name or this number. */
     Optional<SimulatedHost> host(String nameOrId);
 
-    /** Every host, by name. */
+    /** Returns all hosts, by name. */
     Map<String, SimulatedHost> hosts();
 
-    /** The servers on a host, by name. */
+    /** Returns the servers on a host, sorted by name. */
     List<SimulatedCloud.Server> serversOn(String host);
 
-    /** How many servers each host has; those that have none are left out. */
+    /** Returns the number of servers by host; hosts without servers are absent. */
     Map<String, Integer> serversByHost();
 
     boolean hasAggregate(String name);
 
     List<String> hostsOf(String aggregate);
 
-    /** Those that have an aggregate, in order. */
+    /** Returns the reservations that have an aggregate, in order. */
     List<ReservationId> reservations();
 
     int createAggregate(ReservationId reservation, ProjectId project);
@@ -54,7 +53,7 @@ interface CloudStore {
     /**
      * Adds a host to an aggregate.
      *
-     * @param zoned whether the aggregate is an availability zone, of which a host can be in one
+     * @param zoned whether the aggregate is an availability zone; a host can be in only one
      */
     int join(String aggregate, String host, boolean zoned);
 
@@ -62,23 +61,23 @@ interface CloudStore {
 
     int deleteServer(UUID server);
 
-    /** The servers of a reservation of which there is no image yet, by name. */
+    /** Returns the servers of a reservation that have no image yet, sorted by name. */
     List<SimulatedCloud.Server> serversWithoutImage(ReservationId reservation);
 
     int createImage(SimulatedCloud.Server server, ReservationId reservation);
 
-    /** Where a host is, as a reservation sees it; empty if there is no such host. */
+    /** Returns the memberships of a host, for a reservation; empty if there is no such host. */
     Optional<Whereabouts> find(String host, @Nullable ReservationId reservation);
 
-    /** A change of what the cloud keeps; answers how much it changed. */
+    /** A change of the state; returns the number of changed rows. */
     interface Change {
         int rows();
     }
 
     /**
-     * Where a host is.
+     * The memberships of a host.
      *
-     * @param otherOwner a reservation that has it and is not the one that asks
+     * @param otherOwner another reservation that has it; null for none
      */
     record Whereabouts(boolean up, boolean inPool, boolean inOwn, @Nullable String otherOwner) {}
 }

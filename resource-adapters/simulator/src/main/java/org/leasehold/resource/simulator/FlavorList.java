@@ -11,9 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The flavors of the simulated cloud, as a text: {@code m1.tiny=1/512/1, own=2/1024/10@p1} are one
- * of a core, 512 MB of memory and a disk of 1 GB, and one that only the project {@code p1} may use.
- * Their names are their ids.
+ * The flavors of the simulated cloud, as a text: {@code m1.tiny=1/512/1, own=2/1024/10@p1}. The
+ * first flavor has one core, 512 MB of memory and a disk of 1 GB. Only the project {@code p1} may
+ * use the second one. Their names are their ids.
  */
 record FlavorList(Map<String, Entry> byId) {
 
@@ -28,16 +28,16 @@ record FlavorList(Map<String, Entry> byId) {
                             + "(?:@([^@\\s]+))?");
 
     /**
-     * One of them.
+     * An entry of the list.
      *
-     * @param project that alone may use it; null for all
+     * @param project the only project that may use it; null for all
      */
     record Entry(Flavor flavor, @Nullable ProjectId project) {}
 
     /**
-     * Takes the list out of a plugin's settings; the usual flavors if it is not there.
+     * Removes the list from a plug-in's settings; returns the default flavors without one.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the list is invalid
      */
     static FlavorList takenFrom(Map<String, String> settings) {
         String given = settings.remove(SETTING);
@@ -45,9 +45,9 @@ record FlavorList(Map<String, Entry> byId) {
     }
 
     /**
-     * Reads a list.
+     * Parses a list.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if it is invalid
      */
     static FlavorList of(String text) {
         Map<String, Entry> byId = new LinkedHashMap<>();

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The simulated cloud's networks, and who has which floating IP. */
+/** The simulated cloud's subnets and floating IPs. */
 final class FloatingIpTable {
 
     private final CloudConnections connections;
@@ -22,7 +22,7 @@ final class FloatingIpTable {
         this.connections = connections;
     }
 
-    /** The subnets of a network; none if there is no such network. */
+    /** Returns the subnets of a network; none if there is no such network. */
     List<Subnet> subnets(String network) {
         return jdbc().sql("SELECT * FROM subnet WHERE network = :network ORDER BY id")
                 .param("network", network)
@@ -39,7 +39,7 @@ final class FloatingIpTable {
                 .list();
     }
 
-    /** All that somebody has, by network and address. */
+    /** Returns all floating IPs, sorted by network and address. */
     List<SimulatedFloatingIp> all() {
         return jdbc().sql("SELECT * FROM floating_ip ORDER BY network, CAST(address AS inet)")
                 .query(FloatingIpTable::floatingIp)
@@ -59,7 +59,7 @@ final class FloatingIpTable {
                 .optional();
     }
 
-    /** Makes a floating IP; nothing if somebody has the address. */
+    /** Creates a floating IP; does nothing if the address is taken. */
     int create(FloatingIp ip, ProjectId project, @Nullable ReservationId reservation) {
         return jdbc().sql(
                         """
@@ -74,7 +74,7 @@ final class FloatingIpTable {
                 .update();
     }
 
-    /** Deletes what was made for a reservation. */
+    /** Deletes a floating IP of a reservation. */
     int delete(FloatingIp ip, ReservationId reservation) {
         return jdbc().sql(
                         """

@@ -10,10 +10,10 @@ import java.util.List;
 /**
  * Moves hosts between the pool and the reservations' aggregates.
  *
- * <p>A host joins where it goes to before it leaves where it comes from. Whatever a move that was
- * cut off has left is therefore found by looking into the reservation's own aggregate, and nothing
- * that another one owns is ever looked at. While it is in both nobody can boot a server on it, so
- * that deleting the servers then deletes them all.
+ * <p>A host joins its new aggregate before it leaves the old one. So the reservation's own
+ * aggregate shows what an interrupted move has left, and the call never reads what another
+ * reservation has. While the host is in both, no user can boot a server on it. So the deletion of
+ * the servers then deletes them all.
  */
 final class HostAggregates {
 
@@ -44,7 +44,7 @@ final class HostAggregates {
         call.step("delete_aggregate", null, () -> store.deleteAggregate(reservation));
     }
 
-    /** Gives the reservation a host of the pool, with nobody's server on it. */
+    /** Moves a host of the pool to the reservation, without any server on it. */
     void take(CloudCall call, ReservationId reservation, String host) {
         Whereabouts now =
                 store.find(host, reservation)
@@ -57,7 +57,7 @@ final class HostAggregates {
                 throw CloudFailure.lacks(host, "belongs to the reservation " + now.otherOwner());
             }
             if (!now.inPool()) {
-                // A host that was enrolled a moment ago is on its way into the pool.
+                // A host that was enrolled a moment ago may not be in the pool yet.
                 throw new CloudFailure(
                         Fault.Kind.RETRYABLE, "The host " + host + " is not in the " + FREEPOOL);
             }
@@ -70,7 +70,7 @@ final class HostAggregates {
         call.step("leave_freepool", host, () -> store.leave(FREEPOOL, host));
     }
 
-    /** Puts a host of the reservation back into the pool, with nobody's server on it. */
+    /** Returns a host of the reservation to the pool, without any server on it. */
     void release(CloudCall call, ReservationId reservation, String host) {
         boolean inPool = store.find(host, reservation).map(Whereabouts::inPool).orElse(false);
         if (!inPool) {
@@ -80,7 +80,7 @@ final class HostAggregates {
         call.step("remove_host", host, () -> store.leave(reservation.toString(), host));
     }
 
-    /** Puts a host into the pool unless a reservation has it. */
+    /** Adds a host to the pool unless a reservation has it. */
     void enrol(CloudCall call, String host) {
         Whereabouts now =
                 store.find(host, null)

@@ -8,7 +8,7 @@ import org.leasehold.resource.ResourcePlugin;
 
 import java.util.Optional;
 
-/** A plugin for instances: they are asked for in two ways, and then are all the same. */
+/** A plug-in for instances: there are two kinds of requests, with the same actions. */
 record InstancesPlugin(
         ResourceKind kind,
         Planning planning,

@@ -1,17 +1,17 @@
 package org.leasehold.resource.simulator;
 
-/** How an operation of the simulated cloud goes wrong. */
+/** A failure of an operation of the simulated cloud. */
 public enum Misbehaviour {
-    /** The cloud says that we may not. Nothing happens. */
+    /** A denied right. The operation has no effect. */
     REFUSE,
-    /** The cloud has run out of what is asked for. Nothing happens. */
+    /** A lack of the requested resource. The operation has no effect. */
     EXHAUSTED,
-    /** The cloud has a defect that repeating does not cure. Nothing happens. */
+    /** A defect that a retry does not cure. The operation has no effect. */
     BROKEN,
-    /** The cloud answers that it cannot answer. Nothing happens. */
+    /** An unavailable cloud, which responds so. The operation has no effect. */
     UNAVAILABLE,
-    /** The answer does not come, and nothing happened. */
+    /** A lost response. The operation has no effect. */
     TIME_OUT_BEFORE,
-    /** The answer does not come, but the operation took effect. */
+    /** A lost response. The operation took effect. */
     TIME_OUT_AFTER
 }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The simulated cloud's networks, each on a segment of its own. */
+/** The simulated cloud's networks, each on its own segment. */
 final class NetworkTable {
 
     private final CloudConnections connections;
@@ -20,7 +20,7 @@ final class NetworkTable {
         this.connections = connections;
     }
 
-    /** All that somebody has, by segment. */
+    /** Returns all networks, sorted by segment. */
     List<SimulatedNetwork> all() {
         return jdbc().sql("SELECT * FROM network ORDER BY segment")
                 .query(NetworkTable::network)
@@ -41,7 +41,7 @@ final class NetworkTable {
                 .optional();
     }
 
-    /** Makes a network; nothing if somebody has the segment. */
+    /** Creates a network; does nothing if the segment is taken. */
     int create(SimulatedNetwork network) {
         ReservationId reservation = network.reservation();
         return jdbc().sql(
@@ -58,7 +58,7 @@ final class NetworkTable {
                 .update();
     }
 
-    /** Deletes what was made for a reservation. */
+    /** Deletes a network of a reservation. */
     int delete(Segment segment, ReservationId reservation) {
         return jdbc().sql(
                         "DELETE FROM network WHERE segment = :segment AND reservation ="

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The cloud's tables. */
+/** A store in the cloud's tables. */
 final class PostgresCloudStore implements CloudStore {
 
     private final CloudConnections connections;
@@ -48,7 +48,7 @@ final class PostgresCloudStore implements CloudStore {
                 });
     }
 
-    /** A server that boots at the same moment is either seen by the change or sees it. */
+    /** Locks a host. So a server that boots at the same moment sees the change, or vice versa. */
     private void lock(String host) {
         jdbc().sql("SELECT id FROM host WHERE hypervisor_hostname = :host FOR UPDATE")
                 .param("host", host)

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** The flavors of reservations, and how many slots of them which host has. */
+/** The flavors of reservations, and the number of their slots on each host. */
 final class ReservedSlots {
 
     private final CloudConnections connections;
@@ -28,9 +28,7 @@ final class ReservedSlots {
                 .single();
     }
 
-    /**
-     * The reservations that have a flavor, which is the first that is made and the last that goes.
-     */
+    /** Returns the reservations with a flavor, which is created first and deleted last. */
     List<ReservationId> flavors() {
         return jdbc()
                 .sql("SELECT reservation FROM flavor ORDER BY reservation")
@@ -41,7 +39,7 @@ final class ReservedSlots {
                 .toList();
     }
 
-    /** Makes the flavor, which has the source's disks as one. */
+    /** Creates the flavor; its disk is the sum of the source's disk and ephemeral disk. */
     int createFlavor(ReservationId reservation, ProjectId project, Flavor source) {
         return jdbc().sql(
                         """
@@ -63,7 +61,7 @@ final class ReservedSlots {
                 .update();
     }
 
-    /** The slots of a reservation by host. */
+    /** Returns the slots of a reservation by host. */
     Map<String, Integer> of(ReservationId reservation) {
         Map<String, Integer> slots = new LinkedHashMap<>();
         jdbc().sql("SELECT host, slots FROM slots WHERE reservation = :reservation ORDER BY host")
@@ -75,8 +73,8 @@ final class ReservedSlots {
     }
 
     /**
-     * Gives the reservation so many slots on a host, which is locked. The cloud itself refuses what
-     * does not fit, or what is on a host that one reservation has for itself.
+     * Sets the reservation's slots on a host, which is locked. The cloud itself rejects slots that
+     * do not fit, or a host that one reservation has as a whole.
      */
     int set(ReservationId reservation, String host, int count) {
         int set =
@@ -113,7 +111,7 @@ final class ReservedSlots {
                         .query(Boolean.class)
                         .single();
         if (!inPoolOnly) {
-            // A host that was enrolled or given back a moment ago is on its way into the pool.
+            // A host that was enrolled or released a moment ago may not be in the pool yet.
             throw new CloudFailure(
                     Fault.Kind.RETRYABLE, "The host " + host + " is not in the freepool alone");
         }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The simulated cloud's servers, in zones that each have so much room. */
+/** The simulated cloud's servers, in zones with limited room. */
 final class ServerTable {
 
     private final CloudConnections connections;
@@ -22,7 +22,7 @@ final class ServerTable {
         this.connections = connections;
     }
 
-    /** All that a zone has; empty if there is no such zone. */
+    /** Returns the total room of a zone; empty if there is no such zone. */
     Optional<Room> zone(String name) {
         return jdbc().sql("SELECT * FROM zone WHERE name = :name")
                 .param("name", name)
@@ -74,10 +74,7 @@ final class ServerTable {
                 .update();
     }
 
-    /**
-     * Has a server that is shelved run in a zone, within a transaction; nothing if there is no room
-     * in it.
-     */
+    /** Unshelves a server to a zone, within a transaction; does nothing if the zone has no room. */
     int unshelve(SimulatedServer server, String zone) {
         jdbc().sql("SELECT name FROM zone WHERE name = :zone FOR UPDATE")
                 .param("zone", zone)
@@ -108,8 +105,8 @@ final class ServerTable {
     }
 
     /**
-     * Says that a server that nobody has is a reservation's, or that it is nobody's any more. As in
-     * Nova, nothing can be said of a server that is shelved.
+     * Changes the reservation that has a server, if {@code from} still has it; null for none. As in
+     * Nova, this does not work for a shelved server.
      */
     int hand(UUID id, @Nullable ReservationId from, @Nullable ReservationId to) {
         return jdbc().sql(

@@ -23,8 +23,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * The simulated cloud as its users and its operators see it: tests, checkers and the console look
- * at it, boot servers in it and make it misbehave.
+ * The simulated cloud as its users and operators see it. Tests, checkers and the console read it,
+ * boot servers in it and make it misbehave.
  */
 public final class SimulatedCloud implements AutoCloseable {
 
@@ -32,7 +32,7 @@ public final class SimulatedCloud implements AutoCloseable {
     private static final JavaType TEXTS =
             JSON.getTypeFactory().constructMapType(TreeMap.class, String.class, String.class);
 
-    /** What every server has: nobody here has chosen a flavor. */
+    /** The vCPUs of every server, as the simulated hosts' servers have no flavor. */
     static final int VCPUS = 2;
 
     private static final String AGGREGATES =
@@ -51,24 +51,24 @@ public final class SimulatedCloud implements AutoCloseable {
         this.behaviours = new Behaviours(connections);
     }
 
-    /** Connects to a cloud that exists. Changes nothing. */
+    /** Connects to an existing cloud. Changes nothing. */
     public static SimulatedCloud connect(String url, String user, String password) {
         return new SimulatedCloud(new CloudConnections(url, user, password));
     }
 
-    /** Connects to a cloud, and makes it with that many hosts if there is none. */
+    /** Connects to a cloud, and creates it with that many hosts if there is none. */
     public static SimulatedCloud create(String url, String user, String password, int hosts) {
         CloudConnections connections = new CloudConnections(url, user, password);
         connections.createCloud(hosts);
         return new SimulatedCloud(connections);
     }
 
-    /** Every host, by number. */
+    /** Returns all hosts, sorted by number. */
     public List<SimulatedHost> hosts() {
         return jdbc().sql("SELECT * FROM host ORDER BY id").query(SimulatedCloud::host).list();
     }
 
-    /** The host with exactly this name or this number. */
+    /** Returns the host with exactly this name or this number. */
     public Optional<SimulatedHost> host(String nameOrId) {
         return jdbc().sql(
                         """
@@ -81,12 +81,12 @@ public final class SimulatedCloud implements AutoCloseable {
                 .optional();
     }
 
-    /** Every aggregate with its hosts, by name. */
+    /** Returns all aggregates with their hosts, sorted by name. */
     public List<Aggregate> aggregates() {
         return jdbc().sql(AGGREGATES + " ORDER BY name").query(SimulatedCloud::aggregate).list();
     }
 
-    /** The aggregate that holds a reservation's hosts. */
+    /** Returns the aggregate that holds a reservation's hosts. */
     public Optional<Aggregate> aggregate(ReservationId reservation) {
         return jdbc().sql(AGGREGATES + " WHERE name = :name")
                 .param("name", reservation.toString())
@@ -94,7 +94,7 @@ public final class SimulatedCloud implements AutoCloseable {
                 .optional();
     }
 
-    /** The hosts that no reservation has. */
+    /** Returns the hosts that no reservation has. */
     public List<String> freepool() {
         return jdbc().sql("SELECT host FROM aggregate_host WHERE aggregate = :pool ORDER BY host")
                 .param("pool", HostAggregates.FREEPOOL)
@@ -102,14 +102,14 @@ public final class SimulatedCloud implements AutoCloseable {
                 .list();
     }
 
-    /** Every server, by name. */
+    /** Returns all servers, sorted by name. */
     public List<Server> servers() {
         return jdbc().sql("SELECT * FROM server ORDER BY name, id")
                 .query(SimulatedCloud::server)
                 .list();
     }
 
-    /** The servers on a host, by name. */
+    /** Returns the servers on a host, sorted by name. */
     public List<Server> serversOn(String host) {
         return jdbc().sql("SELECT * FROM server WHERE host = :host ORDER BY name, id")
                 .param("host", host)
@@ -117,25 +117,25 @@ public final class SimulatedCloud implements AutoCloseable {
                 .list();
     }
 
-    /** Every network that somebody has, by segment. */
+    /** Returns all networks, sorted by segment. */
     public List<SimulatedNetwork> networks() {
         return new NetworkTable(connections).all();
     }
 
-    /** Makes a network as an administrator does; false if somebody has the segment. */
+    /** Creates a network as an administrator does; returns false if the segment is taken. */
     public boolean createNetwork(Segment segment, String name, ProjectId project) {
         return new NetworkTable(connections)
                         .create(new SimulatedNetwork(segment, name, "", project, null))
                 > 0;
     }
 
-    /** Every volume, by type and name. */
+    /** Returns all volumes, sorted by type and name. */
     public List<SimulatedVolume> volumes() {
         return new VolumeTable(connections).all();
     }
 
     /**
-     * Makes a volume as a user does.
+     * Creates a volume as a user does.
      *
      * @return empty if there is no room for it
      */
@@ -149,22 +149,22 @@ public final class SimulatedCloud implements AutoCloseable {
         return table.find(id);
     }
 
-    /** Attaches a volume to some server of its project. */
+    /** Attaches a volume to a server of its project. */
     public void attachVolume(UUID id) {
         new VolumeTable(connections).setAttached(id, true);
     }
 
-    /** The reservations at whose ends snapshots of a volume were taken. */
+    /** Returns the reservations at whose ends snapshots of a volume were taken. */
     public List<ReservationId> volumeSnapshots(UUID volume) {
         return new VolumeTable(connections).snapshots(volume);
     }
 
-    /** Every server in a zone whose hosts nobody leases, by name. */
+    /** Returns all servers in zones whose hosts are not leased, sorted by name. */
     public List<SimulatedServer> zoneServers() {
         return new ServerTable(connections).all();
     }
 
-    /** Makes a server as a user does, without asking whether there is room for it. */
+    /** Creates a server as a user does, without a check for room. */
     public UUID createServer(
             String name, ProjectId project, Room room, SimulatedServer.State state) {
         UUID id = UUID.randomUUID();
@@ -173,27 +173,27 @@ public final class SimulatedCloud implements AutoCloseable {
         return id;
     }
 
-    /** Writes on a server or a volume as a user does, in place of what was there. */
+    /** Replaces the metadata of a server or a volume, as a user does. */
     public void write(UUID thing, UserId user, Map<String, String> metadata) {
         WrittenThings.write(connections, thing, user, metadata);
     }
 
-    /** What is written on a server or a volume. */
+    /** Returns the metadata of a server or a volume. */
     public Map<String, String> metadata(UUID thing) {
         return WrittenThings.metadata(connections, thing);
     }
 
-    /** Has a server shelved, stopped or run as its user does. */
+    /** Shelves, stops or starts a server, as its user does. */
     public void setServerState(UUID id, SimulatedServer.State state) {
         new ServerTable(connections).setState(id, state);
     }
 
-    /** Every stack, by project and name. */
+    /** Returns all stacks, sorted by project and name. */
     public List<SimulatedStack> stacks() {
         return new StackTable(connections).all();
     }
 
-    /** Makes a stack as a user does, of a template in JSON. */
+    /** Creates a stack as a user does, from a template in JSON. */
     public UUID createStack(String name, ProjectId project, Map<String, ?> template) {
         UUID id = UUID.randomUUID();
         Map<String, ?> request = Map.of("template", template);
@@ -214,27 +214,27 @@ public final class SimulatedCloud implements AutoCloseable {
         return id;
     }
 
-    /** The names of what has outlived the stacks that it was made with. */
+    /** Returns the names of resources that have outlived their stacks. */
     public List<String> outlivingTheirStacks() {
         return new StackTable(connections).retained();
     }
 
-    /** The reservations at whose ends images of a server were made. */
+    /** Returns the reservations at whose ends images of a server were created. */
     public List<ReservationId> serverImages(UUID server) {
         return new ServerTable(connections).images(server);
     }
 
-    /** Every floating IP that somebody has, by network and address. */
+    /** Returns all floating IPs, sorted by network and address. */
     public List<SimulatedFloatingIp> floatingIps() {
         return new FloatingIpTable(connections).all();
     }
 
-    /** Makes a floating IP as a user does; false if somebody has the address. */
+    /** Creates a floating IP as a user does; returns false if the address is taken. */
     public boolean createFloatingIp(FloatingIp ip, ProjectId project) {
         return new FloatingIpTable(connections).create(ip, project, null) > 0;
     }
 
-    /** How many slots of which host are reserved by whom, by host. */
+    /** Returns the reserved slots of all hosts, sorted by host. */
     public List<Slots> slots() {
         return jdbc().sql("SELECT * FROM slots ORDER BY host, reservation")
                 .query(
@@ -246,7 +246,7 @@ public final class SimulatedCloud implements AutoCloseable {
                 .list();
     }
 
-    /** Every image, by name. */
+    /** Returns all images, sorted by name. */
     public List<Image> images() {
         return jdbc().sql("SELECT * FROM image ORDER BY name, id")
                 .query(
@@ -261,12 +261,12 @@ public final class SimulatedCloud implements AutoCloseable {
                 .list();
     }
 
-    /** Every change that took effect, in order. */
+    /** Returns all changes that took effect, in order. */
     public List<Effect> effects() {
         return jdbc().sql("SELECT * FROM effect ORDER BY id").query(SimulatedCloud::effect).list();
     }
 
-    /** The changes that took effect for one reservation, in order. */
+    /** Returns the changes that took effect for one reservation, in order. */
     public List<Effect> effects(ReservationId reservation) {
         return jdbc().sql("SELECT * FROM effect WHERE reservation = :reservation ORDER BY id")
                 .param("reservation", reservation.value())
@@ -298,7 +298,7 @@ public final class SimulatedCloud implements AutoCloseable {
     }
 
     /**
-     * Boots a server on a host of the pool; it goes when a lease wants the host.
+     * Boots a server on a host of the pool; it is deleted if a lease needs the host.
      *
      * @return empty if the host is not in the pool
      */
@@ -314,7 +314,7 @@ public final class SimulatedCloud implements AutoCloseable {
                 new Boot(name, project, null, host));
     }
 
-    /** Gives a host other memory, of so many MiB. */
+    /** Changes the memory of a host, in MiB. */
     public void setMemory(String host, int memoryMb) {
         jdbc().sql("UPDATE host SET memory_mb = :memory WHERE hypervisor_hostname = :host")
                 .param("memory", memoryMb)
@@ -335,7 +335,7 @@ public final class SimulatedCloud implements AutoCloseable {
         behaviours.add(rule);
     }
 
-    /** Makes the cloud behave well again. */
+    /** Ends all misbehaviour of the cloud. */
     public void behaveWell() {
         behaviours.clear();
     }
@@ -351,8 +351,8 @@ public final class SimulatedCloud implements AutoCloseable {
     }
 
     /**
-     * Chooses until a choice is confirmed: a statement that waited for the host's lock has seen the
-     * aggregates as they were before, the next one sees them as they are while the lock is held.
+     * Repeats the choice until it is confirmed. A statement that waited for the host's lock has
+     * seen the old aggregates. The next statement sees them as they are under the lock.
      */
     private Optional<String> lockHost(String chooseHost, Boot boot) {
         Optional<String> chosen = choose(chooseHost, boot);
@@ -459,7 +459,7 @@ public final class SimulatedCloud implements AutoCloseable {
     }
 
     /**
-     * A server of some project.
+     * A server of a project.
      *
      * @param reservation null for a preemptible one
      */
@@ -471,10 +471,10 @@ public final class SimulatedCloud implements AutoCloseable {
             @Nullable ReservationId reservation,
             String state) {}
 
-    /** What a reservation has of a host that others may have slots of, too. */
+    /** The slots of a reservation on a host that it may share with others. */
     public record Slots(ReservationId reservation, String host, int slots) {}
 
-    /** A snapshot of a server that was about to be deleted. */
+    /** An image of a server, taken before its deletion. */
     public record Image(
             UUID id, String name, UUID server, ProjectId project, ReservationId reservation) {}
 

@@ -4,7 +4,7 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.instance.Flavors;
 
-/** The simulated cloud's flavors, which it tells only while it is there. */
+/** The simulated cloud's flavors, which it shows only while it is available. */
 final class SimulatedFlavors implements Flavors {
 
     private final CloudStore store;

@@ -11,9 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes the plugin for {@code flavor:instance} that works on the simulated cloud. Its settings are
- * those of {@link SimulatorProvider}, and {@code flavors}, which that cloud has: {@link
- * FlavorList}.
+ * The provider of the plug-in for {@code flavor:instance} on the simulated cloud. Its settings are
+ * those of {@link SimulatorProvider}, and {@code flavors}, the cloud's {@link FlavorList}.
  */
 public final class SimulatedFlavorsProvider implements ResourcePluginProvider {
 

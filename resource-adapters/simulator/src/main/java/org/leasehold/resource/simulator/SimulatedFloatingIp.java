@@ -6,9 +6,9 @@ import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.floatingip.FloatingIp;
 
 /**
- * A floating IP of the simulated cloud that somebody has.
+ * A floating IP of the simulated cloud.
  *
- * @param reservation which it was made for; null for a user's own
+ * @param reservation the reservation it was created for; null for a user's own
  */
 public record SimulatedFloatingIp(
         FloatingIp ip, ProjectId project, @Nullable ReservationId reservation) {}

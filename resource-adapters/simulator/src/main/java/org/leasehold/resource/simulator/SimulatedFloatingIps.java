@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What Blazar does with a cloud's floating IPs, done with the simulated cloud's. */
+/** The acting half for the simulated cloud's floating IPs. It works as Blazar does. */
 final class SimulatedFloatingIps implements Acting {
 
     private final CloudStore store;
@@ -52,7 +52,7 @@ final class SimulatedFloatingIps implements Acting {
                 .orElseGet(() -> Subnet.look(ip, null, subnets));
     }
 
-    /** There is no pool to put it into: nobody is given such an address but by a lease. */
+    /** Does nothing, as there is no pool: only leases give users such an address. */
     @Override
     public Result enrol(ResourceId id, String name) {
         return call("enrol", call -> {});
@@ -140,7 +140,7 @@ final class SimulatedFloatingIps implements Acting {
         call.step("delete_floatingip", ip.address(), () -> table.delete(ip, reservation));
     }
 
-    /** Of a resource, which belongs to nobody. */
+    /** Runs a call for a resource, without a reservation. */
     private Result call(String name, CloudCall.Steps steps) {
         return new CloudCall(store, name, null, () -> true).perform(steps);
     }

@@ -10,7 +10,7 @@ import org.leasehold.resource.floatingip.FloatingIpPlanning;
 import java.util.Map;
 
 /**
- * Makes the plugin for {@code virtual:floatingip} that works on the simulated cloud. Its settings
+ * The provider of the plug-in for {@code virtual:floatingip} on the simulated cloud. Its settings
  * are those of {@link SimulatorProvider}.
  */
 public final class SimulatedFloatingIpsProvider implements ResourcePluginProvider {

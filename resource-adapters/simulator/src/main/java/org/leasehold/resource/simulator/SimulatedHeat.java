@@ -18,10 +18,10 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/** What the simulated cloud says of stacks, while it is there. */
+/** The simulated cloud's stacks, which it shows only while it is available. */
 final class SimulatedHeat implements Stacks {
 
-    /** The type of volumes that ask for none. */
+    /** The default type of volumes. */
     private static final String USUAL_TYPE = "silver";
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -80,7 +80,7 @@ final class SimulatedHeat implements Stacks {
         }
     }
 
-    /** What the cloud has, as a project sees it. Here names are ids. */
+    /** The cloud's objects as a project sees them. Their names are their ids. */
     private final class Names implements ResourceTypes.Cloud {
 
         private final ProjectId project;

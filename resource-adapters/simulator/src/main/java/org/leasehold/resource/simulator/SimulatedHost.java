@@ -10,7 +10,7 @@ import java.util.Map;
  * A hypervisor of the simulated cloud.
  *
  * @param id the cloud's own number of it
- * @param cpuInfo JSON text, as Nova gives it
+ * @param cpuInfo a JSON text, as in Nova
  * @param up whether it runs
  */
 public record SimulatedHost(
@@ -29,7 +29,7 @@ public record SimulatedHost(
     private static final int LARGE_EVERY = 4;
     private static final int ZONES = 3;
 
-    /** The same number makes the same host in every cloud; every fourth is a large one. */
+    /** Returns the host of a number, which is the same in every cloud; every fourth is large. */
     static SimulatedHost numbered(int number) {
         String name = "compute-" + number;
         boolean large = number % LARGE_EVERY == 0;
@@ -52,7 +52,7 @@ public record SimulatedHost(
                 true);
     }
 
-    /** What an enrolment learns of the host, under Blazar's names. */
+    /** Returns the host's properties for an enrolment, under Blazar's names. */
     Map<String, @Nullable Object> attributes() {
         Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
         attributes.put("hypervisor_hostname", hypervisorHostname);

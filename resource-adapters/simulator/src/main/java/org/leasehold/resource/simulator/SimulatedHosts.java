@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What Blazar does with a cloud's hosts, done with the simulated cloud's. */
+/** The acting half for the simulated cloud's hosts. It works as Blazar does. */
 class SimulatedHosts implements Acting {
 
     private static final String SNAPSHOT = "snapshot";
@@ -56,8 +56,8 @@ class SimulatedHosts implements Acting {
 
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
-        // What leaves is what the aggregate has beyond the assignment; a host that is named as
-        // leaving but is not in it belongs to somebody else by now.
+        // Hosts leave if they are in the aggregate, but not in the assignment. Another lease has a
+        // leaving host that is not in it.
         return call("adjust", assignment, call -> giveExactly(call, assignment));
     }
 
@@ -198,7 +198,7 @@ class SimulatedHosts implements Acting {
                 : new Discovery.InUse(found.hypervisorHostname(), servers);
     }
 
-    /** Of a resource, which belongs to nobody. */
+    /** Runs a call for a resource, without a reservation. */
     private Result call(String name, CloudCall.Steps steps) {
         return new CloudCall(store, name, null, () -> true).perform(steps);
     }

@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** The ids that a real Nova would choose. Here they follow from the reservation's id. */
+/** The ids that a real Nova would assign. Here they derive from the reservation's id. */
 final class SimulatedIds {
 
     private static final String AFFINITY = "affinity";
 
     private SimulatedIds() {}
 
-    /** The result of a start with the ids of what it made, if it made anything. */
+    /** Returns the result of a start, with ids if it succeeded. */
     static Result with(Result result, Assignment assignment) {
         return result instanceof Result.Done ? new Result.Done(of(assignment)) : result;
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What Blazar does for reserved instances, done with the simulated cloud: a flavor that is named
+ * The acting half for instances on the simulated cloud. It works as Blazar does: a flavor named
  * after the reservation, and slots of its size on hosts, which stay in the pool.
  */
 final class SimulatedInstances implements Acting {
@@ -20,7 +20,7 @@ final class SimulatedInstances implements Acting {
     private final CloudStore store;
     private final ReservedSlots slots;
 
-    /** Hosts are the same ones, whatever is reserved on them. */
+    /** The hosts, which are the same for all kinds of reservations. */
     private final SimulatedHosts hosts;
 
     SimulatedInstances(CloudStore store, ReservedSlots slots) {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes the plugin for {@code virtual:instance} that works on the simulated cloud. Its settings are
+ * The provider of the plug-in for {@code virtual:instance} on the simulated cloud. Its settings are
  * those of {@link SimulatorProvider}.
  */
 public final class SimulatedInstancesProvider implements ResourcePluginProvider {

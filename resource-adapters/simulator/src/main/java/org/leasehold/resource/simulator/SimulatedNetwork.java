@@ -8,7 +8,7 @@ import org.leasehold.resource.network.Segment;
 /**
  * A network of the simulated cloud.
  *
- * @param reservation which it was made for; null for a user's own
+ * @param reservation the reservation it was created for; null for a user's own
  */
 public record SimulatedNetwork(
         Segment segment,

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Networks of the simulated cloud, which has all VXLANs, and all VLANs of one physical network. */
+/** The acting half for simulated networks: all VXLANs, and the VLANs of one physical network. */
 final class SimulatedNetworks implements Acting {
 
     private static final String PHYSICAL = "physnet1";
@@ -59,7 +59,7 @@ final class SimulatedNetworks implements Acting {
                                         segment.name(), null, null, segment.attributes()));
     }
 
-    /** There is no pool to put it into: nobody is given a segment but by a lease. */
+    /** Does nothing, as there is no pool: only leases give users a segment. */
     @Override
     public Result enrol(ResourceId id, String name) {
         return call("enrol", call -> {});
@@ -152,7 +152,7 @@ final class SimulatedNetworks implements Acting {
         call.step("delete_network", segment.name(), () -> table.delete(segment, reservation));
     }
 
-    /** Of a resource, which belongs to nobody. */
+    /** Runs a call for a resource, without a reservation. */
     private Result call(String name, CloudCall.Steps steps) {
         return new CloudCall(store, name, null, () -> true).perform(steps);
     }

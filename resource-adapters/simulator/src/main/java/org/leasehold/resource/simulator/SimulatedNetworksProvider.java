@@ -10,7 +10,7 @@ import org.leasehold.resource.network.NetworkPlanning;
 import java.util.Map;
 
 /**
- * Makes the plugin for {@code virtual:network} that works on the simulated cloud. Its settings are
+ * The provider of the plug-in for {@code virtual:network} on the simulated cloud. Its settings are
  * those of {@link SimulatorProvider}.
  */
 public final class SimulatedNetworksProvider implements ResourcePluginProvider {

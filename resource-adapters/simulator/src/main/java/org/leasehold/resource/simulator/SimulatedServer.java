@@ -8,11 +8,11 @@ import org.leasehold.resource.server.Room;
 import java.util.UUID;
 
 /**
- * A server of the simulated cloud that its user has made without a lease, in some zone.
+ * A server of the simulated cloud that its user has created without a lease, in a zone.
  *
- * @param room what it takes as long as it is not shelved
- * @param state as Nova has it
- * @param reservation whose it is; null for nobody's
+ * @param room what it takes while it is not shelved
+ * @param state as in Nova
+ * @param reservation the reservation that has it; null for none
  */
 public record SimulatedServer(
         UUID id,
@@ -22,7 +22,7 @@ public record SimulatedServer(
         State state,
         @Nullable ReservationId reservation) {
 
-    /** What it does. */
+    /** The state of a server. */
     public enum State {
         ACTIVE,
         SHUTOFF,

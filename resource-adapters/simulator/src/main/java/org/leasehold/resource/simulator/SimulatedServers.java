@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Servers of the simulated cloud that projects have already. */
+/** The acting half for servers of the simulated cloud that projects have already. */
 final class SimulatedServers implements Acting, Servers {
 
     private final CloudStore store;
@@ -46,7 +46,7 @@ final class SimulatedServers implements Acting, Servers {
         };
     }
 
-    /** As in Nova, a server that is shelved is in no zone. */
+    /** Returns the room of a server. As in Nova, a shelved server is in no zone. */
     private static Room roomOf(SimulatedServer server) {
         Room room = server.room();
         return server.state() == State.SHELVED_OFFLOADED
@@ -70,7 +70,7 @@ final class SimulatedServers implements Acting, Servers {
                 .orElseGet(Discovery.NotFound::new);
     }
 
-    /** There is no pool to put it into: projects have other servers in the zone all the same. */
+    /** Does nothing, as there is no pool: projects have other servers in the zone anyway. */
     @Override
     public Result enrol(ResourceId id, String name) {
         return call("enrol", call -> {});
@@ -81,7 +81,7 @@ final class SimulatedServers implements Acting, Servers {
         return call("retire", call -> {});
     }
 
-    /** One that another lease has just now is left to it. */
+    /** Shelves the server, unless another lease has it now. */
     @Override
     public Result prepare(Assignment assignment) {
         return call(
@@ -99,7 +99,7 @@ final class SimulatedServers implements Acting, Servers {
         return call("start", assignment, call -> take(call, assignment, true));
     }
 
-    /** The room may be another zone's by now, but the server stays where it is. */
+    /** Marks the server. Its room may be in another zone by now, but it stays in its own. */
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
         return call("adjust", assignment, call -> take(call, assignment, false));
@@ -111,8 +111,8 @@ final class SimulatedServers implements Acting, Servers {
     }
 
     /**
-     * The server is found by the wish, as nothing can be said of one that is shelved: so it is said
-     * to be nobody's first.
+     * Finds the server by the request, because a shelved one has no mark. For the same reason it
+     * removes the mark before it shelves the server.
      */
     @Override
     public Result onEnd(Assignment assignment) {
@@ -168,7 +168,7 @@ final class SimulatedServers implements Acting, Servers {
             if (table.find(server.id().toString())
                     .filter(now -> now.state() == State.ACTIVE)
                     .isEmpty()) {
-                // A predecessor's server may be on its way out.
+                // A predecessor's server may be about to be shelved or deleted.
                 throw new CloudFailure(Fault.Kind.RETRYABLE, "The zone " + zone + " has no room");
             }
         } else {
@@ -176,7 +176,7 @@ final class SimulatedServers implements Acting, Servers {
         }
     }
 
-    /** The project's server, unless another reservation has it. */
+    /** Returns the project's server; fails if another reservation has it. */
     private SimulatedServer free(Assignment assignment) {
         SimulatedServer server =
                 own(assignment)
@@ -188,7 +188,7 @@ final class SimulatedServers implements Acting, Servers {
                                                         + ServerPlanning.serverId(
                                                                 assignment.parameters())));
         if (isAnothers(server, assignment)) {
-            // Which may be about to end.
+            // The other lease may soon end.
             throw new CloudFailure(
                     Fault.Kind.RETRYABLE, "The server " + server.id() + " is in another lease");
         }
@@ -204,7 +204,7 @@ final class SimulatedServers implements Acting, Servers {
         return server.project().equals(project);
     }
 
-    /** What an end could not take away keeps nobody from anything. */
+    /** Returns whether another lease has it now; a mark that an end could not remove is void. */
     private static boolean isAnothers(SimulatedServer server, Assignment assignment) {
         return Optional.ofNullable(server.reservation())
                 .filter(holder -> !holder.equals(assignment.reservation()))
@@ -236,7 +236,7 @@ final class SimulatedServers implements Acting, Servers {
         }
     }
 
-    /** Whatever does not run is left as it is. */
+    /** Stops or suspends a running server; leaves any other state alone. */
     private void rest(CloudCall call, SimulatedServer server, State state) {
         if (server.state() == State.ACTIVE) {
             become(call, server, state);
@@ -258,7 +258,7 @@ final class SimulatedServers implements Acting, Servers {
         };
     }
 
-    /** Of a resource, which belongs to nobody. */
+    /** Runs a call for a resource, without a reservation. */
     private Result call(String name, CloudCall.Steps steps) {
         return new CloudCall(store, name, null, () -> true).perform(steps);
     }

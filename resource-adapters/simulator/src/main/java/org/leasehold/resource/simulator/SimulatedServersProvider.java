@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes the plugin for {@code virtual:server} that works on the simulated cloud. Its settings are
+ * The provider of the plug-in for {@code virtual:server} on the simulated cloud. Its settings are
  * those of {@link SimulatorProvider}.
  */
 public final class SimulatedServersProvider implements ResourcePluginProvider {

@@ -10,9 +10,9 @@ import java.util.UUID;
 /**
  * A stack of the simulated cloud.
  *
- * @param request what it was made by, as JSON
- * @param resources what its resources are called by the cloud, by the stack's names for them
- * @param reservation for which it was made; null for a user's own
+ * @param request the request that created it, as JSON
+ * @param resources the cloud's ids of its resources, by the stack's names for them
+ * @param reservation the reservation it was created for; null for a user's own
  */
 public record SimulatedStack(
         UUID id,
@@ -23,7 +23,7 @@ public record SimulatedStack(
         SortedMap<String, UUID> resources,
         @Nullable ReservationId reservation) {
 
-    /** What a stack does. */
+    /** The state of a stack. */
     public enum State {
         COMPLETE,
         SUSPENDED

@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Stacks of the simulated cloud: new ones, and those that projects have already. */
+/** The acting half for simulated stacks: new ones, and those that projects have already. */
 final class SimulatedStacks implements Acting {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -50,7 +50,7 @@ final class SimulatedStacks implements Acting {
                 .orElseGet(Discovery.NotFound::new);
     }
 
-    /** There is no pool of pools to put it into. */
+    /** Does nothing, as pools are in no pool themselves. */
     @Override
     public Result enrol(ResourceId id, String name) {
         return call("enrol", call -> {});
@@ -160,7 +160,7 @@ final class SimulatedStacks implements Acting {
                 () -> table.create(stack, template.elements(), template.policies()));
     }
 
-    /** What a project has already is its own to change. */
+    /** Updates a new stack. Only its project changes a stack that it had before. */
     private void adjust(CloudCall call, Assignment assignment) {
         if (StackPlanning.existing(assignment.parameters()).isPresent()) {
             return;
@@ -238,7 +238,7 @@ final class SimulatedStacks implements Acting {
         };
     }
 
-    /** Of a resource, which belongs to nobody. */
+    /** Runs a call for a resource, without a reservation. */
     private Result call(String name, CloudCall.Steps steps) {
         return new CloudCall(store, name, null, () -> true).perform(steps);
     }

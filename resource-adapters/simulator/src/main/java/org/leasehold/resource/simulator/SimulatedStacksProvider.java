@@ -14,9 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes the plugin for {@code virtual:stack} that works on the simulated cloud. Its settings are
- * those of {@link SimulatorProvider}, and {@code flavors}, which that cloud has: {@link
- * FlavorList}.
+ * The provider of the plug-in for {@code virtual:stack} on the simulated cloud. Its settings are
+ * those of {@link SimulatorProvider}, and {@code flavors}, the cloud's {@link FlavorList}.
  */
 public final class SimulatedStacksProvider implements ResourcePluginProvider {
 

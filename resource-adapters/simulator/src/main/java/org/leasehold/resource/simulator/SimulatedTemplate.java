@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * As much of Heat's language as stacks of the simulated cloud need: a template with parameters that
- * have defaults, {@code get_param}, and groups of resources.
+ * A template in the subset of Heat's language that the simulated cloud needs: parameters with
+ * defaults, {@code get_param}, and groups of resources.
  */
 final class SimulatedTemplate {
 
@@ -34,9 +34,9 @@ final class SimulatedTemplate {
     }
 
     /**
-     * Reads the template of a wish.
+     * Reads the template of a request.
      *
-     * @throws IllegalArgumentException if it is none; says what is wrong with it
+     * @throws IllegalArgumentException if it is invalid; names the error
      */
     static SimulatedTemplate of(Map<String, ?> wish) {
         if (!(wish.get(StackPlanning.TEMPLATE) instanceof Map<?, ?> template)) {
@@ -45,12 +45,12 @@ final class SimulatedTemplate {
         return new SimulatedTemplate(template, map(wish.get(StackPlanning.PARAMETERS)));
     }
 
-    /** All that it makes, without the groups themselves. */
+    /** Returns all resources that it creates, without the groups themselves. */
     List<Element> elements() {
         return List.copyOf(elements);
     }
 
-    /** What is to become of the resources of the template's own when the stack goes, by name. */
+    /** Returns the deletion policies of the template's own resources, by name. */
     Map<String, String> policies() {
         Map<String, String> policies = new LinkedHashMap<>();
         map(template.get("resources"))
@@ -105,7 +105,7 @@ final class SimulatedTemplate {
             return resolved(fields);
         }
         return said instanceof List<?> items
-                // Not toList(), which takes no nulls.
+                // Not toList(), which does not accept nulls.
                 ? items.stream().map(this::value).collect(Collectors.toList())
                 : said;
     }

@@ -10,8 +10,8 @@ import java.util.UUID;
  * A volume of the simulated cloud.
  *
  * @param size in GiB
- * @param attached to some server
- * @param reservation whose it is; null for a user's own
+ * @param attached whether it is attached to a server
+ * @param reservation the reservation that has it; null for a user's own
  */
 public record SimulatedVolume(
         UUID id,

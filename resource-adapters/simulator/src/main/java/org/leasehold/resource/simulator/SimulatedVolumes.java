@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Volumes of the simulated cloud: new ones, and those that projects have already. */
+/** The acting half for simulated volumes: new ones, and those that projects have already. */
 final class SimulatedVolumes implements Acting {
 
     private final CloudStore store;
@@ -42,7 +42,7 @@ final class SimulatedVolumes implements Acting {
                 .orElseGet(Discovery.NotFound::new);
     }
 
-    /** There is no pool to put it into: projects make other volumes of the type all the same. */
+    /** Does nothing, as there is no pool: projects create other volumes of the type anyway. */
     @Override
     public Result enrol(ResourceId id, String name) {
         return call("enrol", call -> {});
@@ -139,7 +139,7 @@ final class SimulatedVolumes implements Acting {
                                                 "The project has no volume " + id));
         ReservationId holder = volume.reservation();
         if (holder != null && !holder.equals(assignment.reservation())) {
-            // Which may be about to end.
+            // The other lease may soon end.
             throw new CloudFailure(
                     Fault.Kind.RETRYABLE, "The volume " + id + " is in another lease");
         }
@@ -156,7 +156,7 @@ final class SimulatedVolumes implements Acting {
             call.step("extend_volume", type, () -> table.extend(there.get(), size));
         }
         if (its(type, assignment).filter(volume -> volume.size() >= size).isEmpty()) {
-            // A predecessor's volume may be on its way out.
+            // A predecessor's volume may be about to be deleted.
             throw new CloudFailure(
                     Fault.Kind.RETRYABLE, "The volume type " + type + " has no room");
         }
@@ -180,7 +180,7 @@ final class SimulatedVolumes implements Acting {
                 assignment.reservation());
     }
 
-    /** What stays forgets the reservation last: until then an end that was cut off goes on. */
+    /** Ends the use of a volume. One that stays loses the mark last, for a retry of the end. */
     private void end(CloudCall call, SimulatedVolume volume, Assignment assignment) {
         switch (OnEnd.of(assignment.parameters())) {
             case DELETE -> {
@@ -216,7 +216,7 @@ final class SimulatedVolumes implements Acting {
                 () -> table.hand(volume.id(), assignment.reservation(), null));
     }
 
-    /** Of a resource, which belongs to nobody. */
+    /** Runs a call for a resource, without a reservation. */
     private Result call(String name, CloudCall.Steps steps) {
         return new CloudCall(store, name, null, () -> true).perform(steps);
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes the plugin for {@code virtual:volume} that works on the simulated cloud. Its settings are
+ * The provider of the plug-in for {@code virtual:volume} on the simulated cloud. Its settings are
  * those of {@link SimulatorProvider}.
  */
 public final class SimulatedVolumesProvider implements ResourcePluginProvider {

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes the plugin for {@code physical:host} that works on the simulated cloud. Settings: {@code
- * url}, {@code user} and {@code password} of the cloud's database, and {@code hosts}, how many an
- * empty cloud gets.
+ * The provider of the plug-in for {@code physical:host} on the simulated cloud. Settings: {@code
+ * url}, {@code user} and {@code password} of the cloud's database, and {@code hosts}, the number of
+ * hosts of a new cloud.
  */
 public final class SimulatorProvider implements ResourcePluginProvider {
 
@@ -32,7 +32,7 @@ public final class SimulatorProvider implements ResourcePluginProvider {
         return new Simulator(connections, new SimulatedHosts(new PostgresCloudStore(connections)));
     }
 
-    /** The way to the cloud, which is made if there is none yet. */
+    /** Connects to the cloud, and creates it if there is none yet. */
     static CloudConnections connect(Map<String, String> settings) {
         SimulatorSettings known = SimulatorSettings.of(settings, List.of(HOSTS));
         int hosts = hosts(known.text(HOSTS, DEFAULT_HOSTS));
@@ -53,7 +53,7 @@ public final class SimulatorProvider implements ResourcePluginProvider {
                 return hosts;
             }
         } catch (NumberFormatException notANumber) {
-            // Answered below, like every other value that is no number of hosts.
+            // Rejected below, like every other value that is no number of hosts.
         }
         throw new IllegalArgumentException(
                 "the setting hosts is a number from 0 to " + MOST_HOSTS + ", not " + value);

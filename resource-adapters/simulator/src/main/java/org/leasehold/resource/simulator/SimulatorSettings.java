@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** The settings of the plugins that work on the simulated cloud. */
+/** The settings of the plug-ins that use the simulated cloud. */
 record SimulatorSettings(Map<String, String> given) {
 
     private static final List<String> CLOUD = List.of("url", "user", "password");
 
     /**
-     * Takes the settings of a plugin.
+     * Checks the settings of a plug-in.
      *
-     * @param own what it knows besides the cloud's address
+     * @param own the names of its settings besides the cloud's
      */
     static SimulatorSettings of(Map<String, String> given, List<String> own) {
         SortedSet<String> unknown = new TreeSet<>(given.keySet());
@@ -42,7 +42,7 @@ record SimulatorSettings(Map<String, String> given) {
         return value;
     }
 
-    /** A password is no business of a log. */
+    /** Omits the password, because settings end up in logs. */
     @Override
     public String toString() {
         return "SimulatorSettings[" + given.get("url") + "]";

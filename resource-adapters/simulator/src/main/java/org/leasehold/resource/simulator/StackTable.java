@@ -16,7 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** The simulated cloud's stacks, and the pools that their floating IPs are from. */
+/** The simulated cloud's stacks, and the pools of their floating IPs. */
 final class StackTable {
 
     private static final String NOTHING_SAID = "Delete";
@@ -28,7 +28,7 @@ final class StackTable {
         this.connections = connections;
     }
 
-    /** All that the pools of a network have; empty if there is no such network. */
+    /** Returns the total of a network's pools; empty if there is no such network. */
     Optional<AddressPool> pool(String network) {
         return jdbc().sql(
                         """
@@ -59,7 +59,7 @@ final class StackTable {
                 .optional();
     }
 
-    /** Makes a stack with its resources, within a transaction; nothing if it is there. */
+    /** Creates a stack with its resources, within a transaction; does nothing if it exists. */
     int create(SimulatedStack stack, List<Element> elements, Map<String, String> policies) {
         ReservationId reservation = stack.reservation();
         int made =
@@ -83,7 +83,7 @@ final class StackTable {
         return made;
     }
 
-    /** Makes of a stack what another request asks for, within a transaction. */
+    /** Updates a stack to another request, within a transaction. */
     int update(UUID id, String request, List<Element> elements, Map<String, String> policies) {
         jdbc().sql(
                         """
@@ -123,7 +123,7 @@ final class StackTable {
                 .update();
     }
 
-    /** Says that a stack is no reservation's any more. */
+    /** Removes a reservation's mark from a stack. */
     int release(UUID id) {
         return jdbc().sql(
                         """
@@ -134,7 +134,7 @@ final class StackTable {
                 .update();
     }
 
-    /** Deletes a stack, within a transaction, with those of its resources that are not to stay. */
+    /** Deletes a stack, within a transaction, except those of its resources that must stay. */
     int delete(UUID id) {
         jdbc().sql("DELETE FROM stack_resource WHERE stack = :id AND policy <> :retained")
                 .param("id", id)
@@ -143,7 +143,7 @@ final class StackTable {
         return jdbc().sql("DELETE FROM stack WHERE id = :id").param("id", id).update();
     }
 
-    /** The names of the resources that have outlived their stacks. */
+    /** Returns the names of the resources that have outlived their stacks. */
     List<String> retained() {
         return jdbc().sql("SELECT name FROM stack_resource WHERE stack IS NULL ORDER BY name")
                 .query(String.class)

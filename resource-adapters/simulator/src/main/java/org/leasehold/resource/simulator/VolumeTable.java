@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The simulated cloud's volumes, of types that each have so much room. */
+/** The simulated cloud's volumes, of types with limited room. */
 final class VolumeTable {
 
     private static final String FREE =
@@ -28,7 +28,7 @@ final class VolumeTable {
         this.connections = connections;
     }
 
-    /** What is left of a type; empty if there is no such type. */
+    /** Returns the room left of a type; empty if there is no such type. */
     Optional<VolumeType> type(String name) {
         return free(name).map(free -> new VolumeType(name, free));
     }
@@ -55,7 +55,7 @@ final class VolumeTable {
                 .optional();
     }
 
-    /** Makes a volume, within a transaction; nothing if there is no room. */
+    /** Creates a volume, within a transaction; does nothing if there is no room. */
     int create(SimulatedVolume volume) {
         if (!hasRoom(volume.type(), volume.size())) {
             return 0;
@@ -78,7 +78,7 @@ final class VolumeTable {
                 .update();
     }
 
-    /** Makes a volume larger, within a transaction; nothing if there is no room. */
+    /** Extends a volume, within a transaction; does nothing if there is no room. */
     int extend(SimulatedVolume volume, int size) {
         return hasRoom(volume.type(), size - volume.size())
                 ? jdbc().sql("UPDATE volume SET size = :size WHERE id = :id")
@@ -88,7 +88,7 @@ final class VolumeTable {
                 : 0;
     }
 
-    /** Says that a volume that nobody has is a reservation's, or that it is nobody's any more. */
+    /** Changes the reservation that has a volume, if {@code from} still has it; null for none. */
     int hand(UUID id, @Nullable ReservationId from, @Nullable ReservationId to) {
         return jdbc().sql(
                         """
@@ -134,7 +134,7 @@ final class VolumeTable {
                 .toList();
     }
 
-    /** Of those who take of the same type, one waits until the other is done. */
+    /** Returns whether a type has room; locks the type until the end of the transaction. */
     private boolean hasRoom(String type, int more) {
         jdbc().sql("SELECT name FROM volume_type WHERE name = :type FOR UPDATE")
                 .param("type", type)

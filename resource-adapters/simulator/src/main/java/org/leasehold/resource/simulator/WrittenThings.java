@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** Servers or volumes of the simulated cloud, by what is written on them. */
+/** Servers or volumes of the simulated cloud with a lease tag in their metadata. */
 final class WrittenThings implements Petitioning {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -45,7 +45,7 @@ final class WrittenThings implements Petitioning {
         this.writable = writable;
     }
 
-    /** As in Nova, nothing can be written on a server that is shelved. */
+    /** Returns the servers. As in Nova, nothing can be written on a shelved server. */
     static WrittenThings servers(CloudStore store, CloudConnections connections, String parameter) {
         return new WrittenThings(
                 store, connections, "zone_server", parameter, "state <> 'SHELVED_OFFLOADED'");
@@ -55,7 +55,7 @@ final class WrittenThings implements Petitioning {
         return new WrittenThings(store, connections, "volume", parameter, "true");
     }
 
-    /** Writes on a thing as a user does; what was there before is gone. */
+    /** Replaces the metadata of a thing, as a user does. */
     static void write(
             CloudConnections connections, UUID thing, UserId user, Map<String, String> metadata) {
         connections

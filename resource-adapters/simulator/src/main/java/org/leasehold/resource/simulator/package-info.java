@@ -1,6 +1,6 @@
 /**
- * A whole simulated cloud. It lives in a database schema of its own and is reached through its own
- * connections, so that it outlives a killed engine and is one and the same for several nodes.
+ * The plug-ins of a complete simulated cloud. It has its own database schema and its own
+ * connections. So it outlives a killed engine, and several nodes share it.
  */
 @NullMarked
 package org.leasehold.resource.simulator;

@@ -18,7 +18,7 @@ final class CloudDatabase implements AutoCloseable {
 
     private final List<TestDatabase> taken = new ArrayList<>();
 
-    /** The plugin's settings for a database that is empty yet. */
+    /** Returns the plug-in's settings for a new database. */
     Map<String, String> newCloud() {
         TestDatabase database = EMPTY.poll();
         taken.add(database == null ? TestDatabase.empty() : database);

@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
 /** The simulated cloud without its database, for a single thread and any number of nodes. */
 public final class InMemoryCloud {
 
-    /** What is done before a start, and its effect. */
+    /** The name of the action before a start, and of its effect. */
     public static final String PREPARE = "prepare";
 
     private final Clock clock;
@@ -46,15 +46,15 @@ public final class InMemoryCloud {
     private Trouble trouble = (_, _) -> Optional.empty();
     private long booted;
 
-    /** How an operation goes wrong, if it does. */
+    /** A rule that lets operations fail. */
     public interface Trouble {
         Optional<Misbehaviour> meet(String operation, @Nullable String host);
     }
 
     /**
-     * Makes a cloud with hosts of which none is enrolled.
+     * Creates a cloud with hosts of which none is enrolled.
      *
-     * @param log is told each change when it takes effect
+     * @param log receives each change when it takes effect
      */
     public InMemoryCloud(int hosts, Clock clock, Consumer<Effect> log) {
         this.clock = clock;
@@ -74,8 +74,8 @@ public final class InMemoryCloud {
     }
 
     /**
-     * The product's plugin on this cloud; calls {@code passing} around each change. Unlike others
-     * it has something to do before each start, of which nothing but an effect is seen.
+     * Returns the product's plug-in on this cloud; it calls {@code passing} around each change.
+     * Unlike others it has work before each start, whose only trace is an effect.
      */
     public ResourcePlugin plugin(Consumer<String> passing) {
         Store store = new Store(passing);
@@ -97,7 +97,7 @@ public final class InMemoryCloud {
         return List.copyOf(members(HostAggregates.FREEPOOL).keySet());
     }
 
-    /** The hosts of each reservation that the cloud has something of. */
+    /** Returns the hosts of each reservation that has an aggregate. */
     public Map<String, List<String>> reserved() {
         Map<String, List<String>> reserved = new TreeMap<>();
         aggregates.forEach(
@@ -132,7 +132,7 @@ public final class InMemoryCloud {
         return server;
     }
 
-    /** What an operator does by hand when a reservation was given up: nothing is left of it. */
+    /** Removes a reservation by hand, as an operator does after the engine's last attempt. */
     public void clean(ReservationId reservation) {
         String aggregate = reservation.toString();
         for (String host : List.copyOf(members(aggregate).keySet())) {

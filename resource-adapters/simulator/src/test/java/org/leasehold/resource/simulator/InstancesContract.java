@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Of instances, however they are asked for. */
+/** The contract for both kinds of instances. */
 abstract class InstancesContract extends SimulatedCloudContract {
 
     InstancesContract(ResourcePluginProvider provider) {
@@ -24,7 +24,7 @@ abstract class InstancesContract extends SimulatedCloudContract {
         return "compute-9";
     }
 
-    /** One slot is all that a host has room for. */
+    /** Returns slots of which a host has room for one. */
     @Override
     protected Map<String, @Nullable Object> parameters() {
         SimulatedHost host = SimulatedHost.numbered(1);

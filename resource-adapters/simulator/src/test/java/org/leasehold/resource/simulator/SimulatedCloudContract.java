@@ -9,7 +9,7 @@ import org.leasehold.resource.ResourcePluginProvider;
 import java.util.Map;
 import java.util.Optional;
 
-/** The contract of all plugins, in a simulated cloud of each test's own. */
+/** The contract of all plug-ins, with a new simulated cloud for each test. */
 abstract class SimulatedCloudContract extends ResourcePluginContract {
 
     private final CloudDatabase database = new CloudDatabase();

@@ -17,7 +17,7 @@ import org.leasehold.resource.ResourcePluginProvider;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The same instances, asked for by a flavor. */
+/** The contract for instances that are requested by a flavor. */
 class SimulatedFlavorsContractTest extends InstancesContract {
 
     private static final ProjectId OTHER = new ProjectId("other");
@@ -71,7 +71,7 @@ class SimulatedFlavorsContractTest extends InstancesContract {
                 .hasMessageStartingWith("the setting flavors is a list such as");
     }
 
-    /** One that needs a whole host, and one that is another project's. */
+    /** A provider with a flavor that needs a whole host, and one of another project. */
     private static final class WithFlavors implements ResourcePluginProvider {
 
         private final ResourcePluginProvider provider = new SimulatedFlavorsProvider();

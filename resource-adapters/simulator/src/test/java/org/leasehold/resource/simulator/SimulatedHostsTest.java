@@ -537,7 +537,7 @@ class SimulatedHostsTest {
         }
     }
 
-    /** A start tells the id of the aggregate that it has made. */
+    /** Returns the result of a start, with the id of its aggregate. */
     private static Result started(Assignment assignment) {
         return new Result.Done(
                 Map.of(

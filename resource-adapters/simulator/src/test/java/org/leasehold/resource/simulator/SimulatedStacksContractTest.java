@@ -362,7 +362,7 @@ class SimulatedStacksContractTest extends SimulatedCloudContract {
         return cloud().stacks().getFirst().state();
     }
 
-    /** What is wished as the planning half has it; of what its parts are an end needs nothing. */
+    /** Returns an assignment of a planned request, without parts, as an end needs none. */
     private Assignment of(Map<String, @Nullable Object> wish) {
         return of(wish, _ -> Optional.empty());
     }

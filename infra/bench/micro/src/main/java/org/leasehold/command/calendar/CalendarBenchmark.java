@@ -37,7 +37,7 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
-/** Choosing hosts, and finding free time, among hosts with ten claims each within a month. */
+/** Benchmarks of choosing hosts and finding free time, with ten claims per host in a month. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -98,7 +98,7 @@ public class CalendarBenchmark {
         return new UUID(random.nextLong(), random.nextLong());
     }
 
-    /** One host for a new lease. */
+    /** Chooses one host for a new lease. */
     @Benchmark
     public Object choose() {
         Demand demand =
@@ -110,14 +110,14 @@ public class CalendarBenchmark {
         return new Choosing(claims, hold, Map.of()).choose(inventory, index, 2);
     }
 
-    /** When ten hosts are free first. */
+    /** Finds the earliest time at which ten hosts are free. */
     @Benchmark
     public List<Opening> earliestStart() {
         Duration length = Duration.ofHours(random.nextLong(1, 9));
         return FreeTime.of(matching, index).openings(10, length, NOW, NOW.plus(HORIZON), 1);
     }
 
-    /** A lease comes and goes. */
+    /** Adds a lease and removes it. */
     @Benchmark
     public void remember() {
         LeaseId lease = new LeaseId(id());

@@ -37,7 +37,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
-/** Deciding on a new lease, with what the calendar granted. */
+/** A benchmark of the decision on a new lease, with a grant of the calendar. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -88,7 +88,7 @@ public class DeciderBenchmark {
         return decider.propose(command, new Lease.Absent(), NOW).decide().apply(grant);
     }
 
-    /** The one plugin plans hosts and is never asked to act. */
+    /** The only plug-in; it plans hosts and never acts. */
     private static final class Hosts implements Plugins, ResourcePlugin {
 
         private final Planning planning = new HostPlanning();

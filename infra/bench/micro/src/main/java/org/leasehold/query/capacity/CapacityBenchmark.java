@@ -38,8 +38,8 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ninety days of capacity, hour by hour, of hosts in twelve pools, with leases of one host for one
- * half to four hours at any minute of these days.
+ * Benchmarks of ninety days of capacity, hour by hour, of hosts in twelve pools. The leases have
+ * one host for one half to four hours, at any minute of these days.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SampleTime)
@@ -74,7 +74,7 @@ public class CapacityBenchmark {
     private @Nullable EmbeddedPostgres postgres;
     private @Nullable Capacities capacities;
 
-    /** Everything as the projection would have made it, one event after the other. */
+    /** Fills the tables as the projection would have done, one event after the other. */
     @Setup
     public final void fill() throws IOException, SQLException {
         EmbeddedPostgres started = EmbeddedPostgres.start();
@@ -146,19 +146,19 @@ public class CapacityBenchmark {
         Objects.requireNonNull(postgres).close();
     }
 
-    /** All hosts, as one series. */
+    /** Queries all hosts, as one series. */
     @Benchmark
     public final List<Series> allHosts() {
         return ask(Requirement.none(), null, TO, null);
     }
 
-    /** Those of one model, zone by zone. */
+    /** Queries the hosts of one model, by zone. */
     @Benchmark
     public final List<Series> oneModelByZone() {
         return ask(new Comparison(Operator.EQUAL, "gpu", "model-1"), "zone", TO, null);
     }
 
-    /** A week, as it was known when half of the leases had been made. */
+    /** Queries a week, as known when half of the leases existed. */
     @Benchmark
     public final List<Series> weekAsOfThen() {
         return ask(

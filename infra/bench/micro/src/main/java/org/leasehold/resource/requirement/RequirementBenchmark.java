@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** The filter language: reading it, and asking a host. */
+/** Benchmarks of the filter language: parsing a filter, and matching a host. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -1,10 +1,10 @@
 package org.leasehold.resource.openstack.cinder;
 
 /**
- * That a volume is attached, or about to be, or kept for a server that is shelved, by Cinder's
- * word, which may be its holder's.
+ * An attachment of a volume that is used, prepared, or kept for a shelved server. It is Cinder's
+ * data, which the volume's holder may have written.
  *
- * @param id Cinder's name of the attachment
- * @param server where; empty if not to a server
+ * @param id Cinder's id of it
+ * @param server the server's id; empty if it is not to a server
  */
 public record Attachment(String id, String server) {}

@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What Cinder says of volumes, of their types, and of where these are put. */
+/** Queries to Cinder about volumes, their types, and the pools of these. */
 public final class Cinder {
 
     static final String BLOCK_STORAGE = "block-storage";
@@ -34,16 +34,16 @@ public final class Cinder {
     static final String SNAPSHOTS = "/snapshots";
     static final String ATTACHMENTS = "/attachments";
 
-    /** Microversions have the name that Cinder has for itself there, in every catalog. */
+    /** The header of microversions. In it Cinder has one name, whatever the catalog calls it. */
     static final String VERSION = "OpenStack-API-Version";
 
-    /** The first in which attachments can be named. */
+    /** The first microversion with attachments. */
     static final String WITH_ATTACHMENTS = "volume 3.27";
 
-    /** By this a volume tells whose it is. It is there from the beginning. */
+    /** The metadata key of the reservation that a volume belongs to, set at its creation. */
     static final String MARK = "leasehold:reservation";
 
-    /** What has been made, and is not about to go. */
+    /** The states of a volume that exists and is not being deleted. */
     private static final Set<String> LEASABLE = Set.of("available", "in-use");
 
     private static final int NOT_FOUND = 404;
@@ -54,19 +54,19 @@ public final class Cinder {
         this.cloud = cloud;
     }
 
-    /** The same Cinder, as the user who has given a trust. */
+    /** Returns the same Cinder as the user of a trust. */
     public Cinder as(TrustId trust) {
         return new Cinder(cloud.as(trust));
     }
 
-    /** The same Cinder, to be changed as long as the fence holds. */
+    /** Returns the changes of the same Cinder, while the fence holds. */
     public CinderChanges fencedBy(Fence fence) {
         return new CinderChanges(new Fenced(cloud, fence));
     }
 
     /**
-     * The pools that volumes of a type may be put into; empty if there is no such type. A type that
-     * does not say where goes anywhere.
+     * Returns the pools that fit volumes of a type; empty if there is no such type. A type without
+     * a backend fits any pool.
      */
     public Optional<List<Pool>> poolsOf(String type) {
         return ask(TYPES)
@@ -85,7 +85,7 @@ public final class Cinder {
                                         .toList());
     }
 
-    /** The name of a type, by its id or its name; empty if there is no such type. */
+    /** Returns the name of a type, by its id or its name; empty if there is no such type. */
     public Optional<String> typeNamed(String idOrName) {
         return ask(TYPES)
                 .path("volume_types")
@@ -98,7 +98,7 @@ public final class Cinder {
                 .map(found -> text(found, "name"));
     }
 
-    /** The name of the type that volumes get which ask for none; empty if they get none. */
+    /** Returns the name of the default type of volumes; empty if there is none. */
     public Optional<String> usualType() {
         Answer answer =
                 cloud.rest()
@@ -122,16 +122,16 @@ public final class Cinder {
                 : Optional.of(volume(answer.body().path("volume")));
     }
 
-    /** Those that bear a reservation's name, of all projects. */
+    /** Returns the volumes of all projects that carry a reservation's id. */
     public List<ExistingVolume> volumesOf(ReservationId reservation) {
-        // Python's way to write it, which is how Cinder reads it.
+        // Python's notation, because Cinder parses it.
         String wanted = "{'%s': '%s'}".formatted(MARK, reservation);
         return volumes("&metadata=" + encoded(wanted)).stream()
                 .filter(volume -> volume.isOf(reservation))
                 .toList();
     }
 
-    /** All that there are, of all projects. */
+    /** Returns the volumes of all projects. */
     public List<ExistingVolume> volumes() {
         return volumes("");
     }
@@ -145,7 +145,7 @@ public final class Cinder {
         return new Pages(cloud, first, "volumes", NOT_FOUND).all().stream();
     }
 
-    /** Those, of all projects, on which is written that they are to be leased. */
+    /** Returns the volumes of all projects with a lease tag. */
     public List<Petition> petitions() {
         return all("").filter(found -> Petition.asks(metadata(found)))
                 .filter(found -> LEASABLE.contains(text(found, "status")))
@@ -172,7 +172,7 @@ public final class Cinder {
         return metadata;
     }
 
-    /** Among them those that wait for a server that is shelved, which the volume does not tell. */
+    /** Returns the attachments, also those to a shelved server, which the volume does not show. */
     public List<Attachment> attachmentsOf(ExistingVolume volume) {
         String path = ATTACHMENTS + "?all_tenants=1&volume_id=" + encoded(volume.id());
         return cloud.rest()

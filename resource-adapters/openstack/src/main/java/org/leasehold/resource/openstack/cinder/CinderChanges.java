@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The requests that change Cinder. Before each the fence is asked. Cinder does most of it later,
- * and refuses to do it twice: look first at what a volume is busy with.
+ * The requests that change Cinder, each behind the fence. Cinder does most of the work later, and
+ * rejects a second request. So read the volume's state first.
  */
 public final class CinderChanges {
 
@@ -23,10 +23,10 @@ public final class CinderChanges {
     private static final int NOT_FOUND = 404;
     private static final int TOO_MUCH = 413;
 
-    /** The first that deletes volumes whatever state they are in, with their snapshots. */
+    /** The first microversion that deletes volumes in any state, with their snapshots. */
     private static final String DELETING_BY_FORCE = "volume 3.23";
 
-    /** The first that lets volumes grow while they are attached. */
+    /** The first microversion that extends attached volumes. */
     private static final String GROWING_IN_USE = "volume 3.42";
 
     private final Fenced fenced;
@@ -35,7 +35,7 @@ public final class CinderChanges {
         this.fenced = fenced;
     }
 
-    /** Makes a volume in the asker's own project; there is no way to make one for another. */
+    /** Creates a volume in the caller's own project; Cinder cannot create one for another. */
     public void create(String type, Assignment assignment) {
         Map<String, ?> wish = assignment.parameters();
         Map<String, Object> fields = new TreeMap<>();
@@ -51,7 +51,7 @@ public final class CinderChanges {
                 "a volume of the type " + type);
     }
 
-    /** Has a volume grow, be it attached or not. */
+    /** Extends a volume, attached or not. */
     public void extend(ExistingVolume volume, int size) {
         Answer answer =
                 fenced.send(
@@ -71,18 +71,18 @@ public final class CinderChanges {
         }
     }
 
-    /** It is copied, handed over, or part of a group; that may be over later. */
+    /** Throws if the volume is being copied, transferred, or in a group; that may end later. */
     private static void requireLeisure(Answer answer, ExistingVolume volume) {
         if (answer.status() == BAD_REQUEST) {
             throw new CloudFailure(
                     Fault.Kind.RETRYABLE,
                     BAD_REQUEST,
-                    "%s is not to be had for that: %s"
-                            .formatted(volume, answer.body().findPath("message").asString("")));
+                    volume + " is not to be had for that",
+                    answer.body().findPath("message").asString(""));
         }
     }
 
-    /** Says that a volume is a reservation's. */
+    /** Marks a volume as a reservation's. */
     public void mark(ExistingVolume volume, ReservationId reservation) {
         Answer answer =
                 fenced.send(
@@ -94,7 +94,7 @@ public final class CinderChanges {
         requireLeisure(answer, volume);
     }
 
-    /** Says that a volume is no reservation's any more. */
+    /** Removes the reservation's mark from a volume. */
     public void release(ExistingVolume volume) {
         Answer answer =
                 fenced.send(
@@ -106,9 +106,9 @@ public final class CinderChanges {
     }
 
     /**
-     * Writes something on a volume for its owner to read, or takes it away.
+     * Writes a text on a volume for its owner, or removes it.
      *
-     * @param text at most 255 characters; null for nothing
+     * @param text at most 255 characters; null to remove it
      */
     public void tell(String volume, String key, @Nullable String text) {
         String path = Cinder.VOLUMES + "/" + volume + "/metadata";
@@ -120,7 +120,7 @@ public final class CinderChanges {
         fenced.send(request.expecting(NOT_FOUND));
     }
 
-    /** Has Cinder forget an attachment of which no server knows. */
+    /** Deletes an attachment that no server has. */
     public void forget(Attachment attachment) {
         fenced.send(
                 Request.delete(Cinder.BLOCK_STORAGE, Cinder.ATTACHMENTS + "/" + attachment.id())
@@ -128,7 +128,7 @@ public final class CinderChanges {
                         .expecting(NOT_FOUND));
     }
 
-    /** Makes a snapshot in the asker's own project. */
+    /** Creates a snapshot in the caller's own project. */
     public void snapshot(ExistingVolume volume, ReservationId reservation) {
         Map<String, ?> snapshot =
                 Map.of(
@@ -149,14 +149,14 @@ public final class CinderChanges {
         requireLeisure(answer, volume);
     }
 
-    /** Deletes a snapshot, unless Cinder has failed to do so already. */
+    /** Deletes a snapshot, unless Cinder has already failed to do so. */
     public void delete(ExistingSnapshot snapshot) {
         fenced.send(
                 Request.delete(Cinder.BLOCK_STORAGE, Cinder.SNAPSHOTS + "/" + snapshot.id())
                         .expecting(NOT_FOUND, BAD_REQUEST));
     }
 
-    /** Deletes a volume with all of its snapshots, once Cinder lets go of it. */
+    /** Deletes a volume with all of its snapshots, once Cinder permits it. */
     public void delete(ExistingVolume volume) {
         boolean failed = volume.status().equals("error_deleting");
         String path = path(volume) + "?cascade=true";

@@ -3,7 +3,7 @@ package org.leasehold.resource.openstack.cinder;
 import org.leasehold.resource.openstack.Request;
 import org.leasehold.resource.openstack.Rights;
 
-/** The rights that plugins need in Cinder. Questions show them: a volume costs room and time. */
+/** The rights that plug-ins need in Cinder. Queries show them: a volume costs room and time. */
 public final class CinderRights {
 
     private CinderRights() {}

@@ -8,9 +8,9 @@ import org.leasehold.resource.Acting.Assignment;
  *
  * @param type the name of its type
  * @param size in GiB
- * @param status as Cinder has it, such as {@code in-use}
- * @param project whose it is
- * @param mark the reservation that it is for, as its metadata say; empty for none
+ * @param status Cinder's word, such as {@code in-use}
+ * @param project the project that owns it
+ * @param mark the reservation that it is for, from its metadata; empty for none
  */
 public record ExistingVolume(
         String id, String type, int size, String status, String project, String mark) {
@@ -19,12 +19,12 @@ public record ExistingVolume(
         return mark.equals(reservation.toString());
     }
 
-    /** Whoever has a volume may write any reservation's name on it. */
+    /** Returns whether mark and project match: any owner can write any reservation's id on it. */
     public boolean isOf(Assignment assignment) {
         return isOf(assignment.reservation()) && project.equals(assignment.project().value());
     }
 
-    /** Cinder is about to do something with it that was asked before. */
+    /** Returns whether Cinder has yet to finish an earlier request. */
     public boolean isBusy() {
         return switch (status) {
             case "creating", "extending", "deleting" -> true;
@@ -32,7 +32,7 @@ public record ExistingVolume(
         };
     }
 
-    /** For people. */
+    /** Returns a text for people. */
     @Override
     public String toString() {
         return "The volume %s (%s)".formatted(id, status);

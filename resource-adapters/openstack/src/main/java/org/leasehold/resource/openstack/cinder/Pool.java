@@ -7,11 +7,10 @@ import java.math.RoundingMode;
 import java.util.Optional;
 
 /**
- * Where Cinder's scheduler puts volumes.
+ * A pool in which Cinder's scheduler places volumes.
  *
- * @param backend what types of volumes call it
- * @param gib what is left of it for volumes that are filled to the last byte; empty if it does not
- *     tell
+ * @param backend its name in volume types
+ * @param gib the room left for volumes that are filled completely; empty if unknown
  */
 public record Pool(String backend, Optional<Long> gib) {
 
@@ -23,8 +22,9 @@ public record Pool(String backend, Optional<Long> gib) {
     }
 
     /**
-     * Thin pools take more than they have, as long as nobody writes it. What is leased can be
-     * written: it is neither promised of what others have been given, nor of what they have used.
+     * Returns the GiB left. Thin pools accept more than they have, as long as it is not written. A
+     * lease may be written in full. So neither room that is provisioned to others nor room that
+     * they use is promised.
      */
     private static Optional<Long> left(JsonNode says) {
         Optional<BigDecimal> total = number(says, "total_capacity_gb");
@@ -44,7 +44,7 @@ public record Pool(String backend, Optional<Long> gib) {
         return Optional.of(left.max(BigDecimal.ZERO).setScale(0, RoundingMode.FLOOR).longValue());
     }
 
-    /** Some drivers say {@code infinite} or {@code unknown}, and some write numbers as texts. */
+    /** Parses a number. Some drivers report {@code infinite} or {@code unknown}, some use texts. */
     private static Optional<BigDecimal> number(JsonNode says, String name) {
         try {
             return Optional.of(new BigDecimal(says.path(name).asString("")));

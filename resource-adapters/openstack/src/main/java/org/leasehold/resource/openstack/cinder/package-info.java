@@ -1,4 +1,4 @@
-/** Cinder: volumes, their types and their snapshots. */
+/** A client of Cinder: volumes, their types and their snapshots. */
 @NullMarked
 package org.leasehold.resource.openstack.cinder;
 

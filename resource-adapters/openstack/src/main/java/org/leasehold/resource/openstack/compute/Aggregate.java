@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 /**
  * A set of hosts in Nova.
  *
- * @param zone the availability zone that its hosts are; a host can be in no second one
+ * @param zone the availability zone of its hosts; a host cannot be in a second one
  */
 public record Aggregate(
         String id,
@@ -28,10 +28,10 @@ public record Aggregate(
         Map<String, String> metadata,
         SortedSet<String> hosts) {
 
-    /** Where hosts are that may be leased, and are not. */
+    /** The name of the aggregate of leasable hosts that no lease has. */
     public static final String FREEPOOL = "freepool";
 
-    /** What the zones of reservations begin with. */
+    /** The prefix of the zones of reservations. */
     private static final String ZONES = "blazar_";
 
     public Aggregate {
@@ -47,7 +47,7 @@ public record Aggregate(
         return zone != null && zone.startsWith(ZONES);
     }
 
-    /** What is in it, itself first. */
+    /** Returns the names of the aggregate and of its hosts. */
     public List<String> things() {
         return Stream.concat(
                         Stream.of("aggregate/" + name), hosts.stream().map(host -> "host/" + host))
@@ -58,14 +58,14 @@ public record Aggregate(
         return metadata.entrySet().containsAll(wanted.entrySet());
     }
 
-    /** All aggregates that there were when it was looked. */
+    /** All aggregates at the time of a query. */
     public record Listing(List<Aggregate> aggregates) {
 
         public Listing {
             aggregates = List.copyOf(aggregates);
         }
 
-        /** What reservations have, as far as their aggregates tell. */
+        /** Returns the things of reservations, from their aggregates. */
         public Map<ReservationId, List<String>> things(Predicate<Aggregate> which) {
             Map<ReservationId, List<String>> things = new LinkedHashMap<>();
             for (Aggregate aggregate : aggregates) {
@@ -81,7 +81,7 @@ public record Aggregate(
             return aggregates.stream().filter(each -> each.name().equals(name)).findFirst();
         }
 
-        /** The one that makes a host's availability zone. */
+        /** Returns the aggregate that defines a host's availability zone. */
         public Optional<Aggregate> zoneOf(String host) {
             return aggregates.stream()
                     .filter(each -> each.zone() != null && each.hosts().contains(host))
@@ -89,7 +89,7 @@ public record Aggregate(
         }
 
         /**
-         * That a host is in the freepool and no reservation's, and runs.
+         * Checks that a host is in the freepool, in no reservation, and up.
          *
          * @throws CloudFailure if not
          */
@@ -104,7 +104,7 @@ public record Aggregate(
                                 .formatted(hypervisor.name(), zone.get().name()));
             }
             if (!isInFreepool(hypervisor.host())) {
-                // A host that was enrolled a moment ago is on its way into the pool.
+                // A host that was enrolled a moment ago may not be in the pool yet.
                 throw new CloudFailure(
                         Fault.Kind.RETRYABLE,
                         CloudFailure.NO_ANSWER,
@@ -115,7 +115,7 @@ public record Aggregate(
             }
         }
 
-        /** Whether a host is neither in the freepool nor in any availability zone's aggregate. */
+        /** Returns whether a host is neither in the freepool nor in an aggregate with a zone. */
         public boolean isNowhere(String host) {
             return zoneOf(host).isEmpty() && !isInFreepool(host);
         }
@@ -124,7 +124,7 @@ public record Aggregate(
             return named(FREEPOOL).filter(pool -> pool.hosts().contains(host)).isPresent();
         }
 
-        /** Whether it may be leased as a whole, and is not; it may have slots of reservations. */
+        /** Returns whether it can be leased as a whole, and is not; some may lease slots. */
         public boolean isFree(String host) {
             return isInFreepool(host) && zoneOf(host).filter(Aggregate::isOfReservation).isEmpty();
         }

@@ -1,13 +1,13 @@
 package org.leasehold.resource.openstack.compute;
 
 /**
- * A volume that a server has, by Nova's word. Cinder's is not enough: whoever has a volume may tell
- * Cinder that it is attached to any server.
+ * A volume of a server, from Nova. Cinder's data is not enough: the volume's owner can make Cinder
+ * record an attachment to any server.
  *
  * @param server the server's id
  * @param volume the volume's id
- * @param project whose the server is
- * @param status the server's, as Nova has it, such as {@code ACTIVE}
+ * @param project the server's project
+ * @param status the server's, in Nova's word, such as {@code ACTIVE}
  * @param isRoot whether the server started from it
  * @param goesWithServer whether Nova deletes it with the server
  */

@@ -11,12 +11,12 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Deletes servers, and waits until they are gone. */
+/** A deletion of servers that waits until they are gone. */
 public record Eviction(Nova nova, Patience patience) {
 
     private static final int MOST_NAMES = 5;
 
-    /** Those on a host. */
+    /** Deletes servers on a host. */
     public void evict(NovaChanges changes, String host, Predicate<Server> unwanted) {
         evict(
                 changes,
@@ -25,14 +25,14 @@ public record Eviction(Nova nova, Patience patience) {
     }
 
     /**
-     * Those that a look finds.
+     * Deletes the servers that a query returns.
      *
      * @param where they are, for people
      */
     public void evict(NovaChanges changes, Supplier<List<Server>> look, String where) {
         Set<String> asked = new HashSet<>();
-        // Whoever comes again asks again: a compute service that died meanwhile does not delete
-        // what it was asked to, but Nova itself does once it knows.
+        // A retry deletes again. A compute service that died meanwhile does not delete its servers;
+        // Nova does so later.
         patience.left(
                         () -> {
                             List<Server> left = look.get();
@@ -48,7 +48,7 @@ public record Eviction(Nova nova, Patience patience) {
                         });
     }
 
-    /** Nova names the server, which may be of another project than the lease. */
+    /** Deletes a server. Nova's message names it, and it may be of another project. */
     private static void delete(NovaChanges changes, String id, String where) {
         try {
             changes.deleteServer(id);
@@ -61,7 +61,7 @@ public record Eviction(Nova nova, Patience patience) {
         }
     }
 
-    /** Some of them may be of other projects than the lease. */
+    /** Returns the failure. Only operators see names, as some servers may be of other projects. */
     private static CloudFailure unfinished(String where, List<Server> left) {
         return new CloudFailure(
                 Fault.Kind.RETRYABLE,

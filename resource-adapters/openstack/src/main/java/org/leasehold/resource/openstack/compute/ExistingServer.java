@@ -8,12 +8,12 @@ import java.util.Set;
 /**
  * A server in Nova.
  *
- * @param status as Nova has it, such as {@code SHELVED_OFFLOADED}
- * @param isBusy whether Nova is about to do something with it that was asked before
- * @param isLocked whether nobody but an administrator may do anything with it
- * @param project whose it is
- * @param room where it is, and what it takes there as long as it is not shelved
- * @param mark the reservation that it is for, as its metadata say; empty for none
+ * @param status Nova's word, such as {@code SHELVED_OFFLOADED}
+ * @param isBusy whether Nova has yet to finish an earlier request
+ * @param isLocked whether only an administrator may change it
+ * @param project the project that owns it
+ * @param room its zone, and what it takes there while it is not shelved
+ * @param mark the reservation that it is for, from its metadata; empty for none
  */
 public record ExistingServer(
         String id,
@@ -31,17 +31,17 @@ public record ExistingServer(
         return mark.equals(reservation.toString());
     }
 
-    /** Nova lets it be written on, and makes images of it, in these states only. */
+    /** Returns whether Nova can write metadata on it and create images of it in its state. */
     public boolean isSettled() {
         return SETTLED.contains(status);
     }
 
-    /** It takes no room. */
+    /** Returns whether it is shelved, so that it takes no room. */
     public boolean isShelved() {
         return status.equals("SHELVED") || status.equals("SHELVED_OFFLOADED");
     }
 
-    /** For people. */
+    /** Returns a text for people. */
     @Override
     public String toString() {
         return "The server %s (%s)".formatted(id, status);

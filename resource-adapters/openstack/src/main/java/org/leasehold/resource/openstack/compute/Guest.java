@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A server, and what it may use its host for.
+ * A server on a host, with its flavor's extra specs.
  *
- * @param extraSpecs of its flavor, as they were when it got it
+ * @param extraSpecs of its flavor, at the time of its creation
  */
 public record Guest(Server server, Map<String, String> extraSpecs) {
 
-    /** In which a flavor says whose slots its servers take; the reservation service's. */
+    /** The reservation service's extra spec with the reservation whose slots the servers take. */
     public static final String RESERVATION = "aggregate_instance_extra_specs:reservation";
 
     private static final String PREEMPTIBLE = "blazar:preemptible";
@@ -21,12 +21,12 @@ public record Guest(Server server, Map<String, String> extraSpecs) {
         extraSpecs = Map.copyOf(extraSpecs);
     }
 
-    /** Whose slot it takes; empty if it is an ordinary server. */
+    /** Returns the reservation whose slot it takes; empty for an ordinary server. */
     public Optional<ReservationId> reservation() {
         return Optional.ofNullable(extraSpecs.get(RESERVATION)).flatMap(ReservationId::find);
     }
 
-    /** Whether it gives way to whoever leases its host. */
+    /** Returns whether it must make way for a lease of its host. */
     public boolean isPreemptible() {
         return "true".equalsIgnoreCase(extraSpecs.get(PREEMPTIBLE));
     }

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A hypervisor as Nova knows it.
+ * A hypervisor in Nova.
  *
- * @param id Nova's, which is Placement's as well
+ * @param id Nova's id, which is Placement's as well
  * @param host its compute service, which is what aggregates hold; often, but not always, of the
  *     same name
  * @param up whether its compute service runs
- * @param enabled whether it is not switched off: what runs on it runs on, and nothing new comes
- * @param attributes what an enrolment learns of it, under Blazar's names
- * @param servers the ids of those on it, whatever state they are in
+ * @param enabled whether it accepts new servers; a disabled one still runs those on it
+ * @param attributes its properties for an enrolment, under Blazar's names
+ * @param servers the ids of those on it, in any state
  */
 public record Hypervisor(
         String id,
@@ -34,12 +34,12 @@ public record Hypervisor(
         servers = List.copyOf(servers);
     }
 
-    /** Whether it can be given. */
+    /** Returns whether it can be leased. */
     public boolean usable() {
         return up && enabled;
     }
 
-    /** That it cannot be given. */
+    /** Returns the failure that it cannot be leased. */
     public CloudFailure lacks(String why) {
         return lacks(name, why);
     }

@@ -4,7 +4,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What Nova tells, as little of it as anybody here believes.
+ * The part of a notification of Nova that the engine uses.
  *
  * @param eventType such as {@code service.update} or {@code instance.create.end}
  */
@@ -13,7 +13,7 @@ record Notification(String eventType) {
     private static final JsonMapper JSON = new JsonMapper();
 
     /**
-     * Reads the envelope of oslo.messaging, which has the notification as a text in JSON.
+     * Parses the envelope of oslo.messaging, which holds the notification as a JSON text.
      *
      * @throws JacksonException if it is none
      */
@@ -22,7 +22,7 @@ record Notification(String eventType) {
         return new Notification(JSON.readTree(notification).required("event_type").asString());
     }
 
-    /** A service was made, enabled, disabled, forced down or deleted. */
+    /** Returns whether a service was created, enabled, disabled, forced down or deleted. */
     boolean isOfService() {
         return eventType.startsWith("service.");
     }

@@ -26,28 +26,28 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 
 /**
- * Nova's versioned notifications, which it sends to RabbitMQ. Each who listens has a queue of their
- * own, which goes with the connection: nobody's notifications are taken away, and a stopped engine
- * leaves none behind. Whoever was not connected for a while is told that there may be news.
+ * Nova's versioned notifications, which it sends to RabbitMQ. Each subscriber has its own queue,
+ * which ends with the connection. So no other subscriber loses a notification, and a stopped engine
+ * leaves no queue. After each connection a subscriber is called, because it may have missed some.
  */
 public final class Notifications {
 
     private static final Logger LOG = LoggerFactory.getLogger(Notifications.class);
 
-    /** Both are what Nova takes if nobody says otherwise. */
+    /** Nova's default exchange and routing key. */
     private static final String EXCHANGE = "nova";
 
     private static final String KEY = "versioned_notifications.info";
 
     private static final String TLS = "amqps";
 
-    /** Bytes; the largest that Nova sends have some ten thousand. */
+    /** The largest message in bytes; Nova's largest notifications have some ten thousand. */
     private static final int LARGEST = 1 << 20;
 
-    /** That are sent without waiting for those before; so they cannot fill the memory. */
+    /** The most unacknowledged notifications, so that they cannot fill the memory. */
     private static final int AT_ONCE = 64;
 
-    /** Older ones are dropped by RabbitMQ; its memory is Nova's, too. */
+    /** The longest queue. RabbitMQ drops older messages; Nova uses its memory, too. */
     private static final Map<String, Object> AT_MOST = Map.of("x-max-length", 10_000);
 
     private static final Duration TO_CONNECT = Duration.ofSeconds(5);
@@ -57,7 +57,7 @@ public final class Notifications {
     private final Duration pause;
 
     /**
-     * Connects to nothing yet.
+     * Opens no connection yet.
      *
      * @param url {@code amqp} or {@code amqps}, with user and password
      * @throws IllegalArgumentException if it is not; does not repeat it
@@ -67,7 +67,7 @@ public final class Notifications {
     }
 
     /**
-     * @param pause after the connection was lost or not made, until it is tried again
+     * @param pause before the next attempt, after a connection was lost or failed
      */
     Notifications(URI url, Duration pause) {
         this.rabbitMq = rabbitMq(url);
@@ -78,25 +78,25 @@ public final class Notifications {
         ConnectionFactory factory = new ConnectionFactory();
         try {
             if (TLS.equals(url.getScheme())) {
-                // Left alone, it would believe any certificate.
+                // By default it would accept any certificate.
                 factory.useSslProtocol(SSLContext.getDefault());
                 factory.enableHostnameVerification();
             }
             factory.setUri(url);
         } catch (IllegalArgumentException | URISyntaxException | GeneralSecurityException unfit) {
-            // What they say has the password in it.
+            // Their messages contain the password.
             throw new IllegalArgumentException(
                     "the setting notifications.url is RabbitMQ's address, such as"
                             + " amqp://user:password@cloud:5672/");
         }
         if (factory.getVirtualHost().isEmpty()) {
-            // As Nova understands such an address.
+            // Nova interprets such an address like this.
             factory.setVirtualHost(ConnectionFactory.DEFAULT_VHOST);
         }
         factory.setConnectionTimeout(Math.toIntExact(TO_CONNECT.toMillis()));
         factory.setMaxInboundMessageBodySize(LARGEST);
-        // It makes no first connection, and gives up on a queue where there is no exchange yet:
-        // a RabbitMQ that was started anew has none until Nova comes back, too.
+        // It makes no first connection, and stops at a queue whose exchange does not exist yet: a
+        // restarted RabbitMQ has none until Nova reconnects.
         factory.setAutomaticRecoveryEnabled(false);
         factory.setThreadFactory(threads());
         return factory;
@@ -107,7 +107,7 @@ public final class Notifications {
     }
 
     /**
-     * Says whenever Nova tells something of its services, or may have told it unheard.
+     * Subscribes to changes of Nova's services, and to reconnections.
      *
      * @param news returns at once
      */

@@ -36,8 +36,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What Nova says of hosts. Not by openstack4j, which knows no microversions, and whose lists are
- * empty where a service answers 404: an end would believe that nothing is left.
+ * Queries to Nova about hosts and servers. They do not use openstack4j, which has no microversions.
+ * Its lists are empty after a 404, and an end would assume that nothing is left.
  */
 public final class Nova {
 
@@ -45,27 +45,27 @@ public final class Nova {
 
     static final String IMAGE = "image";
 
-    /** The first that finds hypervisors with their servers; from 2.88 on they have no size. */
+    /** The first microversion that finds hypervisors with servers; 2.88 removes their size. */
     static final String HYPERVISORS = "2.53";
 
     static final String ALL_SERVERS = "/servers/detail?all_tenants=1";
 
-    /** Of all projects, even those that wait for being reclaimed. */
+    /** A query for servers of all projects, soft-deleted ones included. */
     private static final String SERVERS = "/servers/detail?all_tenants=1&soft_deleted=1&";
 
-    /** The first that tells what a server's flavor said, also when that is deleted. */
+    /** The first microversion with a server's flavor in full, also after the flavor's deletion. */
     private static final String FLAVORS_OF_SERVERS = "2.47";
 
-    /** The first that tells administrators which disk a server started from. */
+    /** The first microversion that shows administrators a server's root disk. */
     private static final String ROOT_DEVICES = "2.3";
 
-    /** The first that tells whether a volume goes with its server. */
+    /** The first microversion that shows whether a volume is deleted with its server. */
     private static final String ATTACHMENTS = "2.79";
 
-    /** By this a server tells whose it is. */
+    /** The metadata key of the reservation that a server belongs to. */
     static final String MARK = "leasehold:reservation";
 
-    /** Where a server is; empty for one that is nowhere yet, or no longer. */
+    /** The field with a server's hypervisor; empty before and after it is on one. */
     private static final String HYPERVISOR = "OS-EXT-SRV-ATTR:hypervisor_hostname";
 
     static final String ZONES = "/os-availability-zone/detail";
@@ -77,21 +77,19 @@ public final class Nova {
 
     private final Cloud cloud;
 
-    /**
-     * Of those who tell schedulers of an aggregate, the last is to be the one who has read last.
-     */
+    /** The lock for announcements of aggregates: the last one must have the latest data. */
     private final Lock telling = new ReentrantLock();
 
     public Nova(Cloud cloud) {
         this.cloud = cloud;
     }
 
-    /** The same Nova, as the user who has given a trust. */
+    /** Returns the same Nova as the user of a trust. */
     public Nova as(TrustId trust) {
         return new Nova(cloud.as(trust));
     }
 
-    /** The same Nova, to be changed as long as the fence holds. */
+    /** Returns the changes of the same Nova, while the fence holds. */
     public NovaChanges fencedBy(Fence fence) {
         return new NovaChanges(this, new Fenced(cloud, fence), telling);
     }
@@ -105,12 +103,12 @@ public final class Nova {
                         .toList());
     }
 
-    /** The hypervisor of exactly this name. */
+    /** Returns the hypervisor of exactly this name. */
     public Optional<Hypervisor> hypervisor(String name) {
         return hypervisorsLike(name).filter(found -> found.name().equals(name)).findFirst();
     }
 
-    /** The hypervisor that a compute service works for. */
+    /** Returns the hypervisor of a compute service. */
     public Optional<Hypervisor> hypervisorOf(String host) {
         // Most have its name, or one that begins with it.
         return hypervisorsLike(host)
@@ -119,7 +117,7 @@ public final class Nova {
                 .or(() -> amongAll(host));
     }
 
-    /** Nova finds parts of names; 404 is its way to say that there is none. */
+    /** Returns hypervisors by a part of their name. Nova responds with 404 if there is none. */
     private Stream<Hypervisor> hypervisorsLike(String name) {
         return hypervisors("with_servers=true&hypervisor_hostname_pattern=" + encoded(name));
     }
@@ -128,7 +126,7 @@ public final class Nova {
         return hypervisors().stream().filter(each -> each.host().equals(host)).findFirst();
     }
 
-    /** All that there are, which Nova tells page by page. */
+    /** Returns all hypervisors, which Nova returns in pages. */
     public List<Hypervisor> hypervisors() {
         List<Hypervisor> all = new ArrayList<>();
         String next = "";
@@ -152,22 +150,22 @@ public final class Nova {
         return answer.body().path("hypervisors").valueStream().map(Nova::hypervisor);
     }
 
-    /** The servers on a compute service's host. */
+    /** Returns the servers on a compute service's host. */
     public List<Server> serversOn(String host) {
         return servers("host=" + encoded(host));
     }
 
-    /** As {@link #serversOn}, with their flavors. */
+    /** Returns the same servers as {@link #serversOn}, with their flavors. */
     public List<Guest> guestsOn(String host) {
         return paged(SERVERS + "host=" + encoded(host)).map(Nova::guest).toList();
     }
 
-    /** The servers of a flavor, wherever they are. */
+    /** Returns the servers of a flavor on any host. */
     public List<Server> serversOfFlavor(String flavor) {
         return servers("flavor=" + encoded(flavor));
     }
 
-    /** The servers of a flavor on a compute service's host. */
+    /** Returns the servers of a flavor on a compute service's host. */
     public List<Server> serversOfFlavor(String flavor, String host) {
         return servers("flavor=" + encoded(flavor) + "&host=" + encoded(host));
     }
@@ -176,19 +174,19 @@ public final class Nova {
         return ask(SERVERS + query).path("servers").valueStream().map(Nova::server).toList();
     }
 
-    /** A server of any project; empty if there is none any more. */
+    /** Returns a server of any project; empty if it does not exist any more. */
     public Optional<ExistingServer> server(String id) {
         return find("/servers/" + encoded(id), FLAVORS_OF_SERVERS)
                 .map(found -> existing(found.path("server")))
                 .filter(found -> !found.status().contains("DELETED"));
     }
 
-    /** All that there are, of all projects, without those that wait for being reclaimed. */
+    /** Returns the servers of all projects, without soft-deleted ones. */
     public List<ExistingServer> servers() {
         return paged(ALL_SERVERS).map(Nova::existing).toList();
     }
 
-    /** What runs on hypervisors, by their names; those on which nothing does are left out. */
+    /** Returns the load of hypervisors, by their names; those without servers are absent. */
     public Map<String, Load> loads() {
         return paged(ALL_SERVERS)
                 .filter(found -> !text(found, HYPERVISOR).isEmpty())
@@ -200,8 +198,8 @@ public final class Nova {
     }
 
     /**
-     * The servers, of all projects, on which is written that they are to be leased; without those
-     * of which nobody knows yet where they are, or on which nothing can be done.
+     * Returns the servers of all projects with a lease tag. Leaves out those that are not on a host
+     * yet, or that are in a state without actions.
      */
     public List<Petition> petitions() {
         return paged(ALL_SERVERS)
@@ -231,7 +229,7 @@ public final class Nova {
         return new Pages(cloud, first, "servers", BAD_REQUEST).all().stream();
     }
 
-    /** The compute services' hosts in an availability zone; empty if there is no such zone. */
+    /** Returns the hosts of compute services in an availability zone; empty if it is unknown. */
     public Optional<Set<String>> hostsOf(String zone) {
         return ask(ZONES)
                 .path("availabilityZoneInfo")
@@ -247,7 +245,7 @@ public final class Nova {
                                         .collect(Collectors.toCollection(TreeSet::new)));
     }
 
-    /** How a server has a volume; empty if it has not, or if there is no such server. */
+    /** Returns a server's attachment of a volume; empty without one, or without the server. */
     public Optional<AttachedVolume> attached(String server, String volume) {
         String path = "/servers/" + encoded(server);
         return find(path + "/os-volume_attachments/" + encoded(volume), ATTACHMENTS)
@@ -269,12 +267,12 @@ public final class Nova {
                 .map(Answer::body);
     }
 
-    /** Whether Glance has an image whose property has the value, be it in the making. */
+    /** Returns whether Glance has an image with the property, complete or not. */
     public boolean hasImage(String property, String value) {
         return hasImages(encoded(property) + "=" + encoded(value));
     }
 
-    /** Whether Glance has all of an image whose property has the value. */
+    /** Returns whether Glance has a complete image with the property. */
     public boolean hasWholeImage(String property, String value) {
         return hasImages("status=active&" + encoded(property) + "=" + encoded(value));
     }
@@ -324,8 +322,8 @@ public final class Nova {
     }
 
     /**
-     * Clients expect the text that Nova gave in its first versions. Its features are a set, which
-     * each start of a compute service puts into another order.
+     * Returns the CPU's description as a text, as in Nova's first versions, because clients expect
+     * it. Sorts its features: each start of a compute service changes their order.
      */
     private static String cpuInfo(JsonNode found) {
         if (found.isEmpty()) {

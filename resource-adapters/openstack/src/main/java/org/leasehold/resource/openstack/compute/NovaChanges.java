@@ -17,8 +17,8 @@ import java.util.concurrent.locks.Lock;
 import java.util.function.Function;
 
 /**
- * The requests that change Nova. Before each the fence is asked; each may come again after it took
- * effect, and then finds that there is nothing to do.
+ * The requests that change Nova, each behind the fence. Each is idempotent: a repetition finds
+ * nothing to do.
  */
 public final class NovaChanges {
 
@@ -26,13 +26,13 @@ public final class NovaChanges {
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
 
-    /** The first that takes volumes from shelved servers. */
+    /** The first microversion that detaches volumes from shelved servers. */
     private static final String SHELVED_TOO = "2.20";
 
-    /** The first that unshelves a server to a zone. */
+    /** The first microversion that unshelves a server to a zone. */
     private static final String TO_ZONE = "2.77";
 
-    /** The first that can keep a volume from going with its server. */
+    /** The first microversion that can keep a volume when its server is deleted. */
     private static final String KEEPING = "2.85";
 
     private final Nova nova;
@@ -46,9 +46,9 @@ public final class NovaChanges {
     }
 
     /**
-     * Makes an aggregate. Not by openstack4j, with which each is an availability zone.
+     * Creates an aggregate. It does not use openstack4j, which makes each an availability zone.
      *
-     * @param zone the availability zone that its hosts are to be; null for none
+     * @param zone the availability zone of its hosts; null for none
      */
     public Aggregate createAggregate(String name, @Nullable String zone) {
         Map<String, String> fields = new TreeMap<>(Map.of("name", name));
@@ -70,12 +70,12 @@ public final class NovaChanges {
         }
     }
 
-    /** Adds a host; false if Nova has no such host. */
+    /** Adds a host; returns false if Nova has no such host. */
     public boolean add(Aggregate aggregate, String host) {
         try {
             return change(aggregates -> aggregates.addHost(aggregate.id(), host)) != null;
         } catch (CloudFailure failure) {
-            // It is there already, or Nova has reasons not to let it in: only a look can tell.
+            // It is there already, or Nova rejects it for another reason: only a query shows which.
             if (failure.status() == CONFLICT && isIn(aggregate, host)) {
                 return true;
             }
@@ -83,16 +83,16 @@ public final class NovaChanges {
         }
     }
 
-    /** Removes a host; that there is no such host, or that it is not in it, is as good. */
+    /** Removes a host; does nothing if it does not exist or is not in the aggregate. */
     public void remove(Aggregate aggregate, String host) {
         change(aggregates -> aggregates.removeHost(aggregate.id(), host));
     }
 
     /**
-     * Has Nova's schedulers learn which hosts an aggregate has, once hosts have come or gone side
-     * by side. Each such request sends them the aggregate as it has read it, so that of two at once
-     * either may send it without the other's host, and be the last. They would never look again.
-     * Saying nothing new of the aggregate sends it as it is.
+     * Makes Nova's schedulers update an aggregate after parallel changes of its hosts. Each change
+     * sends them the aggregate as it has read it. So one of two at once may send it without the
+     * other's host, and be the last. They would never correct that. An empty change of metadata
+     * sends the present state.
      */
     public void tell(Aggregate aggregate) {
         telling.lock();
@@ -114,16 +114,16 @@ public final class NovaChanges {
     }
 
     /**
-     * Has a server deleted at once. A plain deletion would leave it on its host for as long as the
-     * cloud gives its owner to think it over.
+     * Deletes a server at once. An ordinary deletion would leave it on its host for the time in
+     * which the cloud lets its owner restore it.
      */
     public void deleteServer(String id) {
         fenced.send(action(id, "forceDelete", NullNode.getInstance()).expecting(NOT_FOUND));
     }
 
     /**
-     * Has a server give a volume up, which it does later; not while it is doing so already. One
-     * that is shelved can, one that is suspended cannot.
+     * Requests to detach a volume, which Nova does later; has no effect during a detachment. Works
+     * for a shelved server, but not for a suspended one.
      */
     public void detach(AttachedVolume volume) {
         fenced.send(
@@ -132,7 +132,7 @@ public final class NovaChanges {
                         .expecting(BAD_REQUEST, NOT_FOUND));
     }
 
-    /** Has Nova not delete a volume with its server. */
+    /** Makes Nova keep a volume when it deletes the server. */
     public void keep(AttachedVolume volume) {
         Map<String, ?> kept = Map.of("volumeId", volume.volume(), "delete_on_termination", false);
         fenced.send(
@@ -145,24 +145,24 @@ public final class NovaChanges {
         return "/servers/%s/os-volume_attachments/%s".formatted(volume.server(), volume.volume());
     }
 
-    /** Has a suspended server go on; one that is not suspended any more is left as it is. */
+    /** Resumes a server; leaves one alone that is not suspended any more. */
     public void resume(String server) {
         fenced.send(
                 action(server, "resume", NullNode.getInstance()).expecting(NOT_FOUND, CONFLICT));
     }
 
     /**
-     * Has something done with a server, which takes its time.
+     * Requests an asynchronous action on a server.
      *
-     * @param action one that needs nothing but its name, such as {@code shelve}
+     * @param action one without arguments, such as {@code shelve}
      */
     public void ask(ExistingServer server, String action) {
         fenced.send(action(server.id(), action, NullNode.getInstance()).expecting(NOT_FOUND));
     }
 
     /**
-     * Has a server that is on no host run in an availability zone, where it is bound to stay; which
-     * takes its time.
+     * Requests to unshelve a server to an availability zone, to which it is then bound.
+     * Asynchronous; the server must be on no host.
      */
     public void unshelve(ExistingServer server, String zone) {
         fenced.send(
@@ -171,7 +171,7 @@ public final class NovaChanges {
                         .expecting(NOT_FOUND));
     }
 
-    /** Says that a server is a reservation's; only of one that is settled. */
+    /** Marks a settled server as a reservation's. */
     public void mark(ExistingServer server, ReservationId reservation) {
         fenced.send(
                 Request.post(
@@ -180,7 +180,7 @@ public final class NovaChanges {
                         Map.of("metadata", Map.of(Nova.MARK, reservation.toString()))));
     }
 
-    /** Says that a server is no reservation's any more; only of one that is settled. */
+    /** Removes the reservation's mark from a settled server. */
     public void release(ExistingServer server) {
         fenced.send(
                 Request.delete(Nova.COMPUTE, metadata(server) + "/" + Nova.MARK)
@@ -196,9 +196,9 @@ public final class NovaChanges {
     }
 
     /**
-     * Writes something on a server for its owner to read, or takes it away.
+     * Writes a text on a server for its owner, or removes it.
      *
-     * @param text at most 255 characters; null for nothing
+     * @param text at most 255 characters; null to remove it
      */
     public void tell(String server, String key, @Nullable String text) {
         Request request =
@@ -212,7 +212,7 @@ public final class NovaChanges {
     }
 
     /**
-     * Has an image made of a server; Nova shares it with the server's project.
+     * Creates an image of a server; Nova shares it with the server's project.
      *
      * @param properties of the image
      */
@@ -233,7 +233,7 @@ public final class NovaChanges {
                 .isPresent();
     }
 
-    /** Null is openstack4j's answer to a 404. */
+    /** Changes an aggregate; returns null, as openstack4j does, for a 404. */
     private <T> @Nullable T change(Function<HostAggregateService, @Nullable T> change) {
         return fenced.call(Nova.COMPUTE, client -> change.apply(client.compute().hostAggregates()));
     }

@@ -6,7 +6,7 @@ import org.leasehold.resource.openstack.Rights;
 
 import java.util.Map;
 
-/** The rights that plugins need in Nova, and in Glance for images of servers. */
+/** The rights that plug-ins need in Nova, and in Glance for images of servers. */
 public final class NovaRights {
 
     private static final int NOT_FOUND = 404;
@@ -54,7 +54,7 @@ public final class NovaRights {
         return this;
     }
 
-    /** The host that is added and removed does not exist: Nova asks for the right before. */
+    /** Adds the right to aggregates. The trial's host does not exist: Nova checks rights first. */
     public NovaRights aggregates() {
         Nova nova = new Nova(cloud);
         NovaChanges changes = nova.fencedBy(() -> true);
@@ -71,7 +71,7 @@ public final class NovaRights {
         return this;
     }
 
-    /** A flavor that nobody but the engine's own project may use. */
+    /** Adds the right to flavors. Only the engine's own project may use the trial's flavor. */
     public NovaRights flavors() {
         rights.make(
                 Nova.COMPUTE,

@@ -1,4 +1,4 @@
 package org.leasehold.resource.openstack.compute;
 
-/** A server on some host. */
+/** A server on a host. */
 public record Server(String id, String name, String project, String status) {}

@@ -1,4 +1,4 @@
-/** Nova, as everything sees it that is leased on its hosts. */
+/** A client of Nova, for all kinds that are leased on its hosts. */
 @NullMarked
 package org.leasehold.resource.openstack.compute;
 

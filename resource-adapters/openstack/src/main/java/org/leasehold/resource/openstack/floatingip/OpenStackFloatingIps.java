@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What Blazar does with Neutron's floating IPs, so that what it has begun can be gone on with. */
+/** The acting half for Neutron's floating IPs. It works as Blazar does, to continue its leases. */
 final class OpenStackFloatingIps implements Acting {
 
     private final Neutron neutron;
@@ -50,7 +50,7 @@ final class OpenStackFloatingIps implements Acting {
                 : new Discovery.InUse(ip.name(), users);
     }
 
-    /** Who has the address besides reservations. */
+    /** Returns the users of the address other than reservations. */
     private List<String> users(FloatingIp ip) {
         List<String> users = new ArrayList<>(neutron.portsAt(ip));
         neutron.at(ip)
@@ -59,7 +59,7 @@ final class OpenStackFloatingIps implements Acting {
         return users;
     }
 
-    /** There is no pool to put it into: no user is given an address that is in no pool. */
+    /** Does nothing, as there is no pool: Neutron gives users no address outside its pools. */
     @Override
     public Result enrol(ResourceId id, String name) {
         return new Result.Done();

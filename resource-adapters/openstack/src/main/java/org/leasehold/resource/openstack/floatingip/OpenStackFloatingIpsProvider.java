@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes the plugin for {@code virtual:floatingip} that works on a real Neutron. Settings: those of
- * {@link CloudSettings}. Nothing is asked of the cloud before there is something to do.
+ * The provider of the plug-in for {@code virtual:floatingip} on a real Neutron. Settings: those of
+ * {@link CloudSettings}. It sends no request to the cloud before the first action.
  */
 public final class OpenStackFloatingIpsProvider implements ResourcePluginProvider {
 

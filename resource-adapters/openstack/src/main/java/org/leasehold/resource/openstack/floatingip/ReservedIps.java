@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** One call that makes or deletes the floating IPs of a reservation. */
+/** One call that creates or deletes the floating IPs of a reservation. */
 final class ReservedIps {
 
     private final Neutron neutron;
@@ -30,7 +30,7 @@ final class ReservedIps {
         this.assignment = assignment;
     }
 
-    /** Brings the reservation from the floating IPs that it has to those of the assignment. */
+    /** Changes the reservation's floating IPs to those of the assignment. */
     void giveExactly(List<Allocation> leaving) {
         Set<String> wanted = new LinkedHashSet<>();
         assignment.resources().forEach(resource -> wanted.add(resource.name()));
@@ -40,12 +40,12 @@ final class ReservedIps {
         sideBySide.each(assignment.resources(), this::give);
     }
 
-    /** Leaves none. */
+    /** Deletes all of them. */
     void takeBack() {
         sideBySide.each(own(assignment.resources()), changes::delete);
     }
 
-    /** Those that bear its name, and those at these addresses whose name its holder wiped off. */
+    /** Returns those with its tag, and those at these addresses whose holder removed the tag. */
     private Set<ExistingIp> own(List<Allocation> allocations) {
         Set<ExistingIp> own = new LinkedHashSet<>(neutron.floatingIpsOf(assignment.reservation()));
         sideBySide.map(allocations, allocation -> neutron.at(ip(allocation))).stream()
@@ -70,7 +70,7 @@ final class ReservedIps {
         }
     }
 
-    /** A floating IP that is just being deleted still has its port. */
+    /** Returns the failure. A floating IP that is being deleted still has its port. */
     private CloudFailure taken(FloatingIp ip) {
         List<String> ports = neutron.portsAt(ip);
         return ports.isEmpty()

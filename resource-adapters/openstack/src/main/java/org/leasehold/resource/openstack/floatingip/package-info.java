@@ -1,4 +1,4 @@
-/** Floating IPs of a real cloud. */
+/** The plug-in for floating IPs of a real cloud. */
 @NullMarked
 package org.leasehold.resource.openstack.floatingip;
 

@@ -5,10 +5,10 @@ import java.util.Set;
 /**
  * A stack in Heat.
  *
- * @param status what it does and how far it is, such as {@code CREATE_IN_PROGRESS}
- * @param reason why it is so, in Heat's words
- * @param project whose it is; empty where Heat does not tell
- * @param tags what is written on it; empty where Heat does not tell
+ * @param status its action and the progress, such as {@code CREATE_IN_PROGRESS}
+ * @param reason the reason of the status, in Heat's words
+ * @param project the project that owns it; empty if Heat does not show it
+ * @param tags its tags; empty if Heat does not show them
  */
 public record ExistingStack(
         String id, String name, String status, String reason, String project, Set<String> tags) {
@@ -21,17 +21,17 @@ public record ExistingStack(
         tags = Set.copyOf(tags);
     }
 
-    /** Heat is about to do something with it that was asked before. */
+    /** Returns whether Heat has yet to finish an earlier request. */
     public boolean isBusy() {
         return status.endsWith(IN_PROGRESS);
     }
 
-    /** What was asked last has failed. */
+    /** Returns whether the last action failed. */
     public boolean hasFailed() {
         return status.endsWith(FAILED);
     }
 
-    /** Whether what it did last, or is doing, has a name such as {@code CREATE}. */
+    /** Returns whether the last or present action has a name such as {@code CREATE}. */
     public boolean was(String action) {
         return status.startsWith(action + "_");
     }
@@ -40,7 +40,7 @@ public record ExistingStack(
         return was(SUSPENDING) && !isBusy() && !hasFailed();
     }
 
-    /** For people. */
+    /** Returns a text for people. */
     @Override
     public String toString() {
         return reason.isEmpty()

@@ -23,8 +23,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What Heat says of stacks. As the engine it tells of those of all projects only where its policy
- * {@code stacks:global_index} lets the engine's user list them.
+ * Queries to Heat about stacks. As the engine it shows those of all projects only if its policy
+ * {@code stacks:global_index} permits the engine's user to list them.
  */
 public final class Heat {
 
@@ -38,7 +38,7 @@ public final class Heat {
     private static final int FORBIDDEN = 403;
     private static final int DEEPEST = 10;
 
-    /** Of a stack that Heat has yet to forget. */
+    /** The status of a stack that is deleted but still listed. */
     private static final String GONE = "DELETE_COMPLETE";
 
     private static final String RESOURCE_NAME = "resource_name";
@@ -54,28 +54,28 @@ public final class Heat {
         this.cloud = cloud;
     }
 
-    /** The same Heat, as the user who has given a trust. */
+    /** Returns the same Heat as the user of a trust. */
     public Heat as(TrustId trust) {
         return new Heat(cloud.as(trust));
     }
 
-    /** The same Heat, to be changed as long as the fence holds. */
+    /** Returns the changes of the same Heat, while the fence holds. */
     public HeatChanges fencedBy(Fence fence) {
         return new HeatChanges(new Fenced(cloud, fence));
     }
 
-    /** What came of looking at what a template would make. */
+    /** The result of a preview of a template. */
     public sealed interface Preview {
 
-        /** It would make these, lists among them for what is nested. */
+        /** The resources that it would create; lists among them hold nested ones. */
         record Made(JsonNode resources) implements Preview {}
 
-        /** It makes no sense, or is not the user's to make. */
+        /** A template that is invalid, or that the user may not create. */
         record Refused(String message) implements Preview {}
     }
 
     /**
-     * Looks at what a template would make, as the user who has the token.
+     * Previews what a template would create, as the user of the token.
      *
      * @param request the template and what belongs to it
      */
@@ -99,7 +99,7 @@ public final class Heat {
                                 .asString("Heat answers " + answer.status()));
     }
 
-    /** A stack of whatever project; empty if there is none any more. */
+    /** Returns a stack of any project; empty if it does not exist any more. */
     public Optional<ExistingStack> stack(String name, String id) {
         Answer answer =
                 cloud.rest().send(Request.get(ORCHESTRATION, path(name, id)).expecting(NOT_FOUND));
@@ -108,19 +108,19 @@ public final class Heat {
                 : Optional.of(stack(answer.body().path("stack"))).filter(Heat::isThere);
     }
 
-    /** The stack of this name in the project that this Heat is asked in. */
+    /** Returns the stack of this name in the project of this Heat's login. */
     public Optional<ExistingStack> named(String name) {
         return list("name=" + encoded(name)).findFirst();
     }
 
-    /** The stack of this name in a project. */
+    /** Returns the stack of this name in a project. */
     public Optional<ExistingStack> named(String name, ProjectId project) {
         return list(ALL_PROJECTS + "&name=" + encoded(name))
                 .filter(stack -> stack.project().equals(project.value()))
                 .findFirst();
     }
 
-    /** A stack that the user has who has the token. */
+    /** Returns a stack that the user of the token has. */
     public Optional<ExistingStack> withId(String id, String token, ProjectId project) {
         return stacks(
                         cloud.rest()
@@ -132,7 +132,7 @@ public final class Heat {
                 .findFirst();
     }
 
-    /** A stack that a project has. */
+    /** Returns a stack that a project has. */
     public Optional<ExistingStack> withId(String id, ProjectId project) {
         return list(ALL_PROJECTS + "&id=" + encoded(id))
                 .filter(stack -> stack.id().equals(id))
@@ -140,7 +140,7 @@ public final class Heat {
                 .findFirst();
     }
 
-    /** All that there are, of all projects, without those that are nested in others. */
+    /** Returns the stacks of all projects, without nested ones. */
     public List<ExistingStack> stacks() {
         return list(ALL_PROJECTS).toList();
     }
@@ -157,7 +157,7 @@ public final class Heat {
         return !stack.status().equals(GONE);
     }
 
-    /** What the environment of a stack has in place of types of resources: a JSON object. */
+    /** Returns the resource registry in a stack's environment: a JSON object. */
     public Map<String, Object> registryOf(ExistingStack stack) {
         Answer answer =
                 cloud.rest()
@@ -168,7 +168,7 @@ public final class Heat {
         return registry.isObject() ? JSON.treeToValue(registry, OBJECT) : Map.of();
     }
 
-    /** All resources of a stack, with those that are nested. */
+    /** Returns all resources of a stack, nested ones included. */
     public List<StackResource> resourcesOf(ExistingStack stack) {
         String path = path(stack) + "/resources?nested_depth=" + DEEPEST;
         List<JsonNode> all =
@@ -187,7 +187,7 @@ public final class Heat {
     }
 
     /**
-     * @param owners the resources that are nothing but stacks, by the addresses of these
+     * @param owners the resources that are only stacks, by the addresses of these
      */
     private static StackResource resource(JsonNode found, Map<String, JsonNode> owners) {
         String around = around(found, owners);
@@ -198,7 +198,7 @@ public final class Heat {
                 text(found, "physical_resource_id"));
     }
 
-    /** As a preview calls the stack around a resource: by the names on the way to it. */
+    /** Returns the path of a resource's stack, as in a preview: the names on the way to it. */
     private static String around(JsonNode found, Map<String, JsonNode> owners) {
         JsonNode owner = owners.get(link(found, "stack").orElse(""));
         if (owner == null) {
@@ -218,8 +218,8 @@ public final class Heat {
     }
 
     /**
-     * What comes before the name of a resource that is previewed: nothing where it is in the stack
-     * itself, else the path of the stack that it is in, which is named after those around it.
+     * Returns the prefix of the name of a previewed resource. It is empty in the stack itself. In a
+     * nested stack it is the path of that stack, whose name contains those around it.
      */
     public static String nesting(String stack, String nested) {
         return nested.startsWith(stack + "-") ? nested.substring(stack.length() + 1) + "." : "";

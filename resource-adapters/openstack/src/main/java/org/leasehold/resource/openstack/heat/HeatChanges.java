@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The requests that change Heat. Before each the fence is asked. Heat does all of it later, and
- * refuses a stack that is busy: look first.
+ * The requests that change Heat, each behind the fence. Heat does all the work later, and rejects
+ * changes of a busy stack: read its status first.
  */
 public final class HeatChanges {
 
@@ -21,10 +21,10 @@ public final class HeatChanges {
     }
 
     /**
-     * Has a stack made; what is made of it before anything fails stays.
+     * Creates a stack; after a failure, what was created until then stays.
      *
      * @param request the template and what belongs to it
-     * @param tag written on it
+     * @param tag the stack's tag
      * @return false if a stack has the name. Heat may show a deleted stack as gone before it frees
      *     the name.
      */
@@ -41,9 +41,9 @@ public final class HeatChanges {
     }
 
     /**
-     * Has a stack made into what a template says, and nothing else.
+     * Updates a stack to exactly what a template says.
      *
-     * @param tag written on it in place of what was
+     * @param tag replaces the stack's tags
      */
     public void update(ExistingStack stack, Map<String, Object> request, String tag) {
         Map<String, Object> body = new LinkedHashMap<>(request);

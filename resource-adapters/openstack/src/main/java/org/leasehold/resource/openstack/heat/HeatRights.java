@@ -3,7 +3,7 @@ package org.leasehold.resource.openstack.heat;
 import org.leasehold.resource.openstack.Request;
 import org.leasehold.resource.openstack.Rights;
 
-/** The rights that plugins need in Heat. */
+/** The rights that plug-ins need in Heat. */
 public final class HeatRights {
 
     private HeatRights() {}

@@ -1,4 +1,4 @@
-/** Heat's stacks. */
+/** A client of Heat: stacks. */
 @NullMarked
 package org.leasehold.resource.openstack.heat;
 

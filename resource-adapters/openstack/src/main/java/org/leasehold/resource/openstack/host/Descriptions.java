@@ -23,17 +23,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * What hosts are like: what Nova says of them, and which traits Placement knows them to have, each
- * of which is an attribute of its name. In a cloud without Placement they have none.
+ * The properties of hosts: Nova's data, and their traits in Placement, each of which is a property
+ * of its name. In a cloud without Placement hosts have no traits.
  */
 final class Descriptions {
 
     private static final Logger LOG = LoggerFactory.getLogger(Descriptions.class);
 
-    /** Comes and goes with the compute service. */
+    /** A trait that depends on the compute service's state. */
     private static final String OUT_OF_SERVICE = "COMPUTE_STATUS_DISABLED";
 
-    /** The engine may not read, or Placement is too old to know traits: hosts can do without. */
+    /** The statuses without read access, or traits in an old Placement: hosts work without them. */
     private static final Set<Integer> CLOSED = Set.of(403, 406);
 
     private static final Traits NONE = new Traits(-1, Set.of());
@@ -43,8 +43,8 @@ final class Descriptions {
     private final @Nullable String region;
 
     /**
-     * By provider. Of most nothing has changed since the last look, and they need not be asked.
-     * Each server that comes or goes is a change, too.
+     * Traits by provider. Most have not changed since the last query, and need no request. Each new
+     * or deleted server is a change, too.
      */
     private final Map<String, Traits> known = new ConcurrentHashMap<>();
 
@@ -59,8 +59,8 @@ final class Descriptions {
     }
 
     /**
-     * By name. Hosts of which Placement does not answer, or that it does not list, are left out:
-     * they have not lost their traits.
+     * Returns descriptions by name. Hosts that Placement does not list, or for which it does not
+     * respond, are absent: they have not lost their traits.
      */
     Map<String, Found> of(Collection<Hypervisor> hypervisors) {
         Map<String, Traits> traits = traits(hypervisors.stream().map(Hypervisor::id).toList());
@@ -74,7 +74,7 @@ final class Descriptions {
         return found;
     }
 
-    /** By id, which is the provider's. */
+    /** Returns traits by the hypervisor's id, which is the provider's. */
     private Map<String, Traits> traits(List<String> ids) {
         Map<String, Traits> traits = new ConcurrentHashMap<>();
         try {
@@ -94,7 +94,7 @@ final class Descriptions {
                     changed.add(id);
                 }
             }
-            // What the others have told is there already when one of them fails.
+            // If one fails, the results of the others are stored already.
             sideBySide.each(
                     changed,
                     id -> {
@@ -113,7 +113,7 @@ final class Descriptions {
         return ask(() -> placement.traits(provider)).orElse(NONE);
     }
 
-    /** What Placement answers; empty if the engine has to do without it. */
+    /** Returns Placement's response; empty if the engine must work without it. */
     private <T> Optional<T> ask(Supplier<T> question) {
         if (!placement.isThere()) {
             return Optional.empty();

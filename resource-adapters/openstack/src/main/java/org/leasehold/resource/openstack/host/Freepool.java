@@ -4,8 +4,8 @@ import org.leasehold.resource.openstack.compute.Aggregate;
 import org.leasehold.resource.openstack.compute.NovaChanges;
 
 /**
- * The hosts that may be leased, and are not. An operator may have made it; otherwise it is made
- * with the first host that enters it.
+ * The hosts that may be leased, and are not. An operator may have created the aggregate; otherwise
+ * the first host that enters it does.
  */
 record Freepool(Isolation isolation) {
 
@@ -13,7 +13,7 @@ record Freepool(Isolation isolation) {
         Aggregate pool =
                 before.named(Aggregate.FREEPOOL)
                         .orElseGet(() -> changes.createAggregate(Aggregate.FREEPOOL, null));
-        // Whoever says something else there knows why.
+        // Other values are an operator's decision.
         if (!pool.metadata().keySet().containsAll(isolation.ofFreepool().keySet())) {
             changes.setMetadata(pool, isolation.ofFreepool());
         }

@@ -8,12 +8,12 @@ import org.leasehold.resource.openstack.compute.Nova;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** The servers on a host that was open to all for a while. */
+/** Servers on a host that was open to all projects for a while. */
 final class Guests {
 
     private Guests() {}
 
-    /** The servers that neither a reservation nor the freepool's mode lets onto the host. */
+    /** Returns the servers that neither a reservation nor the freepool's mode admits. */
     static List<Guest> others(Nova nova, Isolation isolation, String host) {
         return nova.guestsOn(host).stream()
                 .filter(guest -> guest.reservation().isEmpty())
@@ -22,15 +22,15 @@ final class Guests {
     }
 
     /**
-     * Looks for such servers.
+     * Checks that there are no such servers.
      *
-     * @throws CloudFailure if there are any: they are nobody's to delete, and may go
+     * @throws CloudFailure if there are any: the engine must not delete them, and they may end
      */
     static void requireNoOthers(Nova nova, Isolation isolation, String host) {
         requireNone(nova, isolation, host, _ -> true);
     }
 
-    /** The same for those of other projects than one. */
+    /** Checks the same for servers of all projects but one. */
     static void requireNoOthers(Nova nova, Isolation isolation, String host, String project) {
         requireNone(nova, isolation, host, guest -> !guest.server().project().equals(project));
     }

@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What keeps others from leased hosts, and everybody from hosts that may be leased. */
+/** The mechanism that keeps others from leased hosts, and all projects from free hosts. */
 enum Isolation {
-    /** A filter in Nova's scheduler that knows the freepool, and who owns a reservation. */
+    /** A filter in Nova's scheduler that knows the freepool, and the owner of a reservation. */
     FILTER,
     /** Nova's own isolation of tenants: a host is for the projects that its aggregates name. */
     TENANCY;
 
-    /** Who owns what belongs to nobody. Both filters compare it with the id of a project. */
+    /** An owner that no project has. Both filters compare the owner with a project's id. */
     static final String NOBODY = "0".repeat(32);
 
     private static final String SETTING = "leasehold.plugins.openstack-hosts.isolation";
@@ -35,19 +35,19 @@ enum Isolation {
                                         "the setting isolation is filter or tenancy, not " + name));
     }
 
-    /** What an aggregate says whose hosts are the project's. */
+    /** Returns the metadata of an aggregate whose hosts are the project's. */
     Map<String, String> ownedBy(ProjectId project) {
         return owned(project.value());
     }
 
-    /** What an aggregate says on whose hosts nobody may start anything any more. */
+    /** Returns the metadata of an aggregate on whose hosts no server may start any more. */
     Map<String, String> closed() {
         return owned(NOBODY);
     }
 
     /**
-     * What the freepool says. Its hosts may also be in the aggregates of reservations of instances,
-     * which let their projects in: whoever wants to get on must ask for what is reservable there.
+     * Returns the metadata of the freepool. Its hosts may also be in aggregates of reservations of
+     * instances, which admit their projects. So a server must also request what is reservable.
      */
     Map<String, String> ofFreepool() {
         return switch (this) {
@@ -57,8 +57,8 @@ enum Isolation {
     }
 
     /**
-     * Whether a server may be on a free host: the filter lets preemptible ones into the freepool
-     * where the operator says so.
+     * Returns whether a server may be on a free host: the filter admits preemptible ones to the
+     * freepool if the operator configures so.
      */
     boolean admits(Guest guest) {
         return switch (this) {
@@ -68,12 +68,12 @@ enum Isolation {
     }
 
     /**
-     * Why a freepool looks as if Nova were set up for the other mode, in words for everybody. Nova
-     * shows nobody which filters its scheduler has, but those filters read the freepool's metadata.
+     * Returns a hint that Nova has the other mode, in words for every reader. Nova does not show
+     * the filters of its scheduler, but they read the freepool's metadata.
      */
     Optional<String> misfit(Aggregate freepool) {
         if (freepool.hosts().isEmpty()) {
-            // It opens no host to anybody.
+            // It opens no host to other projects.
             return Optional.empty();
         }
         String tenant = freepool.metadata().get(TENANT);

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Hosts that a reservation holds, but that somebody removed from its aggregate, or whose aggregate
- * somebody deleted. Ordinary servers of other projects may have come since: they stay, and the host
- * stays outside the freepool with them. The drift report names it.
+ * Hosts of a reservation that were removed from its aggregate by hand, or whose aggregate was
+ * deleted. Ordinary servers of other projects may have come since. They stay, and so does the host,
+ * outside the freepool. The drift report names it.
  */
 record LostHosts(
         Nova nova,
@@ -27,7 +27,7 @@ record LostHosts(
         Aggregate.Listing before,
         Assignment assignment) {
 
-    /** Puts them into the freepool, without the holder's servers. */
+    /** Moves them to the freepool, without the holder's servers. */
     void giveBack(Collection<String> hosts) {
         if (hosts.isEmpty()) {
             return;
@@ -35,8 +35,8 @@ record LostHosts(
         sideBySide.each(
                 hosts.stream().filter(before::isNowhere).toList(),
                 host -> evict(host, this::isHolders));
-        // The next lease of a host in the freepool deletes what runs on it. A host that stays
-        // outside is enrolled again once it is empty.
+        // The next lease of a host in the freepool deletes its servers. A host that stays outside
+        // is enrolled again once it is empty.
         List<String> free =
                 sideBySide
                         .map(
@@ -69,14 +69,14 @@ record LostHosts(
                 .toList();
     }
 
-    /** Whether only the lease can have led the holder's server to a host of the freepool. */
+    /** Returns whether only the lease can have brought the server to a host of the freepool. */
     boolean cameByTheLease(Guest guest) {
         return isHolders(guest) && !isolation.admits(guest);
     }
 
     /**
-     * Whether a server on a host outside the freepool is the holder's: all of those came by the
-     * lease. Servers in slots of other reservations are not this one's.
+     * Returns whether a server on a host outside the freepool is the holder's: all of those came
+     * with the lease. Servers in slots of other reservations do not count.
      */
     private boolean isHolders(Guest guest) {
         return guest.reservation().isEmpty()

@@ -29,7 +29,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What Blazar does with Nova's hosts, so that what it has begun can be gone on with. */
+/** The acting half for Nova's hosts. It works as Blazar does, to continue its leases. */
 final class OpenStackHosts implements Acting {
 
     private static final String SNAPSHOT = "snapshot";
@@ -77,7 +77,7 @@ final class OpenStackHosts implements Acting {
                         nova.serversOn(hypervisor.host()).stream().map(Server::name).toList());
     }
 
-    /** Why a host cannot be leased, whoever uses it now. */
+    /** Returns why a host cannot be leased, whether it is in use or not. */
     private Optional<String> obstacle(Hypervisor hypervisor) {
         if (IRONIC.equals(hypervisor.attributes().get("hypervisor_type"))) {
             return Optional.of(
@@ -115,7 +115,7 @@ final class OpenStackHosts implements Acting {
         NovaChanges changes = nova.fencedBy(() -> true);
         Aggregate pool = new Freepool(isolation).ready(before, changes);
         if (!pool.hosts().contains(hypervisor.host())) {
-            // The next lease of a host in the freepool deletes what runs on it.
+            // The next lease of a host in the freepool deletes its servers.
             Guests.requireNoOthers(nova, isolation, hypervisor.host());
             if (!changes.add(pool, hypervisor.host())) {
                 throw isUnknown(hypervisor.name());
@@ -128,7 +128,7 @@ final class OpenStackHosts implements Acting {
     public Result retire(ResourceId id, String name) {
         return CloudCall.done(
                 () -> {
-                    // Of a hypervisor that is gone the compute service most likely had the name.
+                    // The compute service of a deleted hypervisor most likely had its name.
                     String host = nova.hypervisor(name).map(Hypervisor::host).orElse(name);
                     NovaChanges changes = nova.fencedBy(() -> true);
                     nova.aggregates()
@@ -148,8 +148,8 @@ final class OpenStackHosts implements Acting {
 
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
-        // What leaves is what the aggregate has beyond the assignment; a host that is named as
-        // leaving but is not in it belongs to somebody else by now, unless it is nowhere.
+        // Hosts leave if they are in the aggregate, but not in the assignment. Another lease has a
+        // leaving host that is not in it, unless it is nowhere.
         return CloudCall.made(() -> hostsOf(assignment).adjust(leaving));
     }
 
@@ -201,32 +201,36 @@ final class OpenStackHosts implements Acting {
             Map<String, Hypervisor> known = new HashMap<>();
             nova.hypervisors().forEach(each -> known.put(each.name(), each));
             if (known.isEmpty()) {
-                // More likely it lies than that all hosts are gone.
+                // A wrong response is more likely than the loss of all hosts.
                 return new Look.Unknown(
                         new Fault(Fault.Kind.RETRYABLE, "Nova has no hypervisors at all"));
             }
             Aggregate.Listing aggregates = nova.aggregates();
             Map<String, Outage> outages = new HashMap<>();
             SortedSet<String> strays = new TreeSet<>();
+            SortedSet<String> pooled = new TreeSet<>();
             List<Hypervisor> usable = new ArrayList<>();
             for (String name : names) {
                 @Nullable Hypervisor hypervisor = known.get(name);
                 outage(hypervisor).ifPresent(outage -> outages.put(name, outage));
-                // What a host that is down had to say is old, and not always whole.
+                // The data of a host that is down is old, and not always complete.
                 if (hypervisor != null && hypervisor.usable()) {
                     usable.add(hypervisor);
                 }
                 if (hypervisor != null && aggregates.isNowhere(hypervisor.host())) {
                     strays.add(name);
                 }
+                if (hypervisor != null && aggregates.isFree(hypervisor.host())) {
+                    pooled.add(name);
+                }
             }
-            return new Look.Known(outages, descriptions.of(usable), strays);
+            return new Look.Known(outages, descriptions.of(usable), strays, pooled);
         } catch (CloudFailure failure) {
             return new Look.Unknown(failure.fault());
         }
     }
 
-    /** On a host that is switched off in Nova its servers run on. */
+    /** Returns the outage of a host. If Nova has disabled it, its servers still run. */
     private static Optional<Outage> outage(@Nullable Hypervisor hypervisor) {
         if (hypervisor == null) {
             return Optional.of(Outage.down("Nova does not know it any more"));

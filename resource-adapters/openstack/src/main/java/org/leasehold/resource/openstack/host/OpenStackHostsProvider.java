@@ -30,15 +30,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes the plugin for {@code physical:host} that works on a real Nova. Settings: those of {@link
- * CloudSettings}, and {@code isolation}, which is {@code filter} or {@code tenancy}. Nothing is
- * asked of the cloud before there is something to do: it may be away when the engine starts.
+ * The provider of the plug-in for {@code physical:host} on a real Nova. Settings: those of {@link
+ * CloudSettings}, and {@code isolation}, which is {@code filter} or {@code tenancy}. It sends no
+ * request before the first action: the cloud may be down when the engine starts.
  */
 public final class OpenStackHostsProvider implements ResourcePluginProvider {
 
     private static final String ISOLATION = "isolation";
 
-    /** Less than a call of a plugin may take by default. */
+    /** A timeout shorter than the default of a plug-in's call. */
     private static final Patience PATIENCE =
             new Patience(Duration.ofSeconds(60), Duration.ofMillis(500));
 
@@ -52,7 +52,7 @@ public final class OpenStackHostsProvider implements ResourcePluginProvider {
         Map<String, String> ofCloud = new HashMap<>(settings);
         String isolation = ofCloud.remove(ISOLATION);
         if (isolation == null) {
-            // A wrong guess would open leased hosts to everybody.
+            // A wrong guess would open leased hosts to all projects.
             throw new IllegalArgumentException("the setting isolation is missing");
         }
         return create(Isolation.of(isolation), CloudSettings.of(ofCloud), PATIENCE);

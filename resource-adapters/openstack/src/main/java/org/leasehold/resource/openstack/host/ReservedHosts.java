@@ -24,9 +24,9 @@ import java.util.stream.Collectors;
 /**
  * One call that moves hosts between the freepool and the aggregate of a reservation.
  *
- * <p>A host joins where it goes to before it leaves where it comes from. Whatever a move that was
- * cut off has left is therefore found by looking into the reservation's own aggregate, and nothing
- * that another one owns is ever changed.
+ * <p>A host joins its new aggregate before it leaves the old one. So the reservation's own
+ * aggregate shows what an interrupted move has left, and the call never changes what another
+ * reservation has.
  */
 final class ReservedHosts {
 
@@ -37,7 +37,7 @@ final class ReservedHosts {
     private final SideBySide sideBySide;
     private final Assignment assignment;
 
-    /** As it was when the call began: nobody else changes what is the reservation's. */
+    /** The state at the beginning of the call: nothing else changes what the reservation has. */
     private final Aggregate.Listing before;
 
     private final LostHosts lost;
@@ -60,19 +60,19 @@ final class ReservedHosts {
     }
 
     /**
-     * Gives a reservation that starts exactly the hosts of the assignment.
+     * Gives a starting reservation exactly the hosts of the assignment.
      *
-     * @return the ids that clients are told
+     * @return the ids that clients see
      */
     Map<String, Object> giveExactly() {
         return give(_ -> false, _ -> false);
     }
 
     /**
-     * Brings a running reservation from the hosts that it has to those of the assignment. What
-     * somebody removed from its aggregate joins that again, and the holder's servers on it go on.
+     * Changes a running reservation's hosts to those of the assignment. A host that was removed
+     * from its aggregate by hand joins it again, and the holder's servers on it stay.
      *
-     * @return the ids that clients are told
+     * @return the ids that clients see
      */
     Map<String, Object> adjust(List<Allocation> leaving) {
         Map<String, Object> ids = give(before::isNowhere, lost::cameByTheLease);
@@ -89,15 +89,15 @@ final class ReservedHosts {
         List<Hypervisor> wanted = sideBySide.map(assignment.resources(), this::hypervisor);
         Set<String> names = wanted.stream().map(Hypervisor::host).collect(Collectors.toSet());
         Aggregate own = own().orElseGet(this::create);
-        // One that Blazar has made in advance says so from the beginning.
+        // Blazar opens an aggregate that it creates in advance from the beginning.
         boolean open = own.says(isolation.ownedBy(assignment.project())) && !own.hosts().isEmpty();
         if (!open) {
-            // Nobody gets on a host before all of them are ready; its servers might be deleted.
+            // No server may start on a host before all hosts are ready; it might be deleted.
             say(own, isolation.closed());
         }
         release(own, own.hosts().stream().filter(host -> !names.contains(host)).toList());
         Set<String> missing = names.stream().filter(isLost).collect(Collectors.toSet());
-        // While they were open to all, others may have come.
+        // While they were open to all, servers of others may have come.
         sideBySide.each(
                 missing,
                 host ->
@@ -114,12 +114,12 @@ final class ReservedHosts {
         return Map.of("aggregate_id", Integer.valueOf(own.id()));
     }
 
-    /** Puts all of its hosts back, and leaves no aggregate. */
+    /** Returns all of its hosts to the freepool, and deletes the aggregate. */
     void takeBack() {
         lost.giveBack(lostHosts(_ -> true));
         own().ifPresent(
                         own -> {
-                            // Otherwise there would always be a server that has just been started.
+                            // Otherwise new servers could start all the time.
                             say(own, isolation.closed());
                             release(own, own.hosts());
                             changes.delete(own);
@@ -135,7 +135,7 @@ final class ReservedHosts {
         return servers;
     }
 
-    /** Hosts that it holds, but that are not in its aggregate, nor in another zone. */
+    /** Returns hosts that it holds, but that are neither in its aggregate nor in another zone. */
     private List<String> lostHosts(Predicate<Hypervisor> which) {
         Set<String> had = own().map(Aggregate::hosts).orElseGet(Collections::emptySortedSet);
         List<Allocation> doubtful =
@@ -200,17 +200,17 @@ final class ReservedHosts {
     private void leave(Aggregate pool, Aggregate own, Set<String> wanted) {
         List<String> hosts = wanted.stream().filter(host -> pool.hosts().contains(host)).toList();
         if (!hosts.isEmpty()) {
-            // Before they leave: schedulers must not take a host for anybody's.
+            // Before they leave: schedulers must not take a host for one without an owner.
             changes.tell(own);
         }
         sideBySide.each(
                 hosts,
                 host -> {
-                    // Of the pool's guests nobody can come any more; the holder may already.
+                    // The pool sends no more servers; the holder may have started some already.
                     evictOthers(host);
                     changes.remove(pool, host);
                 });
-        // Also if they have left already: a call that was cut off may not have told it.
+        // Also if they have left already: an interrupted call may not have announced it.
         changes.tell(pool);
     }
 
@@ -224,7 +224,7 @@ final class ReservedHosts {
             return;
         }
         Aggregate pool = new Freepool(isolation).ready(before, changes);
-        // A host that Nova does not know any more cannot go back, and need not.
+        // A host that Nova does not know any more cannot return, and need not.
         sideBySide.each(
                 hosts.stream().filter(host -> !pool.hosts().contains(host)).toList(),
                 host -> changes.add(pool, host));
@@ -235,7 +235,7 @@ final class ReservedHosts {
     private void giveUp(Aggregate own, String host) {
         eviction.evict(changes, host, server -> true);
         changes.remove(own, host);
-        // As long as it was in there, the holder of a reservation that goes on could come again.
+        // Until the removal, the holder of a running reservation could start servers.
         eviction.evict(changes, host, server -> true);
     }
 }

@@ -13,18 +13,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Makes an image of each server of a reservation, once. */
+/** The images of a reservation's servers, one for each. */
 record Snapshots(Nova nova, SideBySide sideBySide, Patience patience) {
 
     private static final String PREFIX = "reserved_";
     private static final int LONGEST_NAME = 255;
 
-    /** A property of the image, by which it is found: another server may have the same name. */
+    /** A property that identifies the image: another server may have the same name. */
     private static final String SERVER = "leasehold_server";
 
     private static final String RESERVATION = "leasehold_reservation";
 
-    /** Of others Nova makes no image. */
+    /** The states in which Nova can create images. */
     private static final Set<String> STATUSES = Set.of("ACTIVE", "SHUTOFF", "PAUSED", "SUSPENDED");
 
     void take(NovaChanges changes, ReservationId reservation, Collection<Server> servers) {
@@ -41,7 +41,7 @@ record Snapshots(Nova nova, SideBySide sideBySide, Patience patience) {
                     name.substring(0, Math.min(name.length(), LONGEST_NAME)),
                     Map.of(SERVER, server.id(), RESERVATION, reservation.toString()));
         }
-        // Whoever deletes a server of which an image is being made deletes the image.
+        // Nova deletes an unfinished image together with its server.
         patience.await(
                 () ->
                         nova.hasWholeImage(SERVER, server.id())

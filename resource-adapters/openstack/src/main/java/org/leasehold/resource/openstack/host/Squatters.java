@@ -14,15 +14,15 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Servers on hosts that nobody leases: something outlived a lease, or an administrator forced a
- * host. One by a reservation's flavor is among them: whether that reservation still has slots there
- * others know.
+ * Servers on hosts without a lease: they outlived a lease, or an administrator forced a host. They
+ * include servers of a reservation's flavor. The caller knows whether that reservation still has
+ * slots there.
  */
 record Squatters(Nova nova, Isolation isolation, SideBySide sideBySide) {
 
     /**
-     * Those on hosts that were free before they were looked for and are free afterwards: what is
-     * leased meanwhile has its holder's servers.
+     * Returns servers on hosts that are free before and after the query: a host that is leased
+     * meanwhile has its holder's servers.
      */
     List<Squatter> on(Aggregate.Listing before) {
         List<Hypervisor> free =

@@ -1,4 +1,4 @@
-/** Whole hosts of a Nova: the freepool, the reservations' aggregates, and what runs on them. */
+/** The plug-in for whole hosts of Nova: the freepool, aggregates of reservations, and servers. */
 @NullMarked
 package org.leasehold.resource.openstack.host;
 

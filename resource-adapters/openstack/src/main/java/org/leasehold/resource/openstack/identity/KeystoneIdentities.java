@@ -31,7 +31,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Asks Keystone, with the engine's own token. */
+/** A client of Keystone for tokens and revocations, with the engine's own token. */
 public final class KeystoneIdentities implements Identities, AutoCloseable {
 
     private static final String SERVICE = "identity";
@@ -51,14 +51,14 @@ public final class KeystoneIdentities implements Identities, AutoCloseable {
         return address;
     }
 
-    /** Asks Keystone whether the engine may log in. */
+    /** Checks whether the engine can log in to Keystone. */
     public CloudCheck check() {
         return SettingsCheck.of(cloud);
     }
 
     /**
-     * The rights that the engine needs in Keystone, but one: whether it may validate the tokens of
-     * others shows at the first of them only, because everybody may validate their own.
+     * Returns the rights that the engine needs in Keystone, but one. Only the first token of
+     * another user shows the right to validate it: all users may validate their own.
      */
     public List<Right> rights() {
         ProjectId nobodys = new ProjectId("0".repeat(32));
@@ -77,7 +77,7 @@ public final class KeystoneIdentities implements Identities, AutoCloseable {
         Request request =
                 Request.get(SERVICE, "/auth/tokens?nocatalog")
                         .header("X-Subject-Token", token)
-                        // Says that we respect them; without, such tokens are not found.
+                        // Declares that we check access rules; otherwise such tokens are not found.
                         .header("OpenStack-Identity-Access-Rules", "1.0")
                         .expecting(400, 404);
         try {
@@ -107,7 +107,7 @@ public final class KeystoneIdentities implements Identities, AutoCloseable {
 
     private static Fault strange(RuntimeException why) {
         return new Fault(
-                Fault.Kind.RETRYABLE, "Keystone answered what makes no sense: " + why.getMessage());
+                Fault.Kind.RETRYABLE, "Keystone answered what makes no sense\n" + why.getMessage());
     }
 
     private static Identity identity(JsonNode token) {

@@ -43,7 +43,7 @@ public final class KeystoneProjects implements Projects, AutoCloseable {
         return Request.get("identity", "/projects/" + id).expecting(NOT_FOUND);
     }
 
-    /** Whether Keystone says that it has no such project: a proxy may answer 404, too. */
+    /** Returns whether Keystone itself reports no such project: a proxy may return 404, too. */
     private static boolean isKeystones(Answer missing, ProjectId project) {
         JsonNode error = missing.body().path("error");
         return error.path("code").asInt(0) == NOT_FOUND

@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Keystone's trusts. They give one role, {@code member}, whatever the user has: that is enough for
- * all that is done as them.
+ * Keystone's trusts. They give one role, {@code member}, whatever roles the user has: it is enough
+ * for all that the engine does as the user.
  */
 public final class KeystoneTrusts implements Trusts, AutoCloseable {
 
@@ -29,7 +29,7 @@ public final class KeystoneTrusts implements Trusts, AutoCloseable {
     private static final String TRUSTS = "/OS-TRUST/trusts";
     private static final String MEMBER = "member";
 
-    /** Members are readers, too, without having been made so. */
+    /** A role that members have by implication. */
     private static final String READER = "reader";
 
     private static final int NOT_FOUND = 404;
@@ -50,8 +50,8 @@ public final class KeystoneTrusts implements Trusts, AutoCloseable {
         trust.put("allow_redelegation", true);
         trust.put("redelegation_count", 1);
         Map<String, Object> withReader = new TreeMap<>(trust);
-        // Whoever passes a trust on passes all roles of their token on, also those that others
-        // imply; Keystone lets them only if the trust names each of them.
+        // A trustee who passes a trust on passes all roles of the token, implied ones included.
+        // Keystone permits it only if the trust names each of them.
         withReader.put("roles", roles(MEMBER, READER));
         Entrusting entrusting = entrust(user, project, token, withReader);
         // In some clouds members are no readers.
@@ -73,7 +73,7 @@ public final class KeystoneTrusts implements Trusts, AutoCloseable {
             trust.put("trustee_user_id", cloud.rest().user());
             trust.put("project_id", project.value());
             trust.put("impersonation", true);
-            // Nobody but the user can give it.
+            // Only the user can create it.
             String id =
                     cloud.rest()
                             .send(Request.post(SERVICE, TRUSTS, Map.of("trust", trust)), token)
@@ -117,7 +117,7 @@ public final class KeystoneTrusts implements Trusts, AutoCloseable {
             return new Given.Unknown(
                     new Fault(
                             Fault.Kind.RETRYABLE,
-                            "Keystone answered what makes no sense: " + strange.getMessage()));
+                            "Keystone answered what makes no sense\n" + strange.getMessage()));
         }
     }
 

@@ -1,4 +1,4 @@
-/** The cloud's users, as Keystone knows them. */
+/** The cloud's users and projects, from Keystone. */
 @NullMarked
 package org.leasehold.resource.openstack.identity;
 

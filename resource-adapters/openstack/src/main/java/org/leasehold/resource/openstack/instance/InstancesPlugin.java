@@ -25,8 +25,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A plugin for instances: they are asked for in two ways, and then are all the same. Nothing is
- * asked of the cloud before there is something to do: it may be away when the engine starts.
+ * A plug-in for instances: there are two kinds of requests, with the same actions. It sends no
+ * request to the cloud before the first action: the cloud may be down when the engine starts.
  */
 record InstancesPlugin(
         ResourceKind kind,
@@ -36,10 +36,10 @@ record InstancesPlugin(
         Acting acting)
         implements ResourcePlugin {
 
-    /** Less than a call of a plugin may take by default. */
+    /** A timeout shorter than the default of a plug-in's call. */
     static final Patience PATIENCE = new Patience(Duration.ofSeconds(60), Duration.ofMillis(500));
 
-    /** Of slots whose size the reservation says. */
+    /** Returns the plug-in for slots whose size the reservation states. */
     static InstancesPlugin ofSizes(CloudSettings settings, Patience patience) {
         Cloud cloud = new Cloud(settings, Clock.systemUTC());
         return new InstancesPlugin(
@@ -50,7 +50,7 @@ record InstancesPlugin(
                 acting(cloud, settings, patience));
     }
 
-    /** Of slots that have a flavor's size. */
+    /** Returns the plug-in for slots that have a flavor's size. */
     static InstancesPlugin ofFlavors(CloudSettings settings, Patience patience) {
         Cloud cloud = new Cloud(settings, Clock.systemUTC());
         return new InstancesPlugin(
@@ -65,7 +65,7 @@ record InstancesPlugin(
         return new OpenStackInstances(cloud, patience, new SideBySide(settings.mostCalls()));
     }
 
-    /** Without Placement, which instances need: they are switched on with hosts, which do not. */
+    /** Ignores Placement, which instances need: they are enabled with hosts, which do not. */
     @Override
     public CloudCheck check() {
         return SettingsCheck.of(cloud, "compute");

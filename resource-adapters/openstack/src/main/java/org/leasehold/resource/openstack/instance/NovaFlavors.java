@@ -17,15 +17,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Nova's flavors. The engine's own user sees all of them, also those of other projects, so who may
- * use one is asked as well. Nobody's token or trust is needed for that.
+ * Nova's flavors. The engine's own user sees all of them, also those of other projects. So a search
+ * also queries who may use a flavor. It needs no user's token or trust.
  */
 public final class NovaFlavors implements Flavors {
 
     private static final String COMPUTE = "compute";
     private static final int NOT_FOUND = 404;
 
-    /** The first that tells a flavor with its extra specs. */
+    /** The first microversion that returns a flavor with its extra specs. */
     private static final String WITH_EXTRA_SPECS = "2.61";
 
     private final Cloud cloud;
@@ -48,9 +48,9 @@ public final class NovaFlavors implements Flavors {
     }
 
     /**
-     * One of any project's, by its id or by its name.
+     * Returns a flavor of any project, by its id or its name.
      *
-     * @throws CloudFailure if Nova does not answer
+     * @throws CloudFailure if Nova does not respond
      */
     public Optional<Flavor> any(String idOrName) {
         Answer answer = ask(path(idOrName));
@@ -98,13 +98,13 @@ public final class NovaFlavors implements Flavors {
                 found.path("ram").asInt(0),
                 found.path("disk").asInt(0),
                 found.path("OS-FLV-EXT-DATA:ephemeral").asInt(0),
-                // An empty text for none.
+                // An empty text if there is none.
                 found.path("swap").asInt(0),
                 extraSpecs);
     }
 
     private static String path(String id) {
-        // An id may have blanks, which in a path are not written as in a form.
+        // An id may have blanks, which a path encodes differently from a form.
         return "/flavors/" + URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
     }
 }

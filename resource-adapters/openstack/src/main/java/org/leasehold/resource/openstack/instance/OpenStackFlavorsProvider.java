@@ -7,7 +7,7 @@ import org.leasehold.resource.openstack.CloudSettings;
 import java.util.Map;
 
 /**
- * Makes the plugin for {@code flavor:instance} that works on a real Nova and Placement. Its
+ * The provider of the plug-in for {@code flavor:instance} on a real Nova and Placement. Its
  * settings are those of {@link CloudSettings}.
  */
 public final class OpenStackFlavorsProvider implements ResourcePluginProvider {

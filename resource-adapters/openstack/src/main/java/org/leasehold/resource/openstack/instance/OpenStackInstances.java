@@ -17,9 +17,7 @@ import org.leasehold.resource.openstack.placement.Placement;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * What Blazar does for reservations of instances, so that what it has begun can be gone on with.
- */
+/** The acting half for instances. It works as Blazar does, to continue its leases. */
 final class OpenStackInstances implements Acting {
 
     private final Cloud cloud;
@@ -32,7 +30,7 @@ final class OpenStackInstances implements Acting {
         this.sideBySide = sideBySide;
     }
 
-    /** Instances are leased on hosts; there is nothing else to be enrolled. */
+    /** Finds nothing: instances are leased on hosts, which are enrolled as such. */
     @Override
     public Discovery discover(String name) {
         return new Discovery.NotFound();
@@ -58,8 +56,8 @@ final class OpenStackInstances implements Acting {
 
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
-        // What leaves is what the aggregate has beyond the assignment; a host that is named as
-        // leaving has no slots of this reservation any more if its provider has none.
+        // Hosts leave if they are in the aggregate, but not in the assignment. A leaving host has
+        // no slots of this reservation any more if its provider has none.
         return CloudCall.made(() -> instancesOf(assignment).adjust(leaving));
     }
 

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The flavor of a reservation, which only its project may use and only its slots satisfy. Not by
- * openstack4j, with which what is missing and what has no access are the same.
+ * The flavor of a reservation, which only its project may use and only its slots satisfy. It does
+ * not use openstack4j, which cannot distinguish a missing flavor from one without access.
  */
 final class ReservedFlavor {
 
@@ -37,7 +37,7 @@ final class ReservedFlavor {
         this.reservation = reservation;
     }
 
-    /** The reservations that have one. */
+    /** Returns the reservations that have one. */
     static List<ReservationId> all(Cloud cloud) {
         Request first = Request.get(COMPUTE, "/flavors?is_public=None");
         return new Pages(cloud, first, "flavors", BAD_REQUEST)
@@ -52,10 +52,10 @@ final class ReservedFlavor {
     }
 
     /**
-     * Makes it; nobody may use it yet.
+     * Creates the flavor; no project may use it yet.
      *
-     * @param source what it is like, besides being the reservation's
-     * @param more what else it says, as the aggregate does
+     * @param source its properties, besides the reservation's
+     * @param more more extra specs, as in the aggregate
      */
     void make(Flavor source, Map<String, String> more) {
         if (!exists()) {
@@ -77,7 +77,7 @@ final class ReservedFlavor {
         }
     }
 
-    /** Nobody may use it any more, also whom an operator has let in. */
+    /** Revokes the access of all projects, also of those that an operator has added. */
     void close() {
         for (String project : users()) {
             fenced.send(access("removeTenantAccess", project).expecting(NOT_FOUND));
@@ -88,7 +88,7 @@ final class ReservedFlavor {
         fenced.send(Request.delete(COMPUTE, path("")).expecting(NOT_FOUND));
     }
 
-    /** The projects that may use it. */
+    /** Returns the projects that may use it. */
     List<String> users() {
         return cloud.rest()
                 .send(Request.get(COMPUTE, path("/os-flavor-access")).expecting(NOT_FOUND))

@@ -19,11 +19,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The server group of a reservation, which clients give as a hint. Slots are where they are without
- * it, but who asked for an affinity was promised the group, too.
+ * The server group of a reservation, which clients name in a scheduler hint. Slots do not depend on
+ * it, but a request with an affinity gets the group, too.
  *
- * <p>Nova shows a group to its project only, and makes it for whoever asks: it is made as the user,
- * by their trust. It is taken away in the engine's own name.
+ * <p>Nova shows a group to its project only, and creates it for the caller. So the engine creates
+ * it as the user, with the user's trust. It deletes the group as itself.
  */
 final class ReservedGroup {
 
@@ -31,10 +31,10 @@ final class ReservedGroup {
     private static final String GROUPS = "/os-server-groups";
     private static final String ALL_PROJECTS = "&all_projects=True";
 
-    /** The first with a single policy; projects are told since an earlier one. */
+    /** The first microversion with a single policy; an earlier one added the project. */
     private static final String VERSION = "2.64";
 
-    /** Nova may give fewer. */
+    /** The page size; Nova may return fewer. */
     private static final int AT_ONCE = 1_000;
 
     private static final int NOT_FOUND = 404;
@@ -50,15 +50,15 @@ final class ReservedGroup {
     }
 
     /**
-     * Makes it as the user, unless it is there.
+     * Creates the group as the user, unless it exists.
      *
      * @return its id
-     * @throws CloudFailure if the user cannot have it, or does not trust the engine any more
+     * @throws CloudFailure if the user cannot have it, or the trust is gone
      */
     String make(TrustId trust, ProjectId project, boolean together) {
         Cloud theirs = cloud.as(trust);
         try {
-            // A call that was cut off may have made it.
+            // An interrupted call may have created it.
             return named(theirs, "")
                     .map(ReservedGroup::id)
                     .findFirst()
@@ -69,19 +69,17 @@ final class ReservedGroup {
             if (!forGood) {
                 throw failure;
             }
-            // A reservation that runs has one, also when its user's trust is gone.
+            // A running reservation has one, also if its user's trust is gone.
             return find(project).orElseThrow(() -> impossible(failure));
         }
     }
 
     private static CloudFailure impossible(CloudFailure why) {
-        return new CloudFailure(
-                Fault.Kind.DENIED,
-                why.status(),
-                "The server group that the affinity asks for cannot be made: " + why.getMessage());
+        return why.explained(
+                Fault.Kind.DENIED, "The server group that the affinity asks for cannot be made");
     }
 
-    /** The id of the one that the project has, whoever made it. */
+    /** Returns the id of the project's group, which any user may have created. */
     Optional<String> find(ProjectId project) {
         return of(project).stream().findFirst();
     }
@@ -96,7 +94,7 @@ final class ReservedGroup {
                                                         .expecting(NOT_FOUND)));
     }
 
-    /** Of its project alone: anybody may call theirs as they like. */
+    /** Returns the groups of its project alone: other users may use the same name. */
     private List<String> of(ProjectId project) {
         return everywhere()
                 .filter(group -> project.value().equals(group.path("project_id").asString("")))
@@ -108,7 +106,7 @@ final class ReservedGroup {
         return everywhere().findAny().isPresent();
     }
 
-    /** The reservations that have one. */
+    /** Returns the reservations that have one. */
     static List<ReservationId> all(Cloud cloud) {
         return groups(cloud, ALL_PROJECTS)
                 .flatMap(group -> ReservedName.in(name(group)).stream())

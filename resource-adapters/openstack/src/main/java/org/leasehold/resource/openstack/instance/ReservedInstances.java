@@ -29,11 +29,11 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * One call that gives a reservation slots on hosts, or takes them back.
+ * One call that gives a reservation slots on hosts, or removes them.
  *
- * <p>A host joins the reservation's aggregate before it has slots, and leaves when it has none any
- * more. Whatever a call that was cut off has left is therefore found by looking into the
- * reservation's own aggregate, and nothing that another one owns is ever changed.
+ * <p>A host joins the reservation's aggregate before it has slots, and leaves after its last one.
+ * So the reservation's own aggregate shows what an interrupted call has left, and the call never
+ * changes what another reservation has.
  */
 final class ReservedInstances {
 
@@ -42,7 +42,7 @@ final class ReservedInstances {
     private static final String AGGREGATE = "aggregate_id";
     private static final String GROUP = "server_group_id";
 
-    /** Under which aggregate and flavor say it. */
+    /** The name of the group's id in the aggregate and the flavor. */
     private static final String GROUP_SAID = "affinity_id";
 
     private final Nova nova;
@@ -54,7 +54,7 @@ final class ReservedInstances {
     private final SideBySide sideBySide;
     private final Assignment assignment;
 
-    /** As it was when the call began: nobody else changes what is the reservation's. */
+    /** The state at the beginning of the call: nothing else changes what the reservation has. */
     private final Aggregate.Listing before;
 
     ReservedInstances(
@@ -72,22 +72,22 @@ final class ReservedInstances {
         this.before = nova.aggregates();
     }
 
-    /** So many slots of a host. */
+    /** A number of slots on a host. */
     private record Place(Hypervisor host, int slots) {}
 
     /**
-     * Brings the reservation from the slots that it has to those of the assignment.
+     * Changes the reservation's slots to those of the assignment.
      *
-     * @return the ids of what clients are told of
+     * @return the ids that clients see
      */
     Map<String, Object> giveExactly() {
         return giveExactly(List.of());
     }
 
     /**
-     * Brings a running reservation from the slots that it has to those of the assignment.
+     * Changes a running reservation's slots to those of the assignment.
      *
-     * @param leaving hosts that it gives up, also where its aggregate does not have them any more
+     * @param leaving hosts that it releases, also if its aggregate has lost them
      * @return the ids that clients see, if they are new; otherwise nothing
      */
     Map<String, Object> adjust(List<Allocation> leaving) {
@@ -120,7 +120,7 @@ final class ReservedInstances {
         leave(own, List.copyOf(left));
         sideBySide.each(wanted, place -> take(own, place));
         changes.tell(own);
-        // Nobody gets a slot before all of them are there.
+        // No server may take a slot before all of them exist.
         flavor.openTo(assignment.project());
         Map<String, Object> ids = new TreeMap<>();
         ids.put(AGGREGATE, Integer.valueOf(own.id()));
@@ -128,9 +128,9 @@ final class ReservedInstances {
         return ids;
     }
 
-    /** Takes all slots back, and leaves nothing. */
+    /** Removes all slots, and leaves nothing. */
     void takeBack() {
-        // Its project is told that there is no such flavor, instead of that there is no host.
+        // Its project then gets the error that the flavor is missing, not that no host fits.
         flavor.close();
         Set<String> names =
                 assignment.resources().stream()
@@ -161,23 +161,23 @@ final class ReservedInstances {
     }
 
     private Aggregate create() {
-        // Not a zone: a host has but one, and may have slots of many reservations.
+        // Not a zone: a host has only one, and may have slots of many reservations.
         return changes.createAggregate(assignment.reservation().toString(), null);
     }
 
-    /** Whether it is a reservation's of instances; those of hosts are zones. */
+    /** Returns whether it belongs to a reservation of instances; those of hosts are zones. */
     static boolean isOwn(Aggregate aggregate) {
         return aggregate.zone() == null
                 && aggregate.name().equals(aggregate.metadata().get(RESERVATION));
     }
 
-    /** What aggregate and flavor say of the server group; empty if there is none. */
+    /** Returns the metadata for the server group; empty if there is none. */
     private Map<String, String> affinity() {
         if (!(assignment.parameters().get(AFFINITY) instanceof Boolean together)) {
             return Map.of();
         }
         TrustId trust = assignment.trust();
-        // Nobody trusted us who came from another reservation service, but that has made one.
+        // A lease from another reservation service has no trust, but that service made a group.
         return (trust == null
                         ? group.find(assignment.project())
                         : Optional.of(group.make(trust, assignment.project(), together)))
@@ -185,7 +185,7 @@ final class ReservedInstances {
                 .orElse(Map.of());
     }
 
-    /** What the reservation service says there, and Nova's filters compare. */
+    /** Returns the reservation service's metadata, which Nova's filters compare. */
     private Map<String, String> ownership(Map<String, String> affinity) {
         String project = assignment.project().value();
         Map<String, String> ownership = new TreeMap<>(affinity);
@@ -216,7 +216,7 @@ final class ReservedInstances {
         slots.offer(place.host(), place.slots());
     }
 
-    /** By a flavor that is gone Nova finds no servers, but they still say whose slots they have. */
+    /** Finds servers by their slots: Nova finds none by a deleted flavor. */
     private List<Server> serversInSlotsOf(Collection<String> hypervisors) {
         return sideBySide.map(hypervisors, nova::hypervisor).stream()
                 .flatMap(Optional::stream)
@@ -249,7 +249,7 @@ final class ReservedInstances {
         sideBySide.each(hosts, host -> changes.remove(own, host));
     }
 
-    /** Aggregates hold compute services, and Placement knows hypervisors. */
+    /** Maps compute services, which aggregates hold, to hypervisors, which Placement knows. */
     private Collection<String> hypervisorsOf(Collection<String> hosts) {
         return sideBySide.map(hosts, nova::hypervisorOf).stream()
                 .flatMap(Optional::stream)
@@ -262,7 +262,7 @@ final class ReservedInstances {
                 sideBySide.map(hypervisors, slots::find).stream()
                         .flatMap(Optional::stream)
                         .toList();
-        // Otherwise there would always be a server that has just been started.
+        // Otherwise new servers could start all the time.
         sideBySide.each(providers, slots::giveNoMore);
         new Eviction(nova, patience)
                 .evict(changes, servers, "In slots of the reservation " + flavorId());

@@ -4,7 +4,7 @@ import org.leasehold.lease.ReservationId;
 
 import java.util.Optional;
 
-/** What flavors and server groups of reservations are called; the reservation service's name. */
+/** The name of a reservation's flavor and server group, as in the reservation service. */
 final class ReservedName {
 
     private static final String PREFIX = "reservation:";
@@ -15,7 +15,7 @@ final class ReservedName {
         return PREFIX + reservation;
     }
 
-    /** Whose name it is; empty if it is no reservation's. */
+    /** Returns the reservation of a name; empty if it is no reservation's. */
     static Optional<ReservationId> in(String name) {
         return name.startsWith(PREFIX)
                 ? ReservationId.find(name.substring(PREFIX.length()))

@@ -16,8 +16,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The slots of a reservation: a resource class of its own, of which each server of its flavor takes
- * one, and each of its hosts has as many as it was promised.
+ * The slots of a reservation: units of its own resource class. Each server of its flavor takes one,
+ * and each of its hosts has as many as the calendar promised.
  */
 final class ReservedSlots {
 
@@ -33,12 +33,12 @@ final class ReservedSlots {
         this.resourceClass = classOf(reservation);
     }
 
-    /** The name is the reservation service's. */
+    /** Returns the name of the class, as in the reservation service. */
     static String classOf(ReservationId reservation) {
         return CLASSES + reservation.toString().toUpperCase(Locale.ROOT).replace('-', '_');
     }
 
-    /** Whose slots a class counts; empty if no reservation's. */
+    /** Returns the reservation whose slots a class counts; empty if it is no reservation's. */
     static Optional<ReservationId> reservationOf(String resourceClass) {
         return resourceClass.startsWith(CLASSES)
                 ? ReservationId.find(resourceClass.substring(CLASSES.length()).replace('_', '-'))
@@ -64,9 +64,9 @@ final class ReservedSlots {
     }
 
     /**
-     * Made with the first reservation: the enrolment of a host needs no Placement. It is never
-     * removed but by Nova, with the host: a compute service that still knows of a provider that is
-     * gone starts no servers at all, for minutes.
+     * Returns the provider, and creates it with the first reservation: the enrolment of a host
+     * needs no Placement. Only Nova deletes it, with the host. A compute service that still knows a
+     * deleted provider starts no servers at all, for minutes.
      */
     private Provider partOf(Hypervisor hypervisor) {
         String name = Provider.reservablePartOf(hypervisor.name());
@@ -75,7 +75,7 @@ final class ReservedSlots {
                         .provider(name)
                         .orElseGet(() -> changes.createProvider(name, hypervisor.id()));
         if (!hypervisor.id().equals(part.parent())) {
-            // The host is another one than the one of the same name that once was there.
+            // The host is not the earlier one of the same name.
             throw new CloudFailure(
                     Fault.Kind.INSUFFICIENT_RESOURCES,
                     CloudFailure.NO_ANSWER,
@@ -85,12 +85,12 @@ final class ReservedSlots {
         return part;
     }
 
-    /** The part of a hypervisor that has slots, of whichever reservation; empty for none. */
+    /** Returns the part of a hypervisor that has slots of any reservation; empty for none. */
     Optional<Provider> find(String hypervisor) {
         return placement.provider(Provider.reservablePartOf(hypervisor));
     }
 
-    /** The hypervisors that have any. Placement has to be asked for each of those that ever had. */
+    /** Returns the hypervisors that have any, with a query to Placement for each that ever had. */
     List<String> hypervisors(SideBySide sideBySide) {
         if (!haveClass()) {
             return List.of();
@@ -120,7 +120,7 @@ final class ReservedSlots {
     }
 
     void withdraw(Provider provider, Patience patience) {
-        // A server is gone a moment before what it took is free again.
+        // A server is gone a moment before its slot is free again.
         patience.await(
                 () ->
                         changes.withdraw(provider, resourceClass)

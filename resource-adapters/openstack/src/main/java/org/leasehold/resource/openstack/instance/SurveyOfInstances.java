@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * All that the cloud has of reservations of instances. Each sort of things is looked through for
- * itself: of what an operator has begun to take away any may be left.
+ * All things in the cloud that belong to reservations of instances. Each sort of things is searched
+ * separately: an operator may have deleted some of them.
  */
 final class SurveyOfInstances {
 
@@ -49,7 +49,7 @@ final class SurveyOfInstances {
         return things;
     }
 
-    /** Placement does not tell who has any of a class, only which classes one has any of. */
+    /** Adds slots. Placement lists the classes of a provider, but not the providers of a class. */
     private void addSlots() {
         List<Provider> parts =
                 placement.providers().stream()
@@ -70,12 +70,12 @@ final class SurveyOfInstances {
                                         .ifPresent(its -> add(its, slots(host, total))));
     }
 
-    /** So many slots on a hypervisor. */
+    /** Returns the name of a number of slots on a hypervisor. */
     static String slots(String hypervisor, long count) {
         return "slots/" + hypervisor + "/" + count;
     }
 
-    /** A part of a host, and how much it has of each class. */
+    /** A part of a host, and its total of each class. */
     private record Part(Provider provider, SortedMap<String, Long> totals) {}
 
     private void add(ReservationId reservation, String thing) {

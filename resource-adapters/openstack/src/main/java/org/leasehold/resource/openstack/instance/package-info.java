@@ -1,4 +1,4 @@
-/** Instances on hosts that others share: flavors that nothing but a reservation's slots satisfy. */
+/** The plug-in for instances on shared hosts: flavors that only a reservation's slots satisfy. */
 @NullMarked
 package org.leasehold.resource.openstack.instance;
 

@@ -16,7 +16,7 @@ import org.leasehold.resource.openstack.neutron.Neutron;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A lease's network is a network of its project, on the segment that the calendar holds for it. */
+/** The acting half for networks: one of the project, on the segment that the calendar holds. */
 final class OpenStackNetworks implements Acting {
 
     private final Neutron neutron;
@@ -38,7 +38,7 @@ final class OpenStackNetworks implements Acting {
         }
     }
 
-    /** Which VLANs and VXLANs there can be Neutron tells nobody; there is one until it says no. */
+    /** Returns a segment that is not in use. Neutron does not show which segments can exist. */
     private Discovery look(Segment segment) {
         return neutron.at(segment)
                 .filter(network -> !network.origin().isOfAnyReservation())
@@ -58,7 +58,7 @@ final class OpenStackNetworks implements Acting {
                                         segment.name(), region, null, segment.attributes()));
     }
 
-    /** There is no pool to put it into: only administrators choose a segment. */
+    /** Does nothing, as there is no pool: only administrators choose a segment. */
     @Override
     public Result enrol(ResourceId id, String name) {
         return new Result.Done();
@@ -100,7 +100,7 @@ final class OpenStackNetworks implements Acting {
 
     @Override
     public Survey survey() {
-        // Routers bear a reservation's name since the middle of an end; it may end there.
+        // An end tags routers half-way, and may be interrupted after that.
         return CloudCall.survey(
                 () ->
                         Survey.Seen.of(

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes the plugin for {@code virtual:network} that works on a real Neutron. Settings: those of
- * {@link CloudSettings}. Nothing is asked of the cloud before there is something to do.
+ * The provider of the plug-in for {@code virtual:network} on a real Neutron. Settings: those of
+ * {@link CloudSettings}. It sends no request to the cloud before the first action.
  */
 public final class OpenStackNetworksProvider implements ResourcePluginProvider {
 

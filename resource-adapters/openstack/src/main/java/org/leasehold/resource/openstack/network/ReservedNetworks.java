@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** One call that makes the networks of a reservation, or takes them down. */
+/** One call that creates the networks of a reservation, or deletes them. */
 final class ReservedNetworks {
 
     private final Neutron neutron;
@@ -35,9 +35,9 @@ final class ReservedNetworks {
     }
 
     /**
-     * Brings the reservation from the networks that it has to those of the assignment.
+     * Changes the reservation's networks to those of the assignment.
      *
-     * @return the ids of what clients are told of
+     * @return the ids that clients see
      */
     Map<String, Object> giveExactly(List<Allocation> leaving) {
         Set<@Nullable Segment> wanted = new LinkedHashSet<>();
@@ -46,14 +46,14 @@ final class ReservedNetworks {
                 own(leaving).stream()
                         .filter(network -> !wanted.contains(network.segment()))
                         .toList());
-        // One is all that a reservation asks for.
+        // A reservation requests only one.
         return sideBySide.map(assignment.resources(), this::give).stream()
                 .findFirst()
                 .map(id -> Map.<String, Object>of("network_id", id))
                 .orElse(Map.of());
     }
 
-    /** Leaves none. */
+    /** Deletes all of them. */
     void takeBack() {
         takeDown(own(assignment.resources()));
     }
@@ -62,7 +62,7 @@ final class ReservedNetworks {
         new TakingDown(neutron, changes, sideBySide, assignment, networks).everything();
     }
 
-    /** Those that bear its name, and those on these segments whose name its holder wiped off. */
+    /** Returns those with its tag, and those on these segments whose holder removed the tag. */
     private List<ExistingNetwork> own(List<Allocation> allocations) {
         Set<ExistingNetwork> own =
                 new LinkedHashSet<>(neutron.networksOf(assignment.reservation()));
@@ -73,7 +73,7 @@ final class ReservedNetworks {
         return List.copyOf(own);
     }
 
-    /** The holder's description has to wait until the tags say whose the network is. */
+    /** Creates a network. It gets the holder's description after the tags that mark it. */
     private String give(Allocation allocation) {
         Segment segment = segment(allocation);
         String name = String.valueOf(assignment.parameters().get(NetworkPlanning.NAME));
@@ -100,7 +100,7 @@ final class ReservedNetworks {
         return its.id();
     }
 
-    /** A network that is just being deleted, or one on several segments. */
+    /** Returns the failure for a network that is being deleted, or is on several segments. */
     private static CloudFailure unseen(Segment segment) {
         return new CloudFailure(
                 Fault.Kind.RETRYABLE,

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Takes networks of a reservation down, with all that is attached to them. Servers stay, and so do
- * routers that have been there before the networks or that lead elsewhere, too.
+ * Deletes networks of a reservation, with all that is attached to them. Servers stay. So do routers
+ * that existed before the networks, or that also lead elsewhere.
  */
 final class TakingDown {
 
@@ -43,7 +43,7 @@ final class TakingDown {
     }
 
     void everything() {
-        // A call that was cut off may have left routers, and somebody deleted the networks since.
+        // An interrupted call may have left routers, while the networks were deleted since.
         if (networks.isEmpty()) {
             sideBySide.each(madeForThem(), changes::delete);
             return;
@@ -62,17 +62,17 @@ final class TakingDown {
                 sideBySide.map(interfaces.keySet(), neutron::router).stream()
                         .flatMap(Optional::stream)
                         .toList();
-        // Without its interface nothing would tell any more that a router was made for a network.
+        // Without its interface, only the tag shows that a router was created for a network.
         sideBySide.each(
                 routers.stream().filter(this::wasMadeForThem).toList(),
                 router -> changes.tag(router, router.origin().tagsFor(assignment.reservation())));
-        // A router keeps its interface as long as a floating IP leads through it.
+        // A router keeps its interface while a floating IP leads through it.
         sideBySide.each(
                 ports.stream().filter(port -> !port.isOfARouter()).toList(), changes::delete);
         sideBySide.each(routers, this::dropRoutes);
         sideBySide.each(
                 interfaces.values(), ofOneRouter -> ofOneRouter.forEach(changes::disconnect));
-        // Those of routers that there are not.
+        // The rest claims to be of routers that do not exist.
         sideBySide.each(ports(), changes::delete);
         sideBySide.each(madeForThem(), changes::delete);
         sideBySide.each(networks, changes::delete);
@@ -86,8 +86,8 @@ final class TakingDown {
     }
 
     /**
-     * A router of the same project, younger than the networks, that leads nowhere else. Neutron
-     * tells whole seconds: one of the same second stays, as it may have been there before.
+     * Returns whether a router is the project's, younger than the networks, and leads nowhere else.
+     * Neutron's times are whole seconds: a router of the same second stays, as it may be older.
      */
     private boolean wasMadeForThem(ExistingRouter router) {
         Set<String> ids = ids();
@@ -101,7 +101,7 @@ final class TakingDown {
                 && interfaces(router).allMatch(port -> ids.contains(port.network()));
     }
 
-    /** Unless their holder has connected them to something else in the meantime. */
+    /** Returns such routers, unless their holder has connected them to something else since. */
     private List<ExistingRouter> madeForThem() {
         return neutron.routersOf(assignment.reservation()).stream()
                 .filter(this::isTheProjects)
@@ -117,7 +117,7 @@ final class TakingDown {
         return router.origin().project().equals(assignment.project().value());
     }
 
-    /** A router keeps its interface as long as it sends anything to a neighbour there. */
+    /** Removes routes. A router keeps its interface while it has a route to a neighbour there. */
     private void dropRoutes(ExistingRouter router) {
         if (router.routes().isEmpty()) {
             return;

@@ -1,4 +1,4 @@
-/** Networks of a real cloud. */
+/** The plug-in for networks of a real cloud. */
 @NullMarked
 package org.leasehold.resource.openstack.network;
 

@@ -2,5 +2,5 @@ package org.leasehold.resource.openstack.neutron;
 
 import org.leasehold.resource.floatingip.FloatingIp;
 
-/** A floating IP that Neutron has. */
+/** A floating IP in Neutron. */
 public record ExistingIp(String id, FloatingIp ip, Origin origin) {}

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.network.Segment;
 
 /**
- * A network that Neutron has.
+ * A network in Neutron.
  *
  * @param segment null if it is on none that could be leased
  * @param up whether it is to carry packets

@@ -3,9 +3,9 @@ package org.leasehold.resource.openstack.neutron;
 import java.util.Set;
 
 /**
- * Where something is attached to a network.
+ * An attachment to a network.
  *
- * @param owner what kind of thing that is, as Neutron calls it; empty for nothing yet
+ * @param owner the kind of the attached thing in Neutron; empty for nothing yet
  * @param device the id of that thing
  */
 public record ExistingPort(String id, String network, String owner, String device) {
@@ -20,19 +20,19 @@ public record ExistingPort(String id, String network, String owner, String devic
             Set.of("network:dhcp", "network:distributed", "network:floatingip_agent_gateway");
 
     /**
-     * Whether it is a router's, which alone can give it up. Its network's project may write any
-     * owner on a port, so that there may be no such router.
+     * Returns whether it is a router's interface, which only the router can release. Its network's
+     * project may write any owner on a port, so the router may not exist.
      */
     public boolean isInterface() {
         return INTERFACES.contains(owner) && !device.isBlank();
     }
 
-    /** Whether Neutron made it for a router, and takes it away when that leaves the network. */
+    /** Returns whether Neutron creates and deletes it for a router. */
     public boolean isOfARouter() {
         return isInterface() || owner.equals(CENTRALIZED_SNAT);
     }
 
-    /** Whether Neutron deletes it with its network. */
+    /** Returns whether Neutron deletes it with its network. */
     public boolean goesWithTheNetwork() {
         return GO_WITH_THE_NETWORK.contains(owner);
     }

@@ -23,8 +23,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What Neutron says of floating IPs, of networks, and of what is attached to those. Not by
- * openstack4j, which knows neither tags nor descriptions of them.
+ * Queries to Neutron about floating IPs, networks, and their attachments. They do not use
+ * openstack4j, which supports neither tags nor descriptions of them.
  */
 public final class Neutron {
 
@@ -47,12 +47,12 @@ public final class Neutron {
         this.cloud = cloud;
     }
 
-    /** The same Neutron, to be changed as long as the fence holds. */
+    /** Returns the changes of the same Neutron, while the fence holds. */
     public NeutronChanges fencedBy(Fence fence) {
         return new NeutronChanges(new Fenced(cloud, fence));
     }
 
-    /** The subnets of a network outside; empty if there is no such network. */
+    /** Returns the subnets of an external network; empty if there is no such network. */
     public Optional<List<Subnet>> subnetsOutside(String network) {
         Answer answer =
                 cloud.rest()
@@ -64,7 +64,7 @@ public final class Neutron {
                 : Optional.empty();
     }
 
-    /** The id of a network outside, by its id or its name. */
+    /** Returns the id of an external network, by its id or its name. */
     public Optional<String> outside(String idOrName) {
         return Stream.of("id", "name")
                 .flatMap(
@@ -77,7 +77,7 @@ public final class Neutron {
                 .findFirst();
     }
 
-    /** How many addresses nobody has of a network's pools; empty if there is no such network. */
+    /** Returns the number of free addresses in a network's pools; empty if it is unknown. */
     public OptionalLong addressesLeft(String network) {
         Answer answer =
                 cloud.rest()
@@ -94,7 +94,7 @@ public final class Neutron {
                 : OptionalLong.of(Math.max(0, left));
     }
 
-    /** The network that a floating IP is of; empty if there is no such floating IP. */
+    /** Returns the network of a floating IP; empty if there is no such floating IP. */
     public Optional<String> networkOfFloatingIp(String id) {
         Answer answer =
                 cloud.rest()
@@ -111,7 +111,7 @@ public final class Neutron {
                 .toList();
     }
 
-    /** Whose an address is. */
+    /** Returns the floating IP at an address. */
     public Optional<ExistingIp> at(FloatingIp ip) {
         return floatingIps(
                         "floating_network_id="
@@ -122,7 +122,7 @@ public final class Neutron {
                 .findFirst();
     }
 
-    /** Those that bear a reservation's name. */
+    /** Returns the floating IPs with a reservation's mark. */
     public List<ExistingIp> floatingIpsOf(ReservationId reservation) {
         return marked(FLOATING_IPS, "floatingips", reservation)
                 .map(Neutron::floatingIp)
@@ -131,12 +131,12 @@ public final class Neutron {
                 .toList();
     }
 
-    /** All that there are, of all projects. */
+    /** Returns the floating IPs of all projects. */
     public List<ExistingIp> floatingIps() {
         return floatingIps("").toList();
     }
 
-    /** Which ports have an address that is none of a floating IP. */
+    /** Returns the ports that have an address without a floating IP. */
     public List<String> portsAt(FloatingIp ip) {
         return ask(
                         "/v2.0/ports?network_id="
@@ -149,7 +149,7 @@ public final class Neutron {
                 .toList();
     }
 
-    /** The network on a segment. */
+    /** Returns the network on a segment. */
     public Optional<ExistingNetwork> at(Segment segment) {
         String physical = segment.physical();
         return ask(
@@ -169,7 +169,7 @@ public final class Neutron {
                 .findFirst();
     }
 
-    /** Those that bear a reservation's name. */
+    /** Returns the networks with a reservation's mark. */
     public List<ExistingNetwork> networksOf(ReservationId reservation) {
         return marked(NETWORKS, "networks", reservation)
                 .map(Neutron::network)
@@ -178,17 +178,17 @@ public final class Neutron {
                 .toList();
     }
 
-    /** All that there are, of all projects. */
+    /** Returns the networks of all projects. */
     public List<ExistingNetwork> networks() {
         return ask(NETWORKS, "networks").map(Neutron::network).toList();
     }
 
-    /** All that is attached to a network. */
+    /** Returns the ports of a network. */
     public List<ExistingPort> portsIn(String network) {
         return ports("network_id=" + encoded(network));
     }
 
-    /** Where a router or a server is attached. */
+    /** Returns the ports of a router or a server. */
     public List<ExistingPort> portsOf(String device) {
         return ports("device_id=" + encoded(device));
     }
@@ -204,12 +204,12 @@ public final class Neutron {
                 : Optional.of(router(answer.body().path("router")));
     }
 
-    /** All that there are, of all projects. */
+    /** Returns the routers of all projects. */
     public List<ExistingRouter> routers() {
         return ask(ROUTERS, "routers").map(Neutron::router).toList();
     }
 
-    /** Those that bear a reservation's tag. */
+    /** Returns the routers with a reservation's tag. */
     public List<ExistingRouter> routersOf(ReservationId reservation) {
         return ask(ROUTERS + "?tags=" + encoded(Origin.mark(reservation)), "routers")
                 .map(Neutron::router)
@@ -281,7 +281,7 @@ public final class Neutron {
                 createdAt(found.path("created_at")));
     }
 
-    /** What is older than Neutron's notes is older than any lease. */
+    /** Returns the time of creation; without one, a thing is older than any lease. */
     private static Instant createdAt(JsonNode found) {
         return found.asString("").isEmpty() ? Instant.EPOCH : Answer.instant(found);
     }

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The requests that change Neutron. Before each the fence is asked; each may come again after it
- * took effect, and then finds that there is nothing to do.
+ * The requests that change Neutron, each behind the fence. Each is idempotent: a repetition finds
+ * nothing to do.
  */
 public final class NeutronChanges {
 
@@ -33,7 +33,7 @@ public final class NeutronChanges {
     }
 
     /**
-     * Makes a floating IP that bears the name of the reservation from the beginning.
+     * Creates a floating IP, marked as the reservation's from the beginning.
      *
      * @return empty if the address is taken
      */
@@ -63,7 +63,7 @@ public final class NeutronChanges {
     }
 
     /**
-     * Makes a network that bears the name of the reservation from the beginning.
+     * Creates a network, marked as the reservation's from the beginning.
      *
      * @return empty if the segment is taken
      */
@@ -125,7 +125,7 @@ public final class NeutronChanges {
                                         Map.of("tags", List.copyOf(tags)))
                                 .expecting(NOT_FOUND));
         if (answer.status() == NOT_FOUND) {
-            // Its holder may delete it at any time; whoever comes again finds out what is to do.
+            // Its holder may delete it at any time; a retry reads the state again.
             throw new CloudFailure(Fault.Kind.RETRYABLE, NOT_FOUND, what + " is gone");
         }
     }
@@ -137,12 +137,12 @@ public final class NeutronChanges {
                 Map.of("network", Map.of("description", description)));
     }
 
-    /** Lets it carry no more packets. */
+    /** Stops it from carrying packets. */
     public void shut(ExistingNetwork existing) {
         change(Neutron.NETWORKS, existing.id(), Map.of("network", Map.of("admin_state_up", false)));
     }
 
-    /** Leaves it only these routes. */
+    /** Replaces its routes. */
     public void route(ExistingRouter existing, List<Route> routes) {
         List<Map<String, String>> left =
                 routes.stream()
@@ -157,7 +157,7 @@ public final class NeutronChanges {
         change(Neutron.ROUTERS, existing.id(), Map.of("router", Map.of("routes", left)));
     }
 
-    /** Takes a router's interface out of its network. */
+    /** Removes a router's interface from its network. */
     public void disconnect(ExistingPort its) {
         change(
                 Neutron.ROUTERS,
@@ -165,24 +165,22 @@ public final class NeutronChanges {
                 Map.of("port_id", its.id()));
     }
 
-    /**
-     * Deletes it; a server goes on without it, and a floating IP that leads to it leads nowhere.
-     */
+    /** Deletes a port; a server goes on without it, and a floating IP of it leads nowhere. */
     public void delete(ExistingPort existing) {
         delete(Neutron.PORTS, existing.id());
     }
 
-    /** Deletes it; not while it has interfaces. */
+    /** Deletes a router; fails while it has interfaces. */
     public void delete(ExistingRouter existing) {
         delete(Neutron.ROUTERS, existing.id());
     }
 
-    /** Deletes it with its subnets; not while anything is attached. */
+    /** Deletes a network with its subnets; fails while anything is attached. */
     public void delete(ExistingNetwork existing) {
         delete(Neutron.NETWORKS, existing.id());
     }
 
-    /** Takes it from its port, if it has one, and deletes it. */
+    /** Detaches a floating IP from its port, if it has one, and deletes it. */
     public void delete(ExistingIp existing) {
         delete(Neutron.FLOATING_IPS, existing.id());
     }

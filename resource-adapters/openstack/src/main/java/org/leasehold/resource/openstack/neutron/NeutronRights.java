@@ -11,8 +11,8 @@ import tools.jackson.databind.JsonNode;
 import java.util.Map;
 
 /**
- * The rights that plugins need in Neutron. It hides from others what they may not see instead of a
- * refusal, so each trial looks for what administrators see only.
+ * The rights that plug-ins need in Neutron. It hides things instead of denying access, so each
+ * trial reads what only administrators see.
  */
 public final class NeutronRights {
 
@@ -26,7 +26,7 @@ public final class NeutronRights {
         this.rights = rights;
     }
 
-    /** Shows nothing in a cloud without external networks, where there is nothing to lease. */
+    /** Adds the right to external networks. Without any, nothing can be leased or shown. */
     public NeutronRights externalNetworks() {
         rights.ask(
                 Neutron.NETWORK,
@@ -45,7 +45,7 @@ public final class NeutronRights {
         return this;
     }
 
-    /** A network without subnets and ports. */
+    /** Adds the right to networks. The trial's network has no subnets and ports. */
     public NeutronRights networks() {
         rights.make(
                 Neutron.NETWORK,

@@ -11,31 +11,31 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Where something in Neutron comes from.
+ * The origin of something in Neutron.
  *
- * @param project whose it is
- * @param description what it was made for: unlike tags it can be said when it is made
+ * @param project the project that owns it
+ * @param description the purpose of its creation: unlike tags, it can be set at the creation
  */
 public record Origin(String project, String description, Set<String> tags, Instant createdAt) {
 
-    /** Clients find what a reservation has by its tags. */
+    /** The tag by which clients find what a reservation has. */
     private static final String BLAZAR = "blazar";
 
     private static final String RESERVATION = "reservation:";
 
-    /** The cloud's clock is not ours, and it tells whole seconds. */
+    /** A tolerance: the cloud's clock is not ours, and its times are whole seconds. */
     private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
 
     public Origin {
         tags = Set.copyOf(tags);
     }
 
-    /** What says that something is a reservation's. */
+    /** Returns the mark of a reservation's things. */
     public static String mark(ReservationId reservation) {
         return RESERVATION + reservation;
     }
 
-    /** The reservations whose name it bears: one, unless somebody else wrote on it. */
+    /** Returns the reservations whose mark it has: one, unless others have written on it. */
     public Stream<ReservationId> reservations() {
         return Stream.concat(Stream.of(description), tags.stream())
                 .filter(text -> text.startsWith(RESERVATION))
@@ -44,7 +44,7 @@ public record Origin(String project, String description, Set<String> tags, Insta
                 .flatMap(id -> ReservationId.find(id).stream());
     }
 
-    /** What has this origin, as each of the {@link #reservations()} has it. */
+    /** Returns a thing for each of the {@link #reservations()}. */
     public Stream<Survey.Thing> things(String name) {
         return reservations().map(reservation -> new Survey.Thing(reservation, name));
     }
@@ -58,11 +58,11 @@ public record Origin(String project, String description, Set<String> tags, Insta
     }
 
     /**
-     * Whether something that is where only the assignment may have anything was made for it. Its
-     * holder may have wiped off all marks, maybe to keep it for good; but only administrators
-     * choose an address or a segment, so that nobody else made anything for the project there in
-     * the reservation's time. What was made later is somebody's who got it after that: a lease may
-     * end long after its time.
+     * Returns whether something was created for the assignment, at a place that only the assignment
+     * may use. Its holder may have removed all marks, maybe to keep it for good. But only
+     * administrators choose an address or a segment. So nothing else was created there for the
+     * project in the reservation's time. Later things belong to the next holder: a lease may end
+     * long after its time.
      */
     public boolean isOf(Assignment assignment) {
         return isOf(assignment.reservation())
@@ -76,7 +76,7 @@ public record Origin(String project, String description, Set<String> tags, Insta
         return tags.contains(BLAZAR) && tags.contains(mark(reservation));
     }
 
-    /** Its tags, the holder's own among them, and ours; in order. */
+    /** Returns its tags, the holder's own included, and ours, in order. */
     public Set<String> tagsFor(ReservationId reservation) {
         Set<String> all = new TreeSet<>(tags);
         all.add(BLAZAR);
@@ -84,7 +84,7 @@ public record Origin(String project, String description, Set<String> tags, Insta
         return all;
     }
 
-    /** Its tags, in order, for people. */
+    /** Returns its tags, in order, for people. */
     public String tagged() {
         return String.join(" ", new TreeSet<>(tags));
     }

@@ -1,4 +1,4 @@
-/** Neutron: floating IPs, networks, and what is attached to them. */
+/** A client of Neutron: floating IPs, networks, and their attachments. */
 @NullMarked
 package org.leasehold.resource.openstack.neutron;
 

@@ -18,15 +18,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What Placement says. openstack4j does not know it. */
+/** Queries to Placement, which openstack4j does not support. */
 public final class Placement {
 
     static final String PLACEMENT = "placement";
 
-    /** The first that finds resources of one server in several providers of a tree. */
+    /** The first microversion that finds a server's resources in several providers of a tree. */
     private static final String VERSION = "1.29";
 
-    /** The first that tells traits; for these alone no cloud needs a newer one. */
+    /** The first microversion with traits; for these alone no cloud needs a newer one. */
     private static final String TRAITS = "1.6";
 
     private static final int NOT_FOUND = 404;
@@ -37,12 +37,12 @@ public final class Placement {
         this.cloud = cloud;
     }
 
-    /** The same Placement, to be changed as long as the fence holds. */
+    /** Returns the changes of the same Placement, while the fence holds. */
     public PlacementChanges fencedBy(Fence fence) {
         return new PlacementChanges(this, new Fenced(cloud, fence));
     }
 
-    /** The provider of exactly this name. */
+    /** Returns the provider of exactly this name. */
     public Optional<Provider> provider(String name) {
         String query =
                 "/resource_providers?name=" + URLEncoder.encode(name, StandardCharsets.UTF_8);
@@ -54,7 +54,7 @@ public final class Placement {
                 .map(Placement::provider);
     }
 
-    /** All that there are. */
+    /** Returns all providers. */
     public List<Provider> providers() {
         return ask(Request.get(PLACEMENT, "/resource_providers"))
                 .body()
@@ -64,7 +64,7 @@ public final class Placement {
                 .toList();
     }
 
-    /** The names of all resource classes. */
+    /** Returns the names of all resource classes. */
     public List<String> classes() {
         return ask(Request.get(PLACEMENT, "/resource_classes"))
                 .body()
@@ -74,7 +74,7 @@ public final class Placement {
                 .toList();
     }
 
-    /** How much it has of each class; nothing if it does not exist. */
+    /** Returns a provider's total of each class; empty if it does not exist. */
     public SortedMap<String, Long> totals(Provider provider) {
         SortedMap<String, Long> totals = new TreeMap<>();
         inventories(provider)
@@ -87,7 +87,7 @@ public final class Placement {
         return totals;
     }
 
-    /** How much it has of a class; empty if it never had, or does not exist. */
+    /** Returns a provider's total of a class; empty without one, or without the provider. */
     public Optional<Long> total(Provider provider, String resourceClass) {
         JsonNode total = inventories(provider).of(resourceClass).path("total");
         return total.isMissingNode() ? Optional.empty() : Optional.of(total.longValue());
@@ -104,12 +104,12 @@ public final class Placement {
         return new Inventories(generation(found), found.path("inventories"));
     }
 
-    /** Whether the cloud has it: hosts can do without. */
+    /** Returns whether the cloud has Placement: hosts work without it. */
     public boolean isThere() {
         return cloud.rest().has(PLACEMENT);
     }
 
-    /** The generations of all providers, by id; each change of a provider makes another one. */
+    /** Returns the generations of all providers, by id; each change of a provider increases it. */
     public Map<String, Long> generations() {
         return askOld(Request.get(PLACEMENT, "/resource_providers"))
                 .body()
@@ -121,7 +121,7 @@ public final class Placement {
                                 each -> each.path("generation").longValue(0)));
     }
 
-    /** What is special about a provider; nothing if there is none of the id. */
+    /** Returns the traits of a provider; none if there is no provider of the id. */
     public Traits traits(String provider) {
         JsonNode found =
                 askOld(Request.get(PLACEMENT, traitsOf(provider)).expecting(NOT_FOUND)).body();
@@ -133,7 +133,7 @@ public final class Placement {
                         .collect(Collectors.toUnmodifiableSet()));
     }
 
-    /** A read or a change of the version whose answers are understood here. */
+    /** Sets the microversion whose responses the engine understands. */
     static Request versioned(Request request) {
         return request.microversion(VERSION);
     }
@@ -174,20 +174,20 @@ public final class Placement {
     }
 
     /**
-     * What a provider has.
+     * The inventories of a provider.
      *
      * @param generation of the provider, which every change of it must name
      */
     record Inventories(long generation, JsonNode byClass) {
 
-        /** A missing node for nothing. */
+        /** Returns the inventory of a class; a missing node for none. */
         JsonNode of(String resourceClass) {
             return byClass.path(resourceClass);
         }
     }
 
     /**
-     * What is special about a provider.
+     * The traits of a provider.
      *
      * @param generation of the provider
      * @param names such as {@code HW_CPU_X86_AVX2}

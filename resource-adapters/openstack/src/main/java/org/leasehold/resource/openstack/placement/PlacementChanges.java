@@ -15,8 +15,8 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
- * The requests that change Placement. Before each the fence is asked; each may come again after it
- * took effect, and then finds that there is nothing to do.
+ * The requests that change Placement, each behind the fence. Each is idempotent: a repetition finds
+ * nothing to do.
  */
 public final class PlacementChanges {
 
@@ -24,7 +24,7 @@ public final class PlacementChanges {
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
 
-    /** How often it is looked anew, when others change the same at the same time. */
+    /** The most attempts when others change the same at the same time. */
     private static final int MOST_LOOKS = 10;
 
     private final Placement placement;
@@ -35,7 +35,7 @@ public final class PlacementChanges {
         this.fenced = fenced;
     }
 
-    /** Makes a provider that is a part of another one. */
+    /** Creates a provider that is a part of another one. */
     public Provider createProvider(String name, String parent) {
         Answer answer =
                 send(
@@ -50,8 +50,8 @@ public final class PlacementChanges {
     }
 
     /**
-     * Makes a class that is asked for after it is said to be there: on MySQL, of two that are made
-     * at the same time one may be, because the number both were given is taken for a name.
+     * Creates a class, and checks afterwards that it exists. On MySQL, one of two concurrent ones
+     * may be lost: both get the same number, which is taken for a duplicate name.
      */
     public void createClass(String resourceClass) {
         untilNobodyIsInTheWay(
@@ -65,14 +65,14 @@ public final class PlacementChanges {
                                 || placement.hasClass(resourceClass));
     }
 
-    /** Removes a class that nobody has anything of. */
+    /** Deletes a class that no provider has any more. */
     public void deleteClass(String resourceClass) {
         send(
                 Request.delete(Placement.PLACEMENT, Placement.classPath(resourceClass))
                         .expecting(NOT_FOUND));
     }
 
-    /** Has a provider have the trait, besides those that it has. */
+    /** Adds a trait to those that a provider has. */
     public void addTrait(Provider provider, String trait) {
         untilNobodyIsInTheWay(
                 () -> {
@@ -95,7 +95,7 @@ public final class PlacementChanges {
                 });
     }
 
-    /** Has a provider give so many units of a class, one to each server. */
+    /** Sets a provider's total of a class; each server takes one unit. */
     public void offer(Provider provider, String resourceClass, long total) {
         untilNobodyIsInTheWay(
                 () -> {
@@ -105,7 +105,7 @@ public final class PlacementChanges {
                 });
     }
 
-    /** Has a provider give no more of a class than it has given; nothing if it has none. */
+    /** Reserves all units of a class, so that no server gets more; does nothing if it has none. */
     public void giveNoMore(Provider provider, String resourceClass) {
         untilNobodyIsInTheWay(
                 () -> {
@@ -118,7 +118,7 @@ public final class PlacementChanges {
                 });
     }
 
-    /** Removes a class from what a provider has; false as long as somebody takes any of it. */
+    /** Removes a class from a provider; returns false while a server takes any of it. */
     public boolean withdraw(Provider provider, String resourceClass) {
         return isAccepted(
                 Request.delete(

@@ -7,7 +7,7 @@ import org.leasehold.resource.openstack.Rights;
 import java.util.Locale;
 import java.util.Map;
 
-/** The rights that plugins need in Placement. */
+/** The rights that plug-ins need in Placement. */
 public final class PlacementRights {
 
     private static final int NOT_FOUND = 404;
@@ -20,7 +20,7 @@ public final class PlacementRights {
         this.placement = new Placement(cloud);
     }
 
-    /** What hosts need where the cloud has Placement: they can do without. */
+    /** Adds the rights of hosts if the cloud has Placement: hosts work without it. */
     public void read(Rights rights) {
         rights.ask(
                 Placement.PLACEMENT,
@@ -32,7 +32,7 @@ public final class PlacementRights {
                 });
     }
 
-    /** What instances need. No server can get on the provider: it has one class of its own. */
+    /** Adds the rights of instances. No server fits the trial's provider: its class is unique. */
     public void change(Rights rights) {
         rights.make(
                 Placement.PLACEMENT,

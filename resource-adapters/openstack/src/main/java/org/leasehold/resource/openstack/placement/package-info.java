@@ -1,4 +1,4 @@
-/** Placement, which counts what a server takes and what its host has left. */
+/** A client of Placement, which counts what a server takes and what its host has left. */
 @NullMarked
 package org.leasehold.resource.openstack.placement;
 

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** A lease's server is one that its project has, in a zone that the calendar holds room of. */
+/** The acting half for servers: one of the project, in a zone whose room the calendar holds. */
 final class OpenStackServers implements Acting {
 
     private final Nova nova;
@@ -42,7 +42,7 @@ final class OpenStackServers implements Acting {
         }
     }
 
-    /** Hosts that are leased as such have room for nobody else. */
+    /** Returns the room of hosts that are not leased as such, as those have none for others. */
     private Discovery look(String zone, Set<String> hosts) {
         Aggregate.Listing aggregates = nova.aggregates();
         List<Hypervisor> usable =
@@ -79,7 +79,7 @@ final class OpenStackServers implements Acting {
                 .sum();
     }
 
-    /** There is no pool to put it into: projects have other servers in the zone all the same. */
+    /** Does nothing, as there is no pool: projects have other servers in the zone anyway. */
     @Override
     public Result enrol(ResourceId id, String name) {
         return new Result.Done();
@@ -100,7 +100,7 @@ final class OpenStackServers implements Acting {
         return CloudCall.done(() -> server(assignment).take());
     }
 
-    /** The room may be another one by now, but the server stays where it is. */
+    /** Marks the server. Its room may be in another zone by now, but it stays in its own. */
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
         return CloudCall.done(() -> server(assignment).keep());
@@ -120,7 +120,7 @@ final class OpenStackServers implements Acting {
         return new ReservedServer(nova, patience, assignment);
     }
 
-    /** Nova finds no servers by what is written on them. */
+    /** Lists all servers, because Nova does not find servers by their metadata. */
     @Override
     public List<String> inspect(ReservationId reservation) {
         return nova.servers().stream()

@@ -26,14 +26,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes the plugin for {@code virtual:server} that works on a real Nova. Settings: those of {@link
- * CloudSettings}. Nothing is asked of the cloud before there is something to do.
+ * The provider of the plug-in for {@code virtual:server} on a real Nova. Settings: those of {@link
+ * CloudSettings}. It sends no request to the cloud before the first action.
  */
 public final class OpenStackServersProvider implements ResourcePluginProvider {
 
     /**
-     * What Nova does at once is awaited. What takes it minutes is looked after again, later and
-     * later: of the few calls that a plugin has at a time none is to sleep.
+     * A timeout for quick actions of Nova. Slow ones are retried with backoff: a plug-in's calls
+     * are few, and none may block for minutes.
      */
     private static final Patience PATIENCE =
             new Patience(Duration.ofSeconds(3), Duration.ofMillis(500));

@@ -21,9 +21,10 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * One call for a reservation's server. It is found by the wish and the project, and never by what
- * is written on it: Nova lets nothing be written on a server that is shelved, and its holder write
- * anything on one that is not. So it is marked once it runs, and unmarked before it is shelved.
+ * One call for a reservation's server. It finds the server by the request and the project, never by
+ * its metadata. Nova lets nothing be written on a shelved server, and its holder can write anything
+ * on another one. So a call marks the server once it runs, and removes the mark before it shelves
+ * it.
  */
 final class ReservedServer {
 
@@ -32,10 +33,10 @@ final class ReservedServer {
     private static final String SUSPENDED = "SUSPENDED";
     private static final int LONGEST_NAME = 255;
 
-    /** A property of the image, by which it is found: a server may be leased more than once. */
+    /** A property that identifies the image: a server may be leased more than once. */
     private static final String RESERVATION = "leasehold_reservation";
 
-    /** The trust is gone, or the user may not. */
+    /** The statuses if the trust is gone, or the user lacks the right. */
     private static final Set<Integer> NOT_AS_THE_USER = Set.of(401, 403, 404);
 
     private final Nova nova;
@@ -53,14 +54,14 @@ final class ReservedServer {
     }
 
     /**
-     * One that another lease has just now is left to it; and so is one that is shelved, but busy,
-     * which another one's start may be about to unshelve.
+     * Shelves the server, unless another lease has it now. Leaves a shelved and busy one alone,
+     * because another lease's start may be about to unshelve it.
      */
     void shelveUntilItsStart() {
         find().filter(server -> !server.isShelved()).ifPresent(_ -> shelve());
     }
 
-    /** Has it run, unless that is left to its project. */
+    /** Starts the server, unless its project does so. */
     void take() {
         free();
         if (OnStart.of(assignment.parameters()) == OnStart.UNSHELVE) {
@@ -73,26 +74,26 @@ final class ReservedServer {
         switch (server.status()) {
             case SHUTOFF -> changes.ask(server, "os-start");
             case SUSPENDED -> changes.ask(server, "resume");
-            // Nova remembers no zone of it. The room is held in this one.
+            // Nova stores no zone for it. The calendar holds the room in this one.
             case "SHELVED_OFFLOADED" ->
                     changes.unshelve(server, assignment.resources().getFirst().name());
-            // Where it is not shelved at all, Nova says why it cannot be.
+            // If it is not shelved at all, Nova returns the reason why it cannot be unshelved.
             default -> changes.ask(server, "unshelve");
         }
     }
 
-    /** Writes on it whose it is, as soon as something can be written. */
+    /** Marks the server as the reservation's, as soon as Nova permits it. */
     void keep() {
         ExistingServer server = free();
         if (!server.isOf(assignment.reservation()) && server.isSettled()) {
             changes.mark(server, assignment.reservation());
-            // Somebody may have found it free at the same time. Nova compares nothing before it
-            // writes: who is faster than this look believes that both have it.
+            // Another call may have found it free at the same time. Nova compares nothing before it
+            // writes. A call that reads before the other's write assumes that both have it.
             free();
         }
     }
 
-    /** The project's server, unless another reservation has it, which may be about to end. */
+    /** Returns the project's server; fails if another reservation has it, which may soon end. */
     private ExistingServer free() {
         ExistingServer server =
                 find().orElseThrow(
@@ -107,8 +108,8 @@ final class ReservedServer {
     }
 
     /**
-     * Whether what is written on it is of another lease that has this very server now. What an end
-     * could not take away, or a holder has made up, keeps nobody from anything.
+     * Returns whether its mark is of another lease that has this very server now. A mark that an
+     * end could not remove, or that its holder invented, has no effect.
      */
     private boolean isAnothers(ExistingServer server) {
         return !server.isOf(assignment.reservation())
@@ -123,7 +124,7 @@ final class ReservedServer {
                 .filter(server -> server.project().equals(assignment.project().value()));
     }
 
-    /** Does with it what the reservation says. */
+    /** Applies the reservation's action at its end. */
     void end() {
         Optional<ExistingServer> found = find().filter(server -> !isAnothers(server));
         if (found.isEmpty()) {
@@ -165,7 +166,7 @@ final class ReservedServer {
                                 .map(each -> each + " has no image yet"));
     }
 
-    /** Nova takes that in any state. */
+    /** Deletes the server, which Nova permits in any state. */
     private void delete() {
         changes.deleteServer(id);
         patience.await(() -> find().map(left -> left + " is not gone yet"));
@@ -175,7 +176,7 @@ final class ReservedServer {
         bring(ExistingServer::isShelved, this::askToShelve);
     }
 
-    /** What its user has locked they cannot have shelved; an image of it they can have made. */
+    /** Shelves as the engine if the user has locked the server: users cannot shelve locked ones. */
     private void askToShelve(ExistingServer server) {
         if (server.isLocked()) {
             changes.ask(server, "shelve");
@@ -184,15 +185,14 @@ final class ReservedServer {
         }
     }
 
-    /** Whatever does not run is left as it is. */
+    /** Stops or suspends a running server; leaves any other state alone. */
     private void rest(String action) {
         bring(server -> !server.status().equals(ACTIVE), server -> changes.ask(server, action));
     }
 
     /**
-     * Has it get somewhere, and waits until it is there or gone, or in another lease. Nova refuses
-     * what is asked of a server that is busy: it is asked once at most, and again by who comes
-     * again.
+     * Requests a state, and waits until the server has it, is gone, or is in another lease. Nova
+     * rejects requests for a busy server: the call sends one at most, and a retry sends another.
      */
     private void bring(Predicate<ExistingServer> there, Consumer<ExistingServer> ask) {
         AtomicBoolean asked = new AtomicBoolean();
@@ -212,9 +212,9 @@ final class ReservedServer {
     }
 
     /**
-     * An image is of the project of whoever has it made, and so is the one that is made of a server
-     * that is shelved. Nova shares the engine's with the server's project, but leaves it behind. So
-     * the engine does it itself only if it cannot be done as the user, who may have given no trust.
+     * Runs a change as the user, because an image belongs to the caller's project, also the image
+     * of a shelved server. Nova shares the engine's images with the server's project, but does not
+     * delete them. So the engine acts as itself only if the user's trust is missing or rejected.
      */
     private void asUser(Consumer<NovaChanges> change) {
         TrustId trust = assignment.trust();

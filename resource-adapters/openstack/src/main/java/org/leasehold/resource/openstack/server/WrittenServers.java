@@ -6,7 +6,7 @@ import org.leasehold.resource.Petitioning;
 import org.leasehold.resource.openstack.CloudCall;
 import org.leasehold.resource.openstack.compute.Nova;
 
-/** Servers whose metadata say that they are to be leased. */
+/** Servers with a lease tag in their metadata. */
 record WrittenServers(Nova nova) implements Petitioning {
 
     @Override

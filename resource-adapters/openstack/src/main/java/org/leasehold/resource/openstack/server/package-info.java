@@ -1,4 +1,4 @@
-/** Servers of a real cloud that projects have already. */
+/** The plug-in for servers that projects of a real cloud have already. */
 @NullMarked
 package org.leasehold.resource.openstack.server;
 

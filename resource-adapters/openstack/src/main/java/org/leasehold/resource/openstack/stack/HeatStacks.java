@@ -30,9 +30,8 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * Heat's stacks. What a template would make is asked in the name of whoever asks: it is their keys,
- * their networks and their quotas that it is about. What flavors and types are like is asked as the
- * engine.
+ * Heat's stacks. It previews a template as the caller, because the result depends on the caller's
+ * keys, networks and quotas. It queries flavors and types as the engine.
  */
 record HeatStacks(Heat heat, Nova nova, NovaFlavors flavors, Cinder cinder, Neutron neutron)
         implements Stacks, ResourceTypes.Cloud {
@@ -114,7 +113,7 @@ record HeatStacks(Heat heat, Nova nova, NovaFlavors flavors, Cinder cinder, Neut
         return new Search.Found(stack.name(), parts, Map.of());
     }
 
-    /** What somebody has deleted behind Heat's back takes nothing. */
+    /** Returns the part of a resource; empty if it was deleted outside Heat. */
     private Optional<Part> part(StackResource resource) {
         String name = resource.name();
         String type = resource.type();
@@ -127,7 +126,7 @@ record HeatStacks(Heat heat, Nova nova, NovaFlavors flavors, Cinder cinder, Neut
             case FLOATING_IP ->
                     neutron.networkOfFloatingIp(id)
                             .map(network -> Part.floatingIp(name, type, network));
-            // What it has of a pool was not left in there.
+            // An address that it has from a pool is not in the pool any more.
             case ADDRESS, NOTHING, UNKNOWN -> Optional.empty();
         };
     }

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** A stack that is made for a reservation. It is found by its name, in its project. */
+/** A stack that is created for a reservation. It is found by its name, in its project. */
 record NewStack(StackCall call) implements ReservedStack {
 
     private static final JsonMapper IN_ORDER =
@@ -36,9 +36,9 @@ record NewStack(StackCall call) implements ReservedStack {
     }
 
     /**
-     * What failed half-way is deleted; whoever comes again waits for that and begins anew. Nothing
-     * of it is to outlive that, so what is to stay later is said once it is there. What has the
-     * name, but is made of something else, becomes what it should be.
+     * Creates the stack. A failed creation is deleted; a retry waits for the deletion and starts
+     * again. Nothing may outlive the deletion, so deletion policies are set after the creation. A
+     * stack of this name with other content is updated.
      */
     @Override
     public Map<String, Object> take() {
@@ -60,7 +60,7 @@ record NewStack(StackCall call) implements ReservedStack {
         return change();
     }
 
-    /** What it was asked to become last is written on it. */
+    /** Updates the stack, unless its tag shows that this was its last request. */
     @Override
     public Map<String, Object> change() {
         call.settle(this::find);
@@ -82,9 +82,7 @@ record NewStack(StackCall call) implements ReservedStack {
             call.asUserOnly().update(stack, request, tag(request));
         } catch (CloudFailure failure) {
             throw failure.fault().kind() == Fault.Kind.PERMANENT
-                    ? StackCall.failure(
-                            Fault.Kind.PERMANENT,
-                            "%s goes on as it was: %s".formatted(stack, failure.getMessage()))
+                    ? failure.explained(Fault.Kind.PERMANENT, stack + " goes on as it was")
                     : failure;
         }
     }
@@ -104,7 +102,7 @@ record NewStack(StackCall call) implements ReservedStack {
         }
     }
 
-    /** Tells one template, with all that belongs to it, from another. */
+    /** Returns a tag that identifies a template with all that belongs to it. */
     private static String tag(Map<String, Object> request) {
         byte[] json = IN_ORDER.writeValueAsString(request).getBytes(StandardCharsets.UTF_8);
         return "leasehold-" + UUID.nameUUIDFromBytes(json);

@@ -17,7 +17,7 @@ import org.leasehold.resource.stack.OtherHolders;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A lease's stack is Heat's, made by the lease's user or had by their project before. */
+/** The acting half for stacks of Heat, created as the lease's user or existing before. */
 final class OpenStackStacks implements Acting {
 
     private final Heat heat;
@@ -32,7 +32,7 @@ final class OpenStackStacks implements Acting {
         this.region = region;
     }
 
-    /** What is left of the pools when it is enrolled; what stacks need else, other kinds enrol. */
+    /** Returns the rest of the pools at the enrolment; other kinds enrol the other needs. */
     @Override
     public Discovery discover(String name) {
         try {
@@ -54,7 +54,7 @@ final class OpenStackStacks implements Acting {
         }
     }
 
-    /** Nobody is kept from taking addresses of a pool. */
+    /** Does nothing: projects can still take addresses of a pool. */
     @Override
     public Result enrol(ResourceId id, String name) {
         return new Result.Done();
@@ -94,7 +94,7 @@ final class OpenStackStacks implements Acting {
         return ReservedStack.of(heat, patience, assignment);
     }
 
-    /** What an end leaves suspended is its project's. */
+    /** Lists stacks of the reservation, except suspended ones, which belong to the project. */
     @Override
     public List<String> inspect(ReservationId reservation) {
         return heat.stacks().stream()

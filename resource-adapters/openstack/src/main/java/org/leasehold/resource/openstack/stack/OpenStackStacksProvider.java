@@ -30,12 +30,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes the plugin for {@code virtual:stack} that works on a real Heat. Settings: those of {@link
- * CloudSettings}. Nothing is asked of the cloud before there is something to do.
+ * The provider of the plug-in for {@code virtual:stack} on a real Heat. Settings: those of {@link
+ * CloudSettings}. It sends no request to the cloud before the first action.
  */
 public final class OpenStackStacksProvider implements ResourcePluginProvider {
 
-    /** What takes Heat minutes is looked after again, later and later. */
+    /** A timeout for quick actions of Heat. Slow ones are retried with backoff. */
     private static final Patience PATIENCE =
             new Patience(Duration.ofSeconds(3), Duration.ofMillis(500));
 

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A stack that the project had before, found by the name and the id that was asked for. Nothing can
- * be written on it; so it is left to whoever else holds it.
+ * A stack that the project had before, found by its name and id in the request. Nothing can be
+ * written on it; so the call leaves it to its other holders.
  */
 record ProjectsStack(StackCall call, String id) implements ReservedStack {
 
@@ -46,7 +46,7 @@ record ProjectsStack(StackCall call, String id) implements ReservedStack {
         return stack.was("SUSPEND") || (stack.was("RESUME") && stack.hasFailed());
     }
 
-    /** It is its project's to change. */
+    /** Changes nothing, because only its project changes it. */
     @Override
     public Map<String, Object> change() {
         return call.ids(find().orElseThrow(this::gone));

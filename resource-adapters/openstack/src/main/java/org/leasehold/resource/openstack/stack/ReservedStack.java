@@ -17,15 +17,15 @@ sealed interface ReservedStack permits NewStack, ProjectsStack {
                 .orElseGet(() -> new NewStack(call));
     }
 
-    /** Has it suspended, if it is there. */
+    /** Suspends the stack, if it exists. */
     void rest();
 
-    /** Has it made, or resumed, and tells what it is called. */
+    /** Creates or resumes the stack, and returns its ids. */
     Map<String, Object> take();
 
-    /** Has it made into what is wished now, and tells what it is called. */
+    /** Updates the stack to the present request, and returns its ids. */
     Map<String, Object> change();
 
-    /** Does with it what the reservation says. */
+    /** Applies the reservation's action at its end. */
     void end();
 }

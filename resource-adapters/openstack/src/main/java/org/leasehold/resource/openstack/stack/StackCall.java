@@ -22,17 +22,17 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Asks Heat for a reservation. Everything is done by the trust if there is a good one. Without, the
- * engine can do all but make a stack or change it.
+ * Requests to Heat for a reservation. All use the trust if it is valid. Without a trust, the engine
+ * can do all but create or update a stack.
  */
 final class StackCall {
 
-    /** The trust is gone, or its user may not any more. */
+    /** The statuses if the trust is gone, or its user lacks the right. */
     private static final Set<Integer> NOT_AS_THE_USER = Set.of(401, 403, 404);
 
     private final Heat heat;
 
-    /** Null without a trust. */
+    /** The client with the trust; null without one. */
     private final @Nullable Heat trusted;
 
     private final Patience patience;
@@ -50,11 +50,11 @@ final class StackCall {
         return assignment;
     }
 
-    /** The stack of a name in the lease's project. */
+    /** Returns the stack of a name in the lease's project. */
     Optional<ExistingStack> named(String name) {
         Optional<ExistingStack> listed =
                 asUser(as -> as == heat ? heat.named(name, assignment.project()) : as.named(name));
-        // A list does not tell all.
+        // A list omits some fields.
         return listed.flatMap(stack -> find(stack.name(), stack.id()));
     }
 
@@ -62,7 +62,7 @@ final class StackCall {
         return asUser(as -> as.stack(name, id));
     }
 
-    /** What a stack is called, and what is in it. */
+    /** Returns the stack's id and the ids of its resources. */
     Map<String, Object> ids(ExistingStack stack) {
         Map<String, Object> resources = new TreeMap<>();
         asUser(as -> as.resourcesOf(stack)).stream()
@@ -71,7 +71,7 @@ final class StackCall {
         return Map.of(StackPlanning.STACK_ID, stack.id(), StackPlanning.RESOURCES, resources);
     }
 
-    /** Has it made, unless it is there, and waits until Heat has freed its name for that. */
+    /** Creates the stack, unless it exists; first waits until Heat has freed its name. */
     void make(Supplier<Optional<ExistingStack>> stack, Predicate<HeatChanges> create) {
         patience.await(
                 () ->
@@ -80,19 +80,19 @@ final class StackCall {
                                 : Optional.of("Heat has yet to free the name of a deleted stack"));
     }
 
-    /** Waits until Heat has done what it was asked to. */
+    /** Waits until Heat has finished the present action. */
     void settle(Supplier<Optional<ExistingStack>> stack) {
         await(() -> stack.get().filter(ExistingStack::isBusy));
     }
 
-    /** Has it suspended, unless it is suspended or gone. */
+    /** Suspends the stack, unless it is suspended or gone. */
     void rest(Supplier<Optional<ExistingStack>> stack) {
         bring(stack, ExistingStack::isSuspended, HeatChanges::suspend);
     }
 
     /**
-     * Has it get somewhere, and waits until it is there or gone. It is asked once at most, when it
-     * is not busy, and again by who comes again.
+     * Requests a state, and waits until the stack has it or is gone. The call sends at most one
+     * request, when the stack is not busy, and a retry sends another.
      */
     void bring(
             Supplier<Optional<ExistingStack>> stack,
@@ -110,7 +110,7 @@ final class StackCall {
                 });
     }
 
-    /** Has it deleted. Heat gives up what it is doing for that. */
+    /** Deletes the stack. Heat cancels its present action for that. */
     void delete(Supplier<Optional<ExistingStack>> stack) {
         AtomicBoolean asked = new AtomicBoolean();
         await(
@@ -123,7 +123,7 @@ final class StackCall {
                 });
     }
 
-    /** What Heat is still about fails no earlier than Heat says so. */
+    /** Waits, and fails: as {@code UNDERWAY} while Heat is busy, otherwise as retryable. */
     private void await(Supplier<Optional<ExistingStack>> look) {
         patience.left(look)
                 .ifPresent(
@@ -156,7 +156,7 @@ final class StackCall {
     }
 
     /**
-     * Changes Heat as the user alone can.
+     * Returns changes that only the user can make.
      *
      * @throws CloudFailure without a trust
      */

@@ -1,4 +1,4 @@
-/** Leases of stacks on Heat. */
+/** The plug-in for stacks of Heat. */
 @NullMarked
 package org.leasehold.resource.openstack.stack;
 

@@ -24,8 +24,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One call that takes volumes from a reservation. What stays forgets the reservation last: until
- * then an end that was cut off finds it again. Nobody's trust is needed.
+ * One call that removes volumes from a reservation. A volume that stays loses the mark last, so
+ * that a retry of an interrupted end finds it. The call needs no trust.
  */
 final class Ending {
 
@@ -51,7 +51,7 @@ final class Ending {
         own().forEach(this::end);
     }
 
-    /** Those of some types. */
+    /** Ends the volumes of some types. */
     void of(List<String> types) {
         own().stream().filter(volume -> types.contains(volume.type())).forEach(this::end);
     }
@@ -107,7 +107,7 @@ final class Ending {
     private void detach(AttachedVolume there, Set<String> asked) {
         String server = there.server();
         if (there.status().equals(SUSPENDED)) {
-            // Nova takes nothing from it as long as it sleeps.
+            // Nova detaches nothing from a suspended server.
             if (asked.add(SUSPENDED + server)) {
                 servers.resume(server);
             }
@@ -118,7 +118,7 @@ final class Ending {
             if (!there.isRoot()) {
                 servers.detach(there);
             } else if (there.project().equals(assignment.project().value())) {
-                // Nova takes no server's first disk away, without which it is none.
+                // Nova does not detach a server's root disk, without which it cannot run.
                 servers.deleteServer(server);
             }
         }
@@ -148,7 +148,7 @@ final class Ending {
         }
     }
 
-    /** Whether there is one that was taken for the reservation; none that failed is left. */
+    /** Returns whether the reservation has a complete snapshot; deletes failed ones. */
     private boolean hasSnapshot(ExistingVolume volume) {
         patience.await(
                 () ->
@@ -168,11 +168,11 @@ final class Ending {
     }
 
     /**
-     * A snapshot is of the project of whoever takes it. One of the engine's the volume's project
-     * would not see, and could not delete its volume for it.
+     * Takes a snapshot, which belongs to the caller's project. The volume's project would not see
+     * one of the engine's, which would prevent the volume's deletion.
      *
-     * @return false if none can be taken as the user: nobody trusts the engine any more, or the
-     *     project has no quota left
+     * @return false if none can be taken as the user: the trust is gone, or the project has no
+     *     quota left
      */
     private boolean takeSnapshot(ExistingVolume volume) {
         TrustId trust = assignment.trust();

@@ -19,7 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A lease's volume is a volume of its project, of a type that the calendar holds GiB of. */
+/** The acting half for volumes: one of the project, of a type whose GiB the calendar holds. */
 final class OpenStackVolumes implements Acting {
 
     private final Cinder cinder;
@@ -46,8 +46,8 @@ final class OpenStackVolumes implements Acting {
     }
 
     /**
-     * The scheduler chooses among the pools, and splits no volume: as much as the largest has room
-     * for fits in any case, wherever it has put what came before.
+     * Returns the room of the largest pool. The scheduler chooses among the pools, and splits no
+     * volume: so much fits in any case, wherever it has put earlier volumes.
      */
     private Discovery look(String type, List<Pool> pools) {
         return pools.stream()
@@ -64,7 +64,7 @@ final class OpenStackVolumes implements Acting {
                                                 .formatted(type)));
     }
 
-    /** There is no pool to put it into: projects make other volumes of the type all the same. */
+    /** Does nothing, as there is no pool: projects create other volumes of the type anyway. */
     @Override
     public Result enrol(ResourceId id, String name) {
         return new Result.Done();

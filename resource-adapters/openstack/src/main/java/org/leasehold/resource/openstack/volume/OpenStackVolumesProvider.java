@@ -26,14 +26,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes the plugin for {@code virtual:volume} that works on a real Cinder. Settings: those of
- * {@link CloudSettings}. Nothing is asked of the cloud before there is something to do.
+ * The provider of the plug-in for {@code virtual:volume} on a real Cinder. Settings: those of
+ * {@link CloudSettings}. It sends no request to the cloud before the first action.
  */
 public final class OpenStackVolumesProvider implements ResourcePluginProvider {
 
-    /**
-     * An end may wait three times; all of it is less than a call of a plugin may take by default.
-     */
+    /** A timeout that permits three waits of an end within the default of a plug-in's call. */
     private static final Patience PATIENCE =
             new Patience(Duration.ofSeconds(30), Duration.ofMillis(500));
 

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One call that gives a reservation its volume, or has it grow. */
+/** One call that gives a reservation its volume, or extends it. */
 final class ReservedVolumes {
 
     private final Cinder cinder;
@@ -25,9 +25,9 @@ final class ReservedVolumes {
     private final boolean starting;
 
     /**
-     * One call.
+     * Creates a call.
      *
-     * @param starting whether nobody can have written anything on its volumes yet
+     * @param starting whether its volumes cannot hold any data yet
      */
     ReservedVolumes(Cinder cinder, Patience patience, Assignment assignment, boolean starting) {
         this.cinder = cinder;
@@ -40,7 +40,7 @@ final class ReservedVolumes {
     /**
      * Gives it the volumes of the assignment.
      *
-     * @return the ids of what clients are told of
+     * @return the ids that clients see
      */
     Map<String, Object> give() {
         List<String> ids =
@@ -52,7 +52,7 @@ final class ReservedVolumes {
                                                 .map(Allocation::name)
                                                 .map(this::make)
                                                 .toList());
-        // One is all that a reservation asks for.
+        // A reservation requests only one.
         return Map.of(VolumePlanning.VOLUME_ID, ids.getFirst());
     }
 
@@ -60,14 +60,14 @@ final class ReservedVolumes {
         ExistingVolume volume = free(id);
         if (!volume.isOf(assignment)) {
             changes.mark(volume, assignment.reservation());
-            // Somebody may have found it free at the same time. Cinder compares nothing before it
-            // writes: who is faster than this look believes that both have it.
+            // Another call may have found it free at the same time. Cinder compares nothing before
+            // it writes. A call that reads before the other's write assumes that both have it.
             free(id);
         }
         return id;
     }
 
-    /** The project's volume, unless another reservation has it, which may be about to end. */
+    /** Returns the project's volume; fails if another reservation has it, which may soon end. */
     private ExistingVolume free(String id) {
         ExistingVolume volume =
                 cinder.volume(id)
@@ -93,7 +93,7 @@ final class ReservedVolumes {
             if (isNew || starting) {
                 changes.delete(made);
             }
-            // A predecessor's volume may be on its way out.
+            // A predecessor's volume may be about to be deleted.
             throw failure(Fault.Kind.RETRYABLE, made + " is of no use");
         }
         int size = VolumePlanning.size(assignment.parameters());
@@ -107,7 +107,7 @@ final class ReservedVolumes {
         return made.id();
     }
 
-    /** If there is but one it is that, whatever type its holder has changed it to. */
+    /** Returns the reservation's volume; a single one even if its holder changed its type. */
     private Optional<ExistingVolume> its(String type) {
         boolean onlyOne = assignment.resources().size() == 1;
         return cinder.volumesOf(assignment.reservation()).stream()
@@ -116,7 +116,7 @@ final class ReservedVolumes {
                 .findFirst();
     }
 
-    /** Once Cinder has done what it was asked to. */
+    /** Returns the volume after Cinder has finished the present action. */
     private ExistingVolume settled(String type) {
         patience.await(() -> its(type).filter(ExistingVolume::isBusy).map(Object::toString));
         return its(type)

@@ -6,7 +6,7 @@ import org.leasehold.resource.Petitioning;
 import org.leasehold.resource.openstack.CloudCall;
 import org.leasehold.resource.openstack.cinder.Cinder;
 
-/** Volumes whose metadata say that they are to be leased. */
+/** Volumes with a lease tag in their metadata. */
 record WrittenVolumes(Cinder cinder) implements Petitioning {
 
     @Override

@@ -1,4 +1,4 @@
-/** Volumes of a real cloud. */
+/** The plug-in for volumes of a real cloud. */
 @NullMarked
 package org.leasehold.resource.openstack.volume;
 

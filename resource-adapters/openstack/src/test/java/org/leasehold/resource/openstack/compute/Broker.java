@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What stands for RabbitMQ: another broker of its protocol, in memory. It is started and stopped at
- * one address, and remembers nothing.
+ * A substitute for RabbitMQ: another broker of its protocol, in memory. It starts and stops at one
+ * address, and stores nothing.
  */
 final class Broker implements AutoCloseable {
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Nova's flavors. */
+/** A fake of Nova's flavors. */
 final class FlavorsOnPaper {
 
     private static final int AT_ONCE = 2;
@@ -19,7 +19,7 @@ final class FlavorsOnPaper {
     private final Map<String, NovaOnPaper.Flavor> flavors = new TreeMap<>();
     private @Nullable String fleeing;
 
-    /** It will be deleted as soon as it was the last one of a page. */
+    /** Deletes a flavor as soon as it was the last one of a page. */
     void flee(String id) {
         fleeing = id;
     }
@@ -69,7 +69,7 @@ final class FlavorsOnPaper {
         };
     }
 
-    /** In the order of their ids, a few at a time. */
+    /** Returns a page of flavors, sorted by id. */
     private Said list(Map<String, String> query) {
         String marker = query.getOrDefault("marker", "");
         if (!marker.isEmpty() && !flavors.containsKey(marker)) {

@@ -180,7 +180,7 @@ class NotificationsTest {
         assertThat(news.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
     }
 
-    /** Makes the exchange as Nova does. */
+    /** A publisher that creates the exchange as Nova does. */
     private final class SomeNova implements AutoCloseable {
 
         private static final String EXCHANGE = "nova";
@@ -208,7 +208,7 @@ class NotificationsTest {
             channel.basicPublish(EXCHANGE, KEY, null, body.getBytes(UTF_8));
         }
 
-        /** Whether any queue gets what it says: otherwise it comes back. */
+        /** Returns whether any queue gets its messages; otherwise they are returned. */
         boolean isHeard() throws Exception {
             Semaphore back = new Semaphore(0);
             channel.addReturnListener(_ -> back.release());

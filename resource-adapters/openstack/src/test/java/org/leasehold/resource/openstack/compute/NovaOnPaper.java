@@ -27,8 +27,8 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * Speaks as Nova and Glance do, of hosts whose compute services have other names than their
- * hypervisors.
+ * A fake of Nova and Glance, with hosts whose compute services and hypervisors have different
+ * names.
  */
 public final class NovaOnPaper implements AutoCloseable {
 
@@ -63,12 +63,12 @@ public final class NovaOnPaper implements AutoCloseable {
         return name + ".example";
     }
 
-    /** What an operator would set to use this cloud. */
+    /** Returns an operator's settings for this cloud. */
     public Map<String, String> settings() {
         return cloud.settings();
     }
 
-    /** What has been asked, without the logins. */
+    /** Returns the requests, without the logins. */
     public synchronized List<String> requests() {
         return List.copyOf(requests);
     }
@@ -111,12 +111,12 @@ public final class NovaOnPaper implements AutoCloseable {
         return guest;
     }
 
-    /** What happens when somebody asks for servers next. */
+    /** Sets an action that runs at the next query for servers. */
     public synchronized void meanwhile(Runnable what) {
         meanwhile = what;
     }
 
-    /** By a reservation's flavor; empty if Nova does not give it that, or finds no host. */
+    /** Boots by a reservation's flavor; empty if Nova hides that, or finds no host. */
     public synchronized Optional<Guest> boot(
             String name, String project, ReservationId reservation) {
         Flavor flavor = flavors.flavor(reservation.toString());
@@ -145,7 +145,7 @@ public final class NovaOnPaper implements AutoCloseable {
                         });
     }
 
-    /** Which hosts left one group while the schedulers knew them in no other: anybody got on. */
+    /** Returns hosts that left a group while schedulers knew them in no other: open to all. */
     public synchronized List<String> exposed() {
         return List.copyOf(exposed);
     }
@@ -167,12 +167,12 @@ public final class NovaOnPaper implements AutoCloseable {
                 .name;
     }
 
-    /** Makes one as an operator does, with the fields of Nova's request. */
+    /** Creates a flavor as an operator does, with the fields of Nova's request. */
     public synchronized Flavor makeFlavor(String id, Map<String, ?> fields) {
         return flavors.make(id, JSON.valueToTree(fields));
     }
 
-    /** A flavor that is deleted while all are told, after it was the last one of a page. */
+    /** Deletes a flavor during a listing, after it was the last one of a page. */
     public synchronized void flee(String id) {
         flavors.flee(id);
     }
@@ -181,12 +181,12 @@ public final class NovaOnPaper implements AutoCloseable {
         flavors.forget(id);
     }
 
-    /** Somebody calls a group of theirs like that. */
+    /** Creates a server group of this name in a project. */
     public synchronized void serverGroup(String name, String project) {
         serverGroups.make(name, "affinity", project);
     }
 
-    /** How many server groups a project may have. */
+    /** Sets the quota of server groups of a project. */
     public synchronized void serverGroupQuota(int groups) {
         serverGroups.quota(groups);
     }
@@ -203,7 +203,7 @@ public final class NovaOnPaper implements AutoCloseable {
         return serverGroups.groups();
     }
 
-    /** Whose projects trust the engine. */
+    /** Returns the cloud with the trusts in the engine. */
     public SmallCloud keystone() {
         return cloud;
     }
@@ -223,7 +223,7 @@ public final class NovaOnPaper implements AutoCloseable {
                 .toList();
     }
 
-    /** Those that took their time are there. */
+    /** Completes slow images. */
     public synchronized void finishImages() {
         images.forEach(image -> image.put("status", "active"));
     }
@@ -403,7 +403,7 @@ public final class NovaOnPaper implements AutoCloseable {
         meanwhile.run();
         meanwhile = () -> {};
         String marker = query.getOrDefault("marker", "");
-        // Of a flavor that Nova does not know it has no servers, although there are some.
+        // For an unknown flavor Nova finds no servers, although there are some.
         String ofFlavor = query.get("flavor");
         boolean known = ofFlavor == null || flavors.flavor(ofFlavor) != null;
         List<Map<String, Object>> found =
@@ -432,7 +432,7 @@ public final class NovaOnPaper implements AutoCloseable {
                                                                                 guest.extraSpecs))
                                                                 : Map.of("id", guest.flavor)))
                         .toList();
-        // Whoever is being deleted is gone at the next look, unless it is stubborn.
+        // A server that is being deleted is gone at the next query, unless it is stubborn.
         List<Guest> gone =
                 guests.values().stream()
                         .filter(guest -> guest.deleting && !guest.stubborn)
@@ -546,7 +546,7 @@ public final class NovaOnPaper implements AutoCloseable {
             isPublic = wish.path("os-flavor-access:is_public").booleanValue(true);
         }
 
-        /** As from microversion 2.61 on. */
+        /** Returns the representation since microversion 2.61. */
         Map<String, Object> shown(String id) {
             Map<String, Object> shown = new LinkedHashMap<>();
             shown.put("id", id);
@@ -555,7 +555,7 @@ public final class NovaOnPaper implements AutoCloseable {
             shown.put("ram", ram);
             shown.put("disk", disk);
             shown.put("OS-FLV-EXT-DATA:ephemeral", ephemeral);
-            // Before 2.75 none is an empty text.
+            // Before 2.75 no swap is an empty text.
             shown.put("swap", swap == 0 ? "" : swap);
             shown.put("os-flavor-access:is_public", isPublic);
             shown.put("extra_specs", Map.copyOf(extraSpecs));
@@ -579,8 +579,8 @@ public final class NovaOnPaper implements AutoCloseable {
         public final TreeSet<String> hosts = new TreeSet<>();
 
         /**
-         * The hosts that schedulers know in it: they may miss any that come, as those do that come
-         * side by side, until they are told of the whole group.
+         * The hosts that schedulers know in it. They may miss hosts that are added in parallel,
+         * until the whole group is announced.
          */
         private final TreeSet<String> known = new TreeSet<>();
 
@@ -621,26 +621,26 @@ public final class NovaOnPaper implements AutoCloseable {
         public final String host;
         public final String flavor;
 
-        /** Its flavor's, as they were. */
+        /** Its flavor's, at the time of its creation. */
         public final Map<String, String> extraSpecs = new TreeMap<>();
 
-        /** The class of which it takes one, as its flavor said. */
+        /** The class of which it takes one, from its flavor. */
         private Optional<String> slot = Optional.empty();
 
         public String status = "ACTIVE";
         public boolean deleting;
         public boolean stubborn;
 
-        /** Nova refuses to delete it. */
+        /** True if Nova refuses to delete it. */
         public boolean locked;
 
         public boolean busy;
         public int vcpus = 1;
 
-        /** False until the scheduler has found it a host. */
+        /** False until the scheduler has found a host. */
         public boolean isPlaced = true;
 
-        /** Its images take their time. */
+        /** True if its images are slow. */
         public boolean slow;
 
         Guest(String id, String name, String project, String host, String flavor) {

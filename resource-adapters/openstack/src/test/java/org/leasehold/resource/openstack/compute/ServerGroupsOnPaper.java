@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Nova's server groups, of which each project sees its own. */
+/** A fake of Nova's server groups, of which each project sees its own. */
 final class ServerGroupsOnPaper {
 
     private final List<NovaOnPaper.ServerGroup> groups = new ArrayList<>();
 
-    /** How many a project may have. */
+    /** The quota of a project. */
     private int quota = 10;
 
     void quota(int groups) {

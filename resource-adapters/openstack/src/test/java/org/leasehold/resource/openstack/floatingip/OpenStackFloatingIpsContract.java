@@ -12,7 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** The contract of all plugins, with floating IPs. */
+/** The contract of all plug-ins, with floating IPs. */
 abstract class OpenStackFloatingIpsContract extends ProxiedContract {
 
     @Override
@@ -20,10 +20,10 @@ abstract class OpenStackFloatingIpsContract extends ProxiedContract {
         return new OpenStackFloatingIpsProvider().create(settings);
     }
 
-    /** The id of a network outside. */
+    /** Returns the id of an external network. */
     abstract String network();
 
-    /** Three addresses of it that are in no pool. */
+    /** Returns three addresses of it that are in no pool. */
     abstract List<String> addresses();
 
     @Override

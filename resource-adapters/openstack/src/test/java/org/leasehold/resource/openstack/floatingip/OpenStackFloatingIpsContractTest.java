@@ -6,7 +6,7 @@ import org.leasehold.resource.openstack.neutron.NeutronOnPaper;
 import java.util.List;
 import java.util.Map;
 
-/** The contract on a cloud of the test's own. */
+/** The contract on a fake cloud. */
 class OpenStackFloatingIpsContractTest extends OpenStackFloatingIpsContract {
 
     private final NeutronOnPaper neutron = new NeutronOnPaper();

@@ -1,21 +1,23 @@
 package org.leasehold.resource.openstack.floatingip;
 
+import static org.leasehold.resource.openstack.OnRealCloud.environment;
+import static org.leasehold.resource.openstack.OnRealCloud.realCloud;
+
 import org.junit.jupiter.api.AfterEach;
 import org.leasehold.resource.floatingip.FloatingIp;
 import org.leasehold.resource.openstack.Cloud;
-import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.OnRealCloud;
 import org.leasehold.resource.openstack.neutron.Neutron;
 
-import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The contract on a real cloud. It is no test by its name, so that a build without a cloud does not
- * run it; without what it needs from the environment it fails.
+ * The contract on a real cloud. Its name is no test's, so that a build without a cloud does not run
+ * it. It fails without its variables in the environment.
  */
-class RealCloudContract extends OpenStackFloatingIpsContract {
+class RealCloudContract extends OpenStackFloatingIpsContract implements OnRealCloud {
 
     @Override
     protected Map<String, String> cloud() {
@@ -32,16 +34,18 @@ class RealCloudContract extends OpenStackFloatingIpsContract {
         return Arrays.asList(environment("ADDRESSES").split(","));
     }
 
-    /** Each test finds a cloud in which nothing is reserved. */
+    /** Removes all reservations, for the next test. */
     @AfterEach
     void tidy() {
-        try (Cloud cloud = new Cloud(CloudSettings.of(cloud()), Clock.systemUTC())) {
-            Neutron neutron = new Neutron(cloud);
-            resourceNames().stream()
-                    .flatMap(name -> FloatingIp.named(name).stream())
-                    .flatMap(ip -> neutron.at(ip).stream())
-                    .filter(ip -> ip.origin().isOfAnyReservation())
-                    .forEach(neutron.fencedBy(() -> true)::delete);
-        }
+        byHand(this::tidy);
+    }
+
+    private void tidy(Cloud cloud) {
+        Neutron neutron = new Neutron(cloud);
+        resourceNames().stream()
+                .flatMap(name -> FloatingIp.named(name).stream())
+                .flatMap(ip -> neutron.at(ip).stream())
+                .filter(ip -> ip.origin().isOfAnyReservation())
+                .forEach(neutron.fencedBy(() -> true)::delete);
     }
 }

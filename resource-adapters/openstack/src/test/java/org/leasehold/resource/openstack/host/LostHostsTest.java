@@ -29,7 +29,7 @@ import java.util.SortedSet;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
-/** The aggregate of a running reservation is deleted by hand, or a host is removed from it. */
+/** Tests with an aggregate of a running reservation that is deleted, or loses a host, by hand. */
 class LostHostsTest {
 
     private static final String HOLDER = "project-1";
@@ -88,7 +88,7 @@ class LostHostsTest {
         assertThat(nova.guests()).containsExactly("strangers");
 
         strangers.deleting = true;
-        // It is gone after the next look.
+        // It is gone after the next query.
         assertThat(plugin.acting().enrol(new ResourceId(2), name(2)))
                 .isInstanceOf(Result.Failed.class);
         assertThat(plugin.acting().enrol(new ResourceId(2), name(2))).isEqualTo(DONE);
@@ -275,13 +275,29 @@ class LostHostsTest {
         assertThat(strays()).containsExactly(name(3), name(4));
     }
 
+    @Test
+    void hosts_of_a_deleted_aggregate_that_are_back_in_the_freepool_are_pooled() {
+        Assignment assignment = started(1, 2);
+        assertThat(look().pooled()).containsExactly(name(3), name(4));
+
+        nova.forgetGroup(assignment.reservation().toString());
+        nova.group("freepool").hosts.addAll(services(2));
+
+        assertThat(look().pooled()).containsExactly(name(2), name(3), name(4));
+        assertThat(strays()).containsExactly(name(1));
+    }
+
     private SortedSet<String> strays() {
+        return look().strays();
+    }
+
+    private Look.Known look() {
         Look look =
                 plugin.acting()
                         .inventory(
                                 IntStream.rangeClosed(1, 4).mapToObj(LostHostsTest::name).toList());
         assertThat(look).isInstanceOf(Look.Known.class);
-        return ((Look.Known) look).strays();
+        return (Look.Known) look;
     }
 
     private Assignment started(int... hosts) {

@@ -6,7 +6,7 @@ import org.leasehold.resource.openstack.compute.NovaOnPaper;
 import java.util.List;
 import java.util.Map;
 
-/** The contract on a cloud of the test's own. */
+/** The contract on a fake cloud. */
 abstract class OnPaperContract extends OpenStackHostsContract {
 
     private NovaOnPaper nova;

@@ -18,7 +18,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** The contract of all plugins, with hosts. */
+/** The contract of all plug-ins, with hosts. */
 abstract class OpenStackHostsContract extends ProxiedContract {
 
     abstract Isolation isolation();

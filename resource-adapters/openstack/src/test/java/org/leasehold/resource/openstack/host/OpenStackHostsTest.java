@@ -362,7 +362,7 @@ class OpenStackHostsTest {
                 .containsExactlyElementsOf(services("compute-3", "compute-4"));
     }
 
-    /** As it is when its lease is taken over from there. */
+    /** Starts in the state in which a lease is migrated from Blazar. */
     @Test
     void what_blazar_has_made_is_found_goes_on_and_is_taken_back() {
         Assignment assignment = assignment("compute-5", "compute-6");
@@ -377,7 +377,7 @@ class OpenStackHostsTest {
                         "server/theirs",
                         "host/" + NovaOnPaper.serviceOf("compute-6"));
 
-        // Its hosts are enrolled here when it is there already.
+        // Its hosts are enrolled here after the aggregate exists.
         acting.enrol(new ResourceId(5), "compute-5");
         acting.enrol(new ResourceId(6), "compute-6");
         assertThat(nova.guests()).containsExactly("theirs");
@@ -405,7 +405,7 @@ class OpenStackHostsTest {
     @Test
     void nobody_gets_on_a_host_before_all_of_them_are_ready_or_while_they_are_taken_back() {
         Assignment assignment = assignment("compute-1", "compute-2");
-        // The aggregate is made and closed, both hosts come in, and then it goes wrong.
+        // The aggregate is created and closed, both hosts join, and then a request fails.
         proxy.spoil(CloudProxy.Fault.UNAVAILABLE, 4);
         assertRetryable(acting.onStart(assignment));
         assertThat(own(assignment).hosts).hasSize(2);
@@ -425,7 +425,7 @@ class OpenStackHostsTest {
         String id = assignment.reservation().toString();
         nova.group(id, "blazar_" + id);
         own(assignment).metadata.put("blazar:owner", PROJECT.value());
-        // It is closed, both hosts come in, and then it goes wrong.
+        // It is closed, both hosts join, and then a request fails.
         proxy.spoil(CloudProxy.Fault.UNAVAILABLE, 3);
         assertRetryable(acting.onStart(assignment));
         assertThat(own(assignment).hosts).hasSize(2);
@@ -558,7 +558,7 @@ class OpenStackHostsTest {
         Assignment assignment = assignment("compute-1");
         acting.onStart(assignment);
         Assignment more = again(assignment, "compute-1", "compute-2");
-        // It comes in, and does not get to leave the pool.
+        // It joins, and does not leave the pool.
         proxy.spoil(CloudProxy.Fault.UNAVAILABLE, 1);
         assertRetryable(acting.onAdjust(more, List.of()));
         nova.boot("mine", PROJECT.value(), "compute-2");
@@ -826,8 +826,8 @@ class OpenStackHostsTest {
 
         assertThat(own(assignment).hosts).hasSize(12);
         assertThat(nova.group("freepool").hosts).isEmpty();
-        // And four for the reservation, to look, and to make, close and open its aggregate; two
-        // tell which hosts that and the freepool have now.
+        // And four for the reservation: to read, and to create, close and open its aggregate. Two
+        // announce the present hosts of that and of the freepool.
         assertThat(nova.requests().size() - before).isEqualTo(12 * 4 + 4 + 2);
         assertThat(acting.onEnd(assignment)).isEqualTo(DONE);
         assertThat(nova.group("freepool").hosts).hasSize(12);
@@ -882,7 +882,7 @@ class OpenStackHostsTest {
                 .toList();
     }
 
-    /** A start tells the id of the aggregate that it has made. */
+    /** Returns the result of a start, with the id of its aggregate. */
     private Result started(Assignment assignment) {
         return new Result.Done(
                 Map.of("aggregate_id", nova.group(assignment.reservation().toString()).id));

@@ -96,7 +96,7 @@ class KeystoneIdentitiesTest {
         assertThat(identity("free").accessRules()).isNull();
     }
 
-    /** Keystone writes the end of an application credential's token so. */
+    /** The format of the expiry of an application credential's token. */
     @Test
     void a_time_without_a_zone_is_utc() {
         cloud.token("short-lived", with("expires_at", "2030-01-01T00:00:05"));

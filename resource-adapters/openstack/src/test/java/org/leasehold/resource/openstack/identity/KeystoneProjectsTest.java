@@ -58,7 +58,7 @@ class KeystoneProjectsTest {
         cloud.answer("identity", _ -> Said.nothing(404));
         assertThat(projects.find(new ProjectId("p1"))).isInstanceOf(Search.Unknown.class);
 
-        // Keystone's own, of an address that it does not have.
+        // Keystone's own, for a path that it does not have.
         cloud.answer("identity", _ -> error("The requested URL was not found on the server."));
         assertThat(projects.find(new ProjectId("p1"))).isInstanceOf(Search.Unknown.class);
     }

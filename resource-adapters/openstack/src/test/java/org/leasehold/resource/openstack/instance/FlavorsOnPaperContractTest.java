@@ -9,7 +9,7 @@ import org.leasehold.resource.openstack.compute.NovaOnPaper;
 import java.util.List;
 import java.util.Map;
 
-/** The contract of the other plugin, whose slots have a flavor's size. */
+/** The contract of the plug-in whose slots have a flavor's size. */
 class FlavorsOnPaperContractTest extends OnPaperContractTest {
 
     @Override

@@ -1,7 +1,6 @@
 package org.leasehold.resource.openstack.instance;
 
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Share;
@@ -22,25 +21,30 @@ import org.leasehold.resource.openstack.placement.Provider;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** The contract of all plugins, with instances on hosts that the plugin of hosts enrols. */
+/** The contract of all plug-ins, with instances on hosts that the plug-in of hosts enrols. */
 abstract class OpenStackInstancesContract extends ProxiedContract {
 
-    private ResourcePlugin hosts;
+    private @Nullable ResourcePlugin hosts;
 
     @BeforeEach
     void connectHosts() {
+        if (hosts != null) {
+            return;
+        }
         Map<String, String> settings = new HashMap<>(direct());
         settings.put("isolation", "tenancy");
         hosts = new OpenStackHostsProvider().create(settings);
     }
 
-    @AfterEach
-    void disconnectHosts() {
-        hosts.close();
+    @Override
+    public void disconnect() {
+        Objects.requireNonNull(hosts).close();
+        super.disconnect();
     }
 
     @Override
@@ -50,14 +54,14 @@ abstract class OpenStackInstancesContract extends ProxiedContract {
                 new Patience(Duration.ofSeconds(60), Duration.ofMillis(10)));
     }
 
-    /** One of the two. */
+    /** Returns one of the two plug-ins. */
     ResourcePlugin plugin(CloudSettings settings, Patience patience) {
         return InstancesPlugin.ofSizes(settings, patience);
     }
 
     @Override
     protected Acting enrolment() {
-        return hosts.acting();
+        return Objects.requireNonNull(hosts).acting();
     }
 
     @Override
@@ -144,7 +148,7 @@ abstract class OpenStackInstancesContract extends ProxiedContract {
         }
     }
 
-    /** Placement deletes no class of which a provider has any. */
+    /** Deletes a class; first from the providers, because Placement requires it. */
     private static void deleteClass(Cloud cloud, Assignment assignment) {
         withdrawSlots(cloud, assignment);
         new Placement(cloud)

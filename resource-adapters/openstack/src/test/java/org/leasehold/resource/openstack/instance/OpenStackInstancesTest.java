@@ -295,7 +295,7 @@ class OpenStackInstancesTest {
                                     .endsWith("is still a number of servers: 1")
                                     .doesNotContain("stubborn");
                         });
-        // Not even whom an administrator lets in again.
+        // Not even a project that an administrator adds again.
         nova.flavor(assignment.reservation().toString()).projects.add(STRANGER);
         assertThat(boots(assignment, STRANGER)).isFalse();
         stubborn.stubborn = false;
@@ -431,7 +431,7 @@ class OpenStackInstancesTest {
         assertThat(nova.serverGroups()).isEmpty();
     }
 
-    /** As they are when its lease is taken over from there; nobody trusts the engine then. */
+    /** Starts in the state in which a lease is migrated from Blazar, without a trust. */
     @Test
     void what_blazar_has_made_is_taken_back_in_all_its_parts() {
         Assignment assignment = madeByBlazar();
@@ -468,7 +468,7 @@ class OpenStackInstancesTest {
         assertThat(boots(assignment, PROJECT.value())).isTrue();
     }
 
-    /** Of two servers on two hosts. */
+    /** Returns an assignment with two servers on two hosts. */
     private Assignment madeByBlazar() {
         Assignment assignment = apart(null);
         String id = assignment.reservation().toString();
@@ -588,7 +588,7 @@ class OpenStackInstancesTest {
             makeFlavor(id, "m1." + id, true);
         }
         nova.flee("2");
-        // After the others, so that the one that goes is the last of a page.
+        // After the others, so that the deleted one is the last of a page.
         ReservationId last =
                 ReservationId.find("f0000000-0000-4000-8000-000000000000").orElseThrow();
         Assignment assignment = assignment(last, List.of(slots("compute-1", 1)), () -> true);
@@ -672,8 +672,8 @@ class OpenStackInstancesTest {
 
         assertThat(acting.onStart(assignment(hosts))).isInstanceOf(Result.Done.class);
 
-        // And eleven for the reservation: to look, to make its aggregate, flavor and class, and to
-        // tell which hosts the aggregate has.
+        // And eleven for the reservation: to read, to create its aggregate, flavor and class, and
+        // to announce the hosts of the aggregate.
         assertThat(nova.requests().size() - before).isEqualTo(4 * 6 + 11);
     }
 
@@ -713,7 +713,7 @@ class OpenStackInstancesTest {
         return nova.requests().stream().filter(request -> !request.startsWith("GET")).count();
     }
 
-    /** Whether somebody of a project gets a server by the reservation's flavor. */
+    /** Returns whether a user of a project gets a server by the reservation's flavor. */
     private boolean boots(Assignment assignment, String project) {
         return nova.boot("of " + project, project, assignment.reservation()).isPresent();
     }

@@ -1,5 +1,7 @@
 package org.leasehold.resource.openstack.instance;
 
+import static org.leasehold.resource.openstack.OnRealCloud.environment;
+
 import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
@@ -7,7 +9,7 @@ import org.leasehold.resource.openstack.Patience;
 
 import java.util.Map;
 
-/** The contract of the other plugin, on a real cloud, with a flavor that this has. */
+/** The contract of the plug-in for flavors, on a real cloud, with one of its flavors. */
 class RealFlavorsContract extends RealCloudContract {
 
     @Override
@@ -18,5 +20,11 @@ class RealFlavorsContract extends RealCloudContract {
     @Override
     protected Map<String, @Nullable Object> parameters() {
         return Map.of("flavor_id", environment("FLAVOR"), "amount", 2, "affinity", "none");
+    }
+
+    /** Returns false: the plug-in for sizes has the same actions. */
+    @Override
+    protected boolean hasOwnActions() {
+        return false;
     }
 }

@@ -20,8 +20,8 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Speaks as Neutron does of networks and what is attached to them. A thing is what Neutron says of
- * it, by its id.
+ * A fake of Neutron for networks and their attachments. It stores things by id, as Neutron
+ * represents them.
  */
 final class NetworksOnPaper implements AutoCloseable {
 
@@ -47,12 +47,12 @@ final class NetworksOnPaper implements AutoCloseable {
         cloud.answer("network", this::answer);
     }
 
-    /** What an operator would set to use this cloud. */
+    /** Returns an operator's settings for this cloud. */
     Map<String, String> settings() {
         return cloud.settings();
     }
 
-    /** What has been asked that changes anything. */
+    /** Returns the requests that change something. */
     synchronized List<String> changes() {
         return requests.stream().filter(request -> !request.startsWith("GET")).toList();
     }
@@ -73,7 +73,7 @@ final class NetworksOnPaper implements AutoCloseable {
         return List.copyOf(all("routers").values());
     }
 
-    /** A network that an administrator made for a project. */
+    /** Adds a network that an administrator created for a project. */
     synchronized Thing network(String type, String physical, int segment, String project) {
         Thing network = add("networks", project);
         network.put("name", "somebody's");
@@ -98,7 +98,7 @@ final class NetworksOnPaper implements AutoCloseable {
         return port;
     }
 
-    /** A router that its project makes a second after whatever was made before. */
+    /** Adds a router that its project created a second after all else. */
     synchronized Thing router(String project) {
         now = now.plusSeconds(1);
         Thing router = add("routers", project);
@@ -120,7 +120,7 @@ final class NetworksOnPaper implements AutoCloseable {
         now = instant;
     }
 
-    /** What is answered to the next wish for a network. */
+    /** Sets the response to the next request for a network. */
     synchronized void refuseNext(int status, String type) {
         nextCreation = refused(status, type);
     }
@@ -275,14 +275,14 @@ final class NetworksOnPaper implements AutoCloseable {
                 Map.of("NeutronError", Map.of("type", type, "message", type, "detail", "")));
     }
 
-    /** What Neutron says of something. */
+    /** Neutron's representation of a thing. */
     record Thing(Map<String, @Nullable Object> values) {
 
         String id() {
             return text("id");
         }
 
-        /** Empty where there is nothing. */
+        /** Returns a field; empty without a value. */
         String text(String field) {
             return Objects.toString(values.get(field), "");
         }

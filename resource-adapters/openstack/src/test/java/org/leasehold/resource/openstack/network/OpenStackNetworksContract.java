@@ -12,7 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** The contract of all plugins, with networks. */
+/** The contract of all plug-ins, with networks. */
 abstract class OpenStackNetworksContract extends ProxiedContract {
 
     @Override
@@ -20,7 +20,7 @@ abstract class OpenStackNetworksContract extends ProxiedContract {
         return new OpenStackNetworksProvider().create(settings);
     }
 
-    /** Three segments on which there is no network. */
+    /** Returns three segments without a network. */
     abstract List<String> segments();
 
     @Override

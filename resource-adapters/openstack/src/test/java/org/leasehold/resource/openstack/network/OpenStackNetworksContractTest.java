@@ -5,7 +5,7 @@ import org.junit.jupiter.api.AfterEach;
 import java.util.List;
 import java.util.Map;
 
-/** The contract on a cloud of the test's own. */
+/** The contract on a fake cloud. */
 class OpenStackNetworksContractTest extends OpenStackNetworksContract {
 
     private final NetworksOnPaper neutron = new NetworksOnPaper();

@@ -239,7 +239,7 @@ class OpenStackNetworksTest {
         }
     }
 
-    /** An operator deleted the network of an end that did not get on. */
+    /** Starts with an unfinished end whose network an operator has deleted. */
     @Test
     void a_survey_finds_a_router_that_is_left_without_its_network() {
         assertDone(acting.onStart(assignment(VLAN)));

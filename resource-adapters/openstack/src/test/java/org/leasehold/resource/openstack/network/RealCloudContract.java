@@ -1,21 +1,23 @@
 package org.leasehold.resource.openstack.network;
 
+import static org.leasehold.resource.openstack.OnRealCloud.environment;
+import static org.leasehold.resource.openstack.OnRealCloud.realCloud;
+
 import org.junit.jupiter.api.AfterEach;
 import org.leasehold.resource.network.Segment;
 import org.leasehold.resource.openstack.Cloud;
-import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.OnRealCloud;
 import org.leasehold.resource.openstack.neutron.Neutron;
 
-import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The contract on a real cloud. It is no test by its name, so that a build without a cloud does not
- * run it; without what it needs from the environment it fails.
+ * The contract on a real cloud. Its name is no test's, so that a build without a cloud does not run
+ * it. It fails without its variables in the environment.
  */
-class RealCloudContract extends OpenStackNetworksContract {
+class RealCloudContract extends OpenStackNetworksContract implements OnRealCloud {
 
     @Override
     protected Map<String, String> cloud() {
@@ -27,16 +29,18 @@ class RealCloudContract extends OpenStackNetworksContract {
         return Arrays.asList(environment("SEGMENTS").split(","));
     }
 
-    /** Each test finds a cloud in which nothing is reserved. */
+    /** Removes all reservations, for the next test. */
     @AfterEach
     void tidy() {
-        try (Cloud cloud = new Cloud(CloudSettings.of(cloud()), Clock.systemUTC())) {
-            Neutron neutron = new Neutron(cloud);
-            resourceNames().stream()
-                    .flatMap(name -> Segment.named(name).stream())
-                    .flatMap(segment -> neutron.at(segment).stream())
-                    .filter(network -> network.origin().isOfAnyReservation())
-                    .forEach(network -> neutron.fencedBy(() -> true).delete(network));
-        }
+        byHand(this::tidy);
+    }
+
+    private void tidy(Cloud cloud) {
+        Neutron neutron = new Neutron(cloud);
+        resourceNames().stream()
+                .flatMap(name -> Segment.named(name).stream())
+                .flatMap(segment -> neutron.at(segment).stream())
+                .filter(network -> network.origin().isOfAnyReservation())
+                .forEach(network -> neutron.fencedBy(() -> true).delete(network));
     }
 }

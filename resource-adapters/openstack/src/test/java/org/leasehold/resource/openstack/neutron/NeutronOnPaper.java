@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/** Speaks as Neutron does, of one network outside and one inside. */
+/** A fake of Neutron, with one external and one internal network. */
 public final class NeutronOnPaper implements AutoCloseable {
 
     public static final String PUBLIC = "d119c903-6c81-4dcf-8605-e0840d03768b";
@@ -36,12 +36,12 @@ public final class NeutronOnPaper implements AutoCloseable {
         cloud.answer("network", this::answer);
     }
 
-    /** What an operator would set to use this cloud. */
+    /** Returns an operator's settings for this cloud. */
     public Map<String, String> settings() {
         return cloud.settings();
     }
 
-    /** What has been asked that changes anything. */
+    /** Returns the requests that change something. */
     public synchronized List<String> changes() {
         return requests.stream().filter(request -> !request.startsWith("GET")).toList();
     }
@@ -50,14 +50,14 @@ public final class NeutronOnPaper implements AutoCloseable {
         return List.copyOf(ips.values());
     }
 
-    /** A floating IP that an administrator made for a project. */
+    /** Adds a floating IP that an administrator created for a project. */
     public synchronized Ip ip(String address, String project) {
         Ip ip = new Ip(UUID.randomUUID().toString(), address, project, "", time());
         ips.put(ip.id, ip);
         return ip;
     }
 
-    /** A port, such as a router's, that has an address of the network outside. */
+    /** Adds a port, such as a router's, with an address of the external network. */
     public synchronized void port(String id, String address) {
         ports.put(id, address);
     }
@@ -66,7 +66,7 @@ public final class NeutronOnPaper implements AutoCloseable {
         now = instant;
     }
 
-    /** What is answered to the next wish for a floating IP. */
+    /** Sets the response to the next request for a floating IP. */
     public synchronized void refuseNext(int status, String type) {
         nextCreation = refused(status, type);
     }

@@ -17,23 +17,23 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Speaks as Placement does. */
+/** A fake of Placement. */
 public final class PlacementOnPaper {
 
     private final Map<String, Entry> providers = new LinkedHashMap<>();
     private final TreeSet<String> classes = new TreeSet<>();
     private final TreeSet<String> traits = new TreeSet<>();
 
-    /** How many changes will find that somebody else has just changed the same provider. */
+    /** The number of changes that will conflict with another one of the same provider. */
     private int interruptions;
 
-    /** How many of the classes that are made next will meet another one in their number. */
+    /** The number of new classes that will collide with another one's number. */
     private int collisions;
 
-    /** Whether what is given back is free a moment later only. */
+    /** True if a released amount is free only a moment later. */
     private boolean slow;
 
-    /** The last version that it knows, of its first ones. */
+    /** The latest microversion that it supports, within version 1. */
     private int newest = 39;
 
     public synchronized void addRoot(String id, String name) {
@@ -44,7 +44,7 @@ public final class PlacementOnPaper {
         providers.put(name, new Entry(name, name, parent));
     }
 
-    /** Somebody has offered so much of a class of theirs. */
+    /** Adds an amount of a class to a provider. */
     public synchronized void offer(String provider, String resourceClass, long total) {
         classes.add(resourceClass);
         Stock stock = new Stock();
@@ -64,7 +64,7 @@ public final class PlacementOnPaper {
         slow = true;
     }
 
-    /** It knows versions up to 1.{@code minor}. */
+    /** Limits the supported microversions to 1.{@code minor}. */
     public synchronized void isAsOldAs(int minor) {
         newest = minor;
     }
@@ -81,7 +81,7 @@ public final class PlacementOnPaper {
         return List.copyOf(classes);
     }
 
-    /** The traits that there are, whether or not a provider has them. */
+    /** Returns the existing traits, whether or not a provider has them. */
     public synchronized List<String> traits() {
         return List.copyOf(traits);
     }
@@ -93,7 +93,7 @@ public final class PlacementOnPaper {
                 .orElseThrow();
     }
 
-    /** Somebody says what is special about a provider. */
+    /** Sets the traits of a provider. */
     public synchronized void characterise(String provider, String... its) {
         Entry entry = entry(provider);
         entry.traits.clear();
@@ -101,7 +101,7 @@ public final class PlacementOnPaper {
         entry.generation++;
     }
 
-    /** A server takes one of a class; false if nobody is left who would give it. */
+    /** Takes one of a class for a server; returns false if none is left. */
     public synchronized boolean take(String provider, String resourceClass) {
         Entry entry = entry(provider);
         Stock stock = entry.stocks.get(resourceClass);
@@ -157,7 +157,7 @@ public final class PlacementOnPaper {
                 : ofName(request.method(), parts.get(1), classes);
     }
 
-    /** With MySQL's words for it, it is taken for a class of that name that is there already. */
+    /** Returns whether a new class is lost: with MySQL it is taken for a duplicate name. */
     private boolean collides(Asked request) {
         return request.method().equals("PUT") && collisions-- > 0;
     }
@@ -333,7 +333,7 @@ public final class PlacementOnPaper {
             return List.copyOf(traits);
         }
 
-        /** How much it has of each class. */
+        /** Returns its total of each class. */
         public Map<String, Long> totals() {
             Map<String, Long> totals = new TreeMap<>();
             stocks.forEach((name, stock) -> totals.put(name, stock.total));

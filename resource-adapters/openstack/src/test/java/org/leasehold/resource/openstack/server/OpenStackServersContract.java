@@ -1,6 +1,7 @@
 package org.leasehold.resource.openstack.server;
 
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Share;
 import org.leasehold.resource.Acting.Assignment;
@@ -17,10 +18,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** The contract of all plugins, with servers. */
+/** The contract of all plug-ins, with servers. */
 abstract class OpenStackServersContract extends ProxiedContract {
 
     private @Nullable String first;
+
+    /** The tests of a class may share its instance. */
+    @BeforeEach
+    void forgetServer() {
+        first = null;
+    }
 
     @Override
     protected ResourcePlugin plugin(Map<String, String> settings) {
@@ -29,7 +36,7 @@ abstract class OpenStackServersContract extends ProxiedContract {
                 new Patience(Duration.ofSeconds(30), Duration.ofMillis(500)));
     }
 
-    /** The id of one more server, which is shelved. */
+    /** Returns the id of one more server, which is shelved. */
     abstract String server();
 
     @Override
@@ -64,7 +71,7 @@ abstract class OpenStackServersContract extends ProxiedContract {
         return whole.shared(new Share(1, Map.of("VCPU", 1L, "MEMORY_MB", 64L, "DISK_GB", 0L)));
     }
 
-    /** All that is made is what is written on the server. */
+    /** Returns the mark on the server, the only thing that the plug-in creates. */
     @Override
     protected SortedMap<String, Consumer<Assignment>> pieces() {
         return new TreeMap<>(

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 
-/** The contract on a cloud of the test's own. */
+/** The contract on a fake cloud. */
 class OpenStackServersContractTest extends OpenStackServersContract {
 
     private final ServersOnPaper nova = new ServersOnPaper();
@@ -35,7 +35,7 @@ class OpenStackServersContractTest extends OpenStackServersContract {
         return nova.server("p1", "SHELVED_OFFLOADED").id;
     }
 
-    /** On a real cloud all tests share a few servers. */
+    /** Adds the server, which all tests share on a real cloud. */
     @Override
     protected SortedMap<String, Consumer<Assignment>> pieces() {
         SortedMap<String, Consumer<Assignment>> pieces = super.pieces();

@@ -479,7 +479,7 @@ class OpenStackServersTest {
                                         List.of("server/nova SHUTOFF reservation:" + OTHER))));
     }
 
-    /** Another reservation, of the server of this id, says that it has the test's. */
+    /** Marks the server for another reservation, whose request names the server of this id. */
     private void hasAnother(String id) {
         server.metadata.put(MARK, OTHER.toString());
         others.put(OTHER, Map.of("server_id", id));

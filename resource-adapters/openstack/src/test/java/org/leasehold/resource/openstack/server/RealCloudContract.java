@@ -1,17 +1,20 @@
 package org.leasehold.resource.openstack.server;
 
+import static org.leasehold.resource.openstack.OnRealCloud.environment;
+import static org.leasehold.resource.openstack.OnRealCloud.realCloud;
+
 import org.junit.jupiter.api.AfterEach;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.TrustId;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.OnRealCloud;
 import org.leasehold.resource.openstack.Patience;
 import org.leasehold.resource.openstack.compute.ExistingServer;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
@@ -19,15 +22,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The contract on a real cloud. It is no test by its name, so that a build without a cloud does not
- * run it; without what it needs from the environment it fails.
+ * The contract on a real cloud. Its name is no test's, so that a build without a cloud does not run
+ * it. It fails without its variables in the environment.
  */
-class RealCloudContract extends OpenStackServersContract {
+class RealCloudContract extends OpenStackServersContract implements OnRealCloud {
 
     private static final Patience PATIENCE =
             new Patience(Duration.ofMinutes(1), Duration.ofMillis(200));
 
-    /** Booting takes longer than a test: all tests have the same ones, in turn. */
+    /** The servers of all tests, used in turn: booting takes longer than a test. */
     private static final List<String> SERVERS = Arrays.asList(environment("SERVERS").split(","));
 
     @Override
@@ -59,23 +62,23 @@ class RealCloudContract extends OpenStackServersContract {
     String server() {
         String next = SERVERS.getFirst();
         Collections.rotate(SERVERS, -1);
-        try (Cloud cloud = new Cloud(CloudSettings.of(cloud()), Clock.systemUTC())) {
-            shelve(new Nova(cloud), next);
-        }
+        byHand(cloud -> shelve(new Nova(cloud), next));
         return next;
     }
 
-    /** Each test finds a cloud in which nothing is reserved. */
+    /** Removes all reservations, for the next test. */
     @AfterEach
     void tidy() {
-        try (Cloud cloud = new Cloud(CloudSettings.of(cloud()), Clock.systemUTC())) {
-            Nova nova = new Nova(cloud);
-            NovaChanges changes = nova.fencedBy(() -> true);
-            SERVERS.stream()
-                    .flatMap(id -> nova.server(id).stream())
-                    .filter(server -> !server.mark().isEmpty() && !server.isShelved())
-                    .forEach(changes::release);
-        }
+        byHand(this::tidy);
+    }
+
+    private void tidy(Cloud cloud) {
+        Nova nova = new Nova(cloud);
+        NovaChanges changes = nova.fencedBy(() -> true);
+        SERVERS.stream()
+                .flatMap(id -> nova.server(id).stream())
+                .filter(server -> !server.mark().isEmpty() && !server.isShelved())
+                .forEach(changes::release);
     }
 
     private static void shelve(Nova nova, String id) {
@@ -90,7 +93,7 @@ class RealCloudContract extends OpenStackServersContract {
                                 .map(ExistingServer::toString));
     }
 
-    /** Nova says that it is shelved a moment before it forgets where it was. */
+    /** Returns whether it has no zone: Nova shows the state a moment before it clears the zone. */
     private static boolean isAway(ExistingServer server) {
         return server.isShelved() && !server.isBusy() && server.room().zone().isEmpty();
     }

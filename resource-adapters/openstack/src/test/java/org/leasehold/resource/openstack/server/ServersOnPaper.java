@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Speaks as Nova does of servers, and as Glance does of images. What takes its time is done when
- * somebody has looked for it often enough.
+ * A fake of Nova for servers, and of Glance for images. A slow action completes after a number of
+ * queries.
  */
 final class ServersOnPaper implements AutoCloseable {
 
@@ -27,10 +27,10 @@ final class ServersOnPaper implements AutoCloseable {
 
     private static final int PAGE = 2;
 
-    /** The first version that tells a server's flavor. */
+    /** The first microversion with a server's flavor. */
     private static final String FLAVORS_TOLD = "2.47";
 
-    /** In these states something may be written on a server. */
+    /** The states in which metadata can be written on a server. */
     static final Set<String> WRITABLE = Set.of("ACTIVE", "PAUSED", "SUSPENDED", "SHUTOFF");
 
     private static final Map<String, Transition> TRANSITIONS =
@@ -56,7 +56,7 @@ final class ServersOnPaper implements AutoCloseable {
 
     private record Transition(Set<String> from, String to) {}
 
-    /** An image of a server, in the project of whoever had it made. */
+    /** An image of a server, in the caller's project. */
     record Image(String name, String server, String project, Map<String, String> properties) {}
 
     ServersOnPaper() {
@@ -77,7 +77,7 @@ final class ServersOnPaper implements AutoCloseable {
         return cloud;
     }
 
-    /** What has been asked that changes anything. */
+    /** Returns the requests that change something. */
     synchronized List<String> changes() {
         return List.copyOf(requests);
     }
@@ -122,7 +122,7 @@ final class ServersOnPaper implements AutoCloseable {
         aggregates.add(shown);
     }
 
-    /** A server that somebody made of an image. */
+    /** Adds a server that a user created from an image. */
     synchronized Server server(String project, String status) {
         Server server = new Server(UUID.randomUUID().toString(), project);
         server.status = status;
@@ -138,19 +138,17 @@ final class ServersOnPaper implements AutoCloseable {
         return List.copyOf(images);
     }
 
-    /** From now on nothing can be unshelved; or it can. */
+    /** Sets whether servers cannot be unshelved from now on. */
     synchronized void setFull(boolean isFull) {
         full = isFull;
     }
 
-    /**
-     * What Nova answers from now on whatever the project's user asks to be done; 0 for as usual.
-     */
+    /** Sets the response to actions of the project's user from now on; 0 restores it. */
     synchronized void refuseUsers(int status) {
         refusal = status;
     }
 
-    /** How often somebody has to look before anything is done. */
+    /** Sets the number of queries until an action completes. */
     synchronized void takeTime(int looks) {
         time = looks;
     }
@@ -263,7 +261,7 @@ final class ServersOnPaper implements AutoCloseable {
         if (refusal > 0 && asker.equals(server.project)) {
             return refused(refusal, "No.");
         }
-        // Of a locked server its user can have an image made, and no more.
+        // The user of a locked server can only have an image created.
         boolean isLocked = server.locked && !action.equals("createImage");
         if (isLocked && asker.equals(server.project)) {
             return refused(409, "Instance %s is locked".formatted(server.id));
@@ -317,7 +315,7 @@ final class ServersOnPaper implements AutoCloseable {
                 status, Map.of("conflictingRequest", Map.of("code", status, "message", message)));
     }
 
-    /** What Nova knows of a server. */
+    /** Nova's data of a server. */
     static final class Server {
         final String id;
         final String project;
@@ -337,7 +335,7 @@ final class ServersOnPaper implements AutoCloseable {
             this.project = project;
         }
 
-        /** It is about to be unshelved, by which something else comes about. */
+        /** Begins to unshelve it, and runs an action after that. */
         void unshelving(Runnable then) {
             begin("spawning", "ACTIVE", 2);
             sequel = then;
@@ -349,7 +347,7 @@ final class ServersOnPaper implements AutoCloseable {
             looks = time;
         }
 
-        /** Somebody has looked; true if it is gone then. */
+        /** Counts a query; returns true if the server is gone then. */
         private boolean pass() {
             if (task == null || looks-- > 0) {
                 return false;

@@ -18,7 +18,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** The contract of all plugins, with stacks. */
+/** The contract of all plug-ins, with stacks. */
 abstract class OpenStackStacksContract extends ProxiedContract {
 
     @Override
@@ -33,7 +33,7 @@ abstract class OpenStackStacksContract extends ProxiedContract {
         return "00000000-0000-4000-8000-000000000000";
     }
 
-    /** What it takes to make one is the same for whatever is in it. */
+    /** Returns a small template: the plug-in's steps do not depend on the content. */
     @Override
     protected Map<String, @Nullable Object> parameters() {
         return Map.of(

@@ -40,7 +40,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** What Heat is asked for a lease, and what is made of its answers. */
+/** The requests to Heat for a lease, and the results of its responses. */
 class OpenStackStacksTest {
 
     private static final ProjectId PROJECT = new ProjectId("p1");

@@ -1,31 +1,33 @@
 package org.leasehold.resource.openstack.stack;
 
+import static org.leasehold.resource.openstack.OnRealCloud.environment;
+import static org.leasehold.resource.openstack.OnRealCloud.realCloud;
+
 import org.junit.jupiter.api.AfterEach;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.TrustId;
 import org.leasehold.resource.openstack.Cloud;
-import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.OnRealCloud;
 import org.leasehold.resource.openstack.heat.Heat;
 import org.leasehold.resource.openstack.heat.HeatChanges;
 import org.leasehold.resource.stack.OtherHolders;
 
-import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The contract on a real cloud. It is no test by its name, so that a build without a cloud does not
- * run it; without what it needs from the environment it fails.
+ * The contract on a real cloud. Its name is no test's, so that a build without a cloud does not run
+ * it. It fails without its variables in the environment.
  */
-class RealCloudContract extends OpenStackStacksContract {
+class RealCloudContract extends OpenStackStacksContract implements OnRealCloud {
 
     @Override
     protected Map<String, String> cloud() {
         return realCloud();
     }
 
-    /** Three networks outside. */
+    /** Returns three external networks. */
     @Override
     protected List<String> resourceNames() {
         return Arrays.asList(environment("POOLS").split(","));
@@ -46,16 +48,18 @@ class RealCloudContract extends OpenStackStacksContract {
         return environment("TOKEN");
     }
 
-    /** Each test finds a cloud in which nothing is reserved. */
+    /** Removes all reservations, for the next test. */
     @AfterEach
     void tidy() {
-        try (Cloud cloud = new Cloud(CloudSettings.of(cloud()), Clock.systemUTC())) {
-            Heat heat = new Heat(cloud);
-            HeatChanges changes = heat.fencedBy(() -> true);
-            heat.stacks().stream()
-                    .filter(stack -> OtherHolders.reservation(stack.name()).isPresent())
-                    .filter(stack -> stack.project().equals(project().value()))
-                    .forEach(changes::delete);
-        }
+        byHand(this::tidy);
+    }
+
+    private void tidy(Cloud cloud) {
+        Heat heat = new Heat(cloud);
+        HeatChanges changes = heat.fencedBy(() -> true);
+        heat.stacks().stream()
+                .filter(stack -> OtherHolders.reservation(stack.name()).isPresent())
+                .filter(stack -> stack.project().equals(project().value()))
+                .forEach(changes::delete);
     }
 }

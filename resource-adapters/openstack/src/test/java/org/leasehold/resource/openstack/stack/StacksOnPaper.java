@@ -17,9 +17,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Speaks as Heat does, and as others do of what is in stacks. What takes its time is done when
- * somebody looks for it. Everybody is answered in their own project only; the engine, as an
- * administrator, wherever it asks.
+ * A fake of Heat, and of other services for the content of stacks. A slow action completes after a
+ * query. Callers see their own project only; the engine, as an administrator, sees any.
  */
 final class StacksOnPaper implements AutoCloseable {
 
@@ -57,7 +56,7 @@ final class StacksOnPaper implements AutoCloseable {
         return cloud;
     }
 
-    /** What has been asked that changes anything, and in whose name. */
+    /** Returns the requests that change something, each with its caller. */
     synchronized List<String> changes() {
         return List.copyOf(changes);
     }
@@ -66,37 +65,37 @@ final class StacksOnPaper implements AutoCloseable {
         return List.copyOf(stacks.values());
     }
 
-    /** Whether Heat's policy lets the engine list the stacks of all projects. */
+    /** Sets whether Heat's policy lets the engine list the stacks of all projects. */
     synchronized void listsAll(boolean itDoes) {
         listsAll = itDoes;
     }
 
-    /** What is done from now on takes so many looks more. */
+    /** Delays actions from now on by a number of queries. */
     synchronized void takeLonger(int looks) {
         slowness = looks;
     }
 
-    /** What was made last, or made into something else: its template. */
+    /** Returns the templates of creations and updates. */
     synchronized List<JsonNode> templates() {
         return List.copyOf(templates);
     }
 
-    /** No stack is made into anything else any more. */
+    /** Rejects all updates from now on. */
     synchronized void refuseUpdates() {
         refusesUpdates = true;
     }
 
-    /** So many creates find their name taken, by a stack that is shown as gone. */
+    /** Rejects a number of creations because of the name, which a deleted stack still holds. */
     synchronized void refuseNames(int creates) {
         refusedNames = creates;
     }
 
-    /** What is done next fails. */
+    /** Makes the next action fail. */
     synchronized void failNext(String reason) {
         failure = reason;
     }
 
-    /** A stack that somebody made. */
+    /** Adds a stack that a user created. */
     synchronized Stack stack(String name, String project, Map<String, String> resources) {
         Stack stack = new Stack(name, project);
         stack.status = "CREATE_COMPLETE";
@@ -271,7 +270,7 @@ final class StacksOnPaper implements AutoCloseable {
         };
     }
 
-    /** What Heat was asked to is done as soon as somebody has seen that it is not. */
+    /** Returns the stack, and completes its action after enough queries. */
     private Said look(Stack stack) {
         Said said = Said.json(200, Map.of("stack", shown(stack)));
         if (stack.status.endsWith("_IN_PROGRESS") && stack.looks-- <= 0) {
@@ -291,7 +290,7 @@ final class StacksOnPaper implements AutoCloseable {
         return Said.nothing(200);
     }
 
-    /** One whose name has a slash is in a stack of its own. */
+    /** Returns resources; one whose name has a slash is in a nested stack. */
     private static List<Map<String, ?>> resources(Stack stack) {
         List<Map<String, ?>> all = new ArrayList<>();
         stack.resources.forEach(
@@ -445,7 +444,7 @@ final class StacksOnPaper implements AutoCloseable {
         private String outcome = "_COMPLETE";
         private int looks;
 
-        /** What it is about is done at the next look. */
+        /** Completes the action at the next query. */
         void hurry() {
             looks = 0;
         }

@@ -14,7 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** The contract of all plugins, with volumes. */
+/** The contract of all plug-ins, with volumes. */
 abstract class OpenStackVolumesContract extends ProxiedContract {
 
     @Override
@@ -22,7 +22,7 @@ abstract class OpenStackVolumesContract extends ProxiedContract {
         return new OpenStackVolumesProvider().create(settings);
     }
 
-    /** Three types of which there can be volumes of a GiB. */
+    /** Returns three types with room for volumes of a GiB. */
     abstract List<String> types();
 
     @Override

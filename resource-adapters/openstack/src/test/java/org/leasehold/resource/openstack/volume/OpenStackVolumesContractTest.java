@@ -10,7 +10,7 @@ import org.leasehold.resource.openstack.TimeOfPauses;
 import java.util.List;
 import java.util.Map;
 
-/** The contract on a cloud of the test's own. */
+/** The contract on a fake cloud. */
 class OpenStackVolumesContractTest extends OpenStackVolumesContract {
 
     private final VolumesOnPaper cinder = new VolumesOnPaper();

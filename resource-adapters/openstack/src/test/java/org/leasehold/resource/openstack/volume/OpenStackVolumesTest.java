@@ -216,7 +216,7 @@ class OpenStackVolumesTest {
         assertFault(
                 adjust(wish("size", 30)),
                 Fault.Kind.RETRYABLE,
-                "The volume %s (backing-up) is not to be had for that: %s"
+                "The volume %s (backing-up) is not to be had for that\n%s"
                         .formatted(its().id, "Volume status must be available to extend"));
         assertThat(its().size).isEqualTo(20);
     }
@@ -407,7 +407,7 @@ class OpenStackVolumesTest {
         assertFault(
                 acting.onEnd(assignment(wish(), null)),
                 Fault.Kind.RETRYABLE,
-                "The volume %s (awaiting-transfer) is not to be had for that: %s"
+                "The volume %s (awaiting-transfer) is not to be had for that\n%s"
                         .formatted(its().id, "Volume status must be available or error"));
     }
 

@@ -1,24 +1,26 @@
 package org.leasehold.resource.openstack.volume;
 
+import static org.leasehold.resource.openstack.OnRealCloud.environment;
+import static org.leasehold.resource.openstack.OnRealCloud.realCloud;
+
 import org.junit.jupiter.api.AfterEach;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.TrustId;
 import org.leasehold.resource.openstack.Cloud;
-import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.OnRealCloud;
 import org.leasehold.resource.openstack.cinder.Cinder;
 import org.leasehold.resource.openstack.cinder.CinderChanges;
 
-import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The contract on a real cloud. It is no test by its name, so that a build without a cloud does not
- * run it; without what it needs from the environment it fails.
+ * The contract on a real cloud. Its name is no test's, so that a build without a cloud does not run
+ * it. It fails without its variables in the environment.
  */
-class RealCloudContract extends OpenStackVolumesContract {
+class RealCloudContract extends OpenStackVolumesContract implements OnRealCloud {
 
     @Override
     protected Map<String, String> cloud() {
@@ -40,17 +42,19 @@ class RealCloudContract extends OpenStackVolumesContract {
         return new TrustId(environment("TRUST"));
     }
 
-    /** Each test finds a cloud in which nothing is reserved. */
+    /** Removes all reservations, for the next test. */
     @AfterEach
     void tidy() {
-        try (Cloud cloud = new Cloud(CloudSettings.of(cloud()), Clock.systemUTC())) {
-            Cinder cinder = new Cinder(cloud);
-            CinderChanges changes = cinder.fencedBy(() -> true);
-            cinder.volumes().stream()
-                    .filter(volume -> ReservationId.find(volume.mark()).isPresent())
-                    .filter(volume -> volume.project().equals(project().value()))
-                    .filter(volume -> !volume.isBusy())
-                    .forEach(changes::delete);
-        }
+        byHand(this::tidy);
+    }
+
+    private void tidy(Cloud cloud) {
+        Cinder cinder = new Cinder(cloud);
+        CinderChanges changes = cinder.fencedBy(() -> true);
+        cinder.volumes().stream()
+                .filter(volume -> ReservationId.find(volume.mark()).isPresent())
+                .filter(volume -> volume.project().equals(project().value()))
+                .filter(volume -> !volume.isBusy())
+                .forEach(changes::delete);
     }
 }

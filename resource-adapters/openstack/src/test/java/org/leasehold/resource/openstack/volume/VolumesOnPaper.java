@@ -18,8 +18,7 @@ import java.util.UUID;
 import java.util.function.Predicate;
 
 /**
- * Speaks as Cinder does, and as Nova does of what is attached to servers. What takes its time is
- * done when somebody looks for it.
+ * A fake of Cinder, and of Nova for attachments. A slow action completes after a number of queries.
  */
 final class VolumesOnPaper implements AutoCloseable {
 
@@ -51,7 +50,7 @@ final class VolumesOnPaper implements AutoCloseable {
         cloud.answer("compute", this::nova);
     }
 
-    /** What an operator would set to use this cloud. */
+    /** Returns an operator's settings for this cloud. */
     Map<String, String> settings() {
         return cloud.settings();
     }
@@ -60,7 +59,7 @@ final class VolumesOnPaper implements AutoCloseable {
         return cloud;
     }
 
-    /** What has been asked that changes anything. */
+    /** Returns the requests that change something. */
     synchronized List<String> changes() {
         return requests.stream().filter(request -> !request.startsWith("GET")).toList();
     }
@@ -79,7 +78,7 @@ final class VolumesOnPaper implements AutoCloseable {
         pools.clear();
     }
 
-    /** From now on nothing more fits into it; or something does. */
+    /** Sets whether a type has no room from now on. */
     synchronized void setFull(String type, boolean isFull) {
         full.remove(type);
         if (isFull) {
@@ -87,12 +86,12 @@ final class VolumesOnPaper implements AutoCloseable {
         }
     }
 
-    /** How often somebody has to look before anything is done. */
+    /** Sets the number of queries until an action completes. */
     synchronized void takeTime(int looks) {
         patience = looks;
     }
 
-    /** What is answered to the next request that changes anything. */
+    /** Sets the response to the next request that changes something. */
     synchronized void answerNext(int status, String message) {
         next = refused(status, message);
     }
@@ -105,7 +104,7 @@ final class VolumesOnPaper implements AutoCloseable {
         return List.copyOf(snapshots);
     }
 
-    /** A volume that somebody made. */
+    /** Adds a volume that a user created. */
     synchronized Volume volume(String type, int size, String project) {
         Volume volume = new Volume(UUID.randomUUID().toString(), type, size, project);
         volume.status = "available";
@@ -113,7 +112,7 @@ final class VolumesOnPaper implements AutoCloseable {
         return volume;
     }
 
-    /** To a server that may be new, and then starts from {@code /dev/vda}. */
+    /** Attaches to a server, perhaps a new one, which then boots from {@code /dev/vda}. */
     synchronized Server attach(Volume volume, String server, String device) {
         attachByCinderAlone(volume, server);
         Server its = servers.computeIfAbsent(server, _ -> new Server(volume.project));
@@ -121,18 +120,18 @@ final class VolumesOnPaper implements AutoCloseable {
         return its;
     }
 
-    /** Which its holder can do, whose ever the server is, and whether there is one or not. */
+    /** Attaches without Nova, as a holder can for any server, existing or not. */
     synchronized void attachByCinderAlone(Volume volume, String server) {
         volume.attachments.add(new Attached(UUID.randomUUID().toString(), server));
         volume.status = "in-use";
     }
 
-    /** A server with no volume. */
+    /** Adds a server without volumes. */
     synchronized void server(String id, String project) {
         servers.put(id, new Server(project));
     }
 
-    /** Somebody deletes it as soon as it has been told of. */
+    /** Deletes a volume as soon as a response has named it. */
     synchronized void flee(Volume volume) {
         volume.fleeting = true;
     }
@@ -143,7 +142,7 @@ final class VolumesOnPaper implements AutoCloseable {
                         UUID.randomUUID().toString(), volume.id, project, "available", Map.of()));
     }
 
-    /** Nova does not know it any more; Cinder was never told. */
+    /** Deletes a server in Nova only. */
     synchronized void forgetServer(String server) {
         servers.remove(server);
     }
@@ -476,7 +475,7 @@ final class VolumesOnPaper implements AutoCloseable {
         return Said.json(status, Map.of("badRequest", Map.of("code", status, "message", message)));
     }
 
-    /** Where a volume is attached. */
+    /** An attachment of a volume. */
     record Attached(String id, String server) {
 
         private Map<String, ?> shown() {
@@ -484,13 +483,13 @@ final class VolumesOnPaper implements AutoCloseable {
         }
     }
 
-    /** What Nova knows of a server. */
+    /** Nova's data of a server. */
     static final class Server {
         private final String project;
         private final Map<String, String> devices = new TreeMap<>();
         String status = "ACTIVE";
 
-        /** Whether its volumes are deleted with it. */
+        /** True if its volumes are deleted with it. */
         boolean takesAlong;
 
         private Server(String project) {
@@ -510,7 +509,7 @@ final class VolumesOnPaper implements AutoCloseable {
         }
     }
 
-    /** What Cinder knows of a snapshot. */
+    /** Cinder's data of a snapshot. */
     static final class Snapshot {
         private final String id;
         private final String volume;
@@ -544,7 +543,7 @@ final class VolumesOnPaper implements AutoCloseable {
         }
     }
 
-    /** What Cinder knows of a volume. */
+    /** Cinder's data of a volume. */
     static final class Volume {
         final String id;
         String type;
@@ -580,7 +579,7 @@ final class VolumesOnPaper implements AutoCloseable {
             }
         }
 
-        /** Of what Cinder is asked for, as Python writes it. */
+        /** Returns whether it matches Cinder's filter, in Python's notation. */
         private boolean answers(@Nullable String wanted) {
             return wanted == null
                     || metadata.entrySet().stream()
