@@ -18,6 +18,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** An HTTP client of the product. */
 final class Client {
@@ -46,6 +47,18 @@ final class Client {
 
     String authorization() {
         return authorization;
+    }
+
+    /** Waits for the readiness probe, as a load balancer does before it sends requests. */
+    void awaitReady() {
+        AtomicReference<String> last = new AtomicReference<>("");
+        Await.until(
+                () -> "the engine is ready: " + last.get(),
+                () -> {
+                    Answer probe = get("/actuator/health/readiness");
+                    last.set(probe.text());
+                    return probe.status() == 200;
+                });
     }
 
     Answer get(String path) {

@@ -64,6 +64,8 @@ class GreedyClientsIT {
                         "leasehold.limits.logins.pause=1h",
                         "leasehold.limits.logins.longest-pause=1h",
                         "server.tomcat.connection-timeout=10m");
+        product.asNobody().awaitReady();
+        patient.asNobody().awaitReady();
         // Failures of others do not slow down users who have logged in before.
         for (String user : List.of("admin", "demo", "other", "reader")) {
             patient.as(user).get("/v1/leases").expect(200);

@@ -77,6 +77,7 @@ class KeystoneIT {
                         new Gate(),
                         SharedPostgres.of(folder)));
         product = application.run(arguments.toArray(String[]::new));
+        new Client("http://127.0.0.1:" + port()).awaitReady();
     }
 
     @AfterAll
