@@ -107,6 +107,22 @@ public record CommandContext(
                 origin);
     }
 
+    /** Returns the same context of a command that came over a network. */
+    public CommandContext withOrigin(RequestOrigin requestOrigin) {
+        return new CommandContext(
+                now,
+                requestId,
+                user,
+                project,
+                roles,
+                authentication,
+                causation,
+                reason,
+                idempotency,
+                expectedVersions,
+                requestOrigin);
+    }
+
     /**
      * The idempotency key of a request. The caller can safely repeat the request for a day.
      *

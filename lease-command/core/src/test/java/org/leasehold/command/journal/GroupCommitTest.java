@@ -122,19 +122,7 @@ class GroupCommitTest {
     }
 
     private static CommandContext from(String address, LeaseId lease) {
-        CommandContext context = context("req-" + lease, 0, null);
-        return new CommandContext(
-                context.now(),
-                context.requestId(),
-                context.user(),
-                context.project(),
-                context.roles(),
-                context.authentication(),
-                null,
-                null,
-                null,
-                null,
-                RequestOrigin.of(address, null));
+        return context("req-" + lease, 0, null).withOrigin(RequestOrigin.of(address, null));
     }
 
     @Test

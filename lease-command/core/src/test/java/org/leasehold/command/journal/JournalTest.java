@@ -567,18 +567,7 @@ class JournalTest {
     }
 
     private static CommandContext fromNetwork(Idempotency key, Instant now) {
-        return new CommandContext(
-                now,
-                "req-1",
-                "u",
-                "p",
-                List.of("member"),
-                "basic",
-                null,
-                null,
-                key,
-                null,
-                new RequestOrigin(null, "curl"));
+        return context(key, now).withOrigin(new RequestOrigin(null, "curl"));
     }
 
     private static long position(Outcome<?> outcome) {
