@@ -23,7 +23,6 @@ import org.leasehold.resource.Planning.Plan.Planned;
 import org.leasehold.resource.Plugins;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.context.event.EventListener;
-import org.springframework.stereotype.Component;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -45,7 +44,6 @@ import java.util.UUID;
  * Runs inside the engine, which loads it from its class path like its own parts. So measurements
  * without HTTP use the product itself, not a similar assembly.
  */
-@Component
 final class InProcess {
 
     /** The system property that names the port of errands. */
