@@ -29,7 +29,7 @@ def arguments():
 
 
 def choose(given, table):
-    """The lanes to run, and the reason for each lane that is left out."""
+    """Returns the lanes to run, and the reason for each lane that is left out."""
     if given.only:
         chosen = [table.lane(name) for name in given.only]
         why = "not asked for"
@@ -52,7 +52,7 @@ def choose(given, table):
 
 
 def turn():
-    """The number of the commit, by which the shares of cases take turns; see infra/harness/share.py."""
+    """Returns the number of the commit, by which the shares of cases take turns; see infra/harness/share.py."""
     counted = subprocess.run(["git", "rev-list", "--count", "HEAD"], cwd=lanes.ROOT, capture_output=True, text=True,
                              check=True)
     return counted.stdout.strip()
@@ -75,7 +75,7 @@ def main():
     # Services of the testbed run as other users.
     os.chmod(folder, 0o755)
     own = {"TESTBED_FOLDER": os.path.join(folder, "testbed")}
-    # A lane alone may use a testbed that is there already.
+    # A single lane may use a testbed that runs already.
     environment = {**own, **os.environ} if given.only else {**os.environ, **own}
     limit_minutes = table.limit_minutes
     if given.every_case:
@@ -96,7 +96,7 @@ def main():
         print(report.slowest(results))
     for line in report.closing(results, not_run, time.monotonic() - began):
         print(line)
-    # At the very end, which is what is left of a long log.
+    # Printed last, because only the end of a long log is kept.
     for line in report.reasons(results):
         print(line)
     passed = not not_run and all(result.passed for result in results)

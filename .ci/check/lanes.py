@@ -63,7 +63,7 @@ class Table:
         return [lane.name for lane in self.lanes]
 
     def with_needed(self, names):
-        """These lanes and all that they need, in the table's order."""
+        """Returns these lanes and all lanes that they need, in the table's order."""
         wanted = set()
         rest = list(names)
         while rest:
@@ -94,7 +94,7 @@ def parse(content):
 
 
 def check(table):
-    """Whatever a lane or a row names exists, and a lane comes behind those that it needs."""
+    """Checks that everything that a lane or a row names exists, and that a lane comes after the lanes it needs."""
     earlier = set()
     for lane in table.lanes:
         if not set(lane.after) <= earlier:

@@ -11,7 +11,7 @@ TEST = "test"
 
 
 def read(root=ROOT):
-    """The folder of each module, with the folders of the modules that it depends on and the scope of each."""
+    """Returns each module's folder, with the folders of the modules that it depends on and the scope of each."""
     parent = xml.etree.ElementTree.parse(os.path.join(root, "pom.xml")).getroot()
     poms = {}
     for module in parent.iter(POM + "module"):
@@ -27,7 +27,7 @@ def dependencies(pom):
 
 
 def needed_by(graph, module):
-    """The module and all that runs with it and with its tests. As in Maven, dependencies of tests are not transitive."""
+    """Returns the module and all that runs with it and its tests. As in Maven, test dependencies are not transitive."""
     found = {module}
     rest = [needed for needed, _ in graph[module]]
     while rest:
@@ -39,6 +39,6 @@ def needed_by(graph, module):
 
 
 def of(path, graph):
-    """The module that a file belongs to, or None; modules may lie in the folder of another one."""
+    """Returns the module that a file belongs to, or None; modules may lie in the folder of another one."""
     owners = [module for module in graph if path.startswith(module + "/")]
     return max(owners, key=len, default=None)

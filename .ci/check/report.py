@@ -1,4 +1,4 @@
-"""What the check prints last: the lanes, their times and budgets, what did not run, and why lanes failed."""
+"""The final report of the check: the lanes, their times and budgets, what did not run, and why lanes failed."""
 
 import re
 
@@ -13,7 +13,7 @@ LONGEST = 200
 
 
 def table(results, skipped):
-    """Rows of text. `results` are in the order in which the lanes ended."""
+    """Returns rows of text. `results` are in the order in which the lanes ended."""
     yield "%-14s %-8s %9s %9s %9s" % ("lane", "result", "wall", "CPU", "budget")
     for result in results:
         yield "%-14s %-8s %9s %9s %9s%s" % (
@@ -24,7 +24,7 @@ def table(results, skipped):
 
 
 def closing(results, not_run, seconds):
-    """The last lines. A lane that ought to run and did not counts as failed."""
+    """Returns the last lines. A lane that should have run and did not counts as failed."""
     failed = [result.lane.name for result in results if not result.passed] + list(not_run)
     if failed:
         yield "FAILED: %s" % ", ".join(failed)
@@ -33,7 +33,7 @@ def closing(results, not_run, seconds):
 
 
 def reasons(results):
-    """Lines of each lane that failed: those that name the failed tests or else may name the reason, and its last."""
+    """Returns lines of each failed lane: those that name failed tests or else a likely reason, and its last lines."""
     for result in results:
         if not result.passed:
             for line in likely(result.lines[:-LAST_LINES]) + list(result.lines[-LAST_LINES:]):
@@ -41,7 +41,7 @@ def reasons(results):
 
 
 def likely(lines):
-    """Failed tests with the line after each come first, so that noise does not use up the limit."""
+    """Returns likely reasons; failed tests, each with the next line, first, so that noise does not fill the limit."""
     lines = [line for line in lines if not HARMLESS.search(line)]
     tests = [at for at, line in enumerate(lines) if FAILED_TEST.search(line)]
     first = sorted({near for at in tests for near in (at, at + 1) if near < len(lines)})
@@ -50,7 +50,7 @@ def likely(lines):
 
 
 def slowest(results):
-    """The lane that took most beyond its budget."""
+    """Returns the lane that exceeded its budget most."""
     worst = max(results, key=lambda result: result.seconds - 60 * result.lane.minutes, default=None)
     return "" if worst is None else "the slowest by its budget: %s, %s instead of %s" % (
         worst.lane.name, clock(worst.seconds), clock(60 * worst.lane.minutes))

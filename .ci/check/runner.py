@@ -13,19 +13,19 @@ import time
 from check.lanes import ROOT
 from check.schedule import Schedule
 
-# How long a lane may take to stop what it has started.
+# The longest time in which a lane may stop what it has started.
 GRACE_SECONDS = 30
 
-# So many of a lane's last lines are kept for the report.
+# The number of a lane's last lines that the report keeps.
 KEPT_LINES = 2_000
 
-# How long the last lines of a lane may take to be printed, where a daemon keeps its output open.
+# The longest time for printing a lane's last lines, where a daemon keeps its output open.
 LAST_LINES_SECONDS = 0.5
 
 
 @dataclasses.dataclass(frozen=True)
 class Result:
-    """How a lane ended. CPU seconds are those of its processes that ended before it did; `lines` are its last ones."""
+    """The result of a lane. CPU seconds are those of processes that ended before it did; `lines` are its last ones."""
 
     lane: object
     passed: bool
@@ -103,7 +103,7 @@ class Runner:
         self.ended.put((lane, process, seconds, usage.ru_utime + usage.ru_stime))
 
     def _finish(self, lane, process, seconds, cpu):
-        # Whatever it left behind in its session; daemons have sessions of their own.
+        # Kills the processes that it left in its session; daemons have sessions of their own.
         signal_group(process, signal.SIGKILL)
         passed = process.returncode == 0
         del self.processes[lane.name]
@@ -132,7 +132,7 @@ class Runner:
 
 
 def give_way(pid, nice):
-    """Lowers the share of a session: where Linux groups processes by session, it is not that of its processes."""
+    """Lowers the CPU share of a session. If Linux groups processes by session, their own niceness does not do so."""
     try:
         with open("/proc/%d/autogroup" % pid, "w", encoding="ascii") as group:
             group.write(str(nice))

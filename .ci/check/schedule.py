@@ -1,4 +1,4 @@
-"""The order of the lanes: which may start now, and how long all of them take by their budgets."""
+"""The order of the lanes: which may start now, and the time that all of them take by their budgets."""
 
 
 class Schedule:
@@ -14,7 +14,7 @@ class Schedule:
         self._names = {lane.name for lane in lanes}
 
     def take_next(self):
-        """The next lane that may start, or None. The lane counts as running from now on."""
+        """Returns the next lane that may start, or None. The lane counts as running from now on."""
         free = self.slots - sum(lane.slots for lane in self.running)
         used = {resource for lane in self.running for resource in lane.uses}
         for lane in self.waiting:
@@ -28,7 +28,7 @@ class Schedule:
         return all(needed in self.passed or needed not in self._names for needed in lane.after)
 
     def end(self, lane, passed):
-        """Lanes that need a failed lane do not run."""
+        """Records the end of a lane. Lanes that need a failed lane do not run."""
         self.running.remove(lane)
         if passed:
             self.passed.add(lane.name)
@@ -44,18 +44,18 @@ class Schedule:
                 self._drop_what_needs(lane.name)
 
     def needs(self, name):
-        """Whether the lane runs, or a lane that needs it waits or runs."""
+        """Returns true if the lane runs, or a lane that needs it waits or runs."""
         return any(name == lane.name or name in lane.after for lane in (*self.waiting, *self.running))
 
     def stop(self, reason):
-        """No further lane starts."""
+        """Prevents further lanes from starting."""
         for lane in self.waiting:
             self.not_run[lane.name] = reason
         self.waiting = []
 
 
 def planned_minutes(lanes, slots):
-    """How long the lanes take if each takes its budget."""
+    """Returns the minutes that the lanes take if each uses its whole budget."""
     schedule = Schedule(lanes, slots)
     ends = {}
     now = 0.0

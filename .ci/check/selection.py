@@ -7,10 +7,10 @@ import subprocess
 from check import modules
 from check.lanes import ALL, FOLDER, ROOT
 
-# What no lane reads; a document that a lane reads has its own row in the table.
+# Paths that no lane reads; a document that a lane reads has its own row in the table.
 DOCUMENTS = ()
 
-# Only a full pass writes it; git ignores it.
+# Only a full pass writes this file; git ignores it.
 LAST_PASS = os.path.join(FOLDER, "last-pass")
 
 
@@ -27,7 +27,7 @@ def git(*arguments, root=ROOT):
 
 
 def last_pass(path=LAST_PASS):
-    """The commit of the last full pass, or an empty text."""
+    """Returns the commit of the last full pass, or an empty text."""
     try:
         with open(path, encoding="ascii") as file:
             return file.read().strip()
@@ -36,7 +36,7 @@ def last_pass(path=LAST_PASS):
 
 
 def record_pass(path=LAST_PASS):
-    """Keeps the commit that has passed; not if the working tree has something else."""
+    """Stores the commit that has passed, unless the working tree differs from it."""
     if git("status", "--porcelain").stdout:
         return
     with open(path, "w", encoding="ascii") as file:
@@ -44,7 +44,7 @@ def record_pass(path=LAST_PASS):
 
 
 def since(base, table, root=ROOT):
-    """What the commits after the base, and uncommitted changes, select."""
+    """Returns the lanes that the commits after the base, and uncommitted changes, select."""
     if not base:
         return Selection({}, "no full pass is on record here, and no base was given")
     if git("merge-base", "--is-ancestor", base, "HEAD", root=root).returncode != 0:
@@ -55,7 +55,7 @@ def since(base, table, root=ROOT):
 
 
 def of(paths, table, graph):
-    """A path selects by the longest prefix in the table's paths, or else by its module."""
+    """Returns what the paths select: each by the longest prefix in the table's paths, or else by its module."""
     reasons = {}
     for path in paths:
         row = row_of(path, table, graph)

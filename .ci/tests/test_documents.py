@@ -22,7 +22,7 @@ def read(name):
 
 
 def anchors(text):
-    """The anchors of the headings, as GitHub names them."""
+    """Returns the anchors of the headings, as GitHub names them."""
     headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
     plain = (re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower() for heading in headings)
     return {re.sub(r"[^\w\- ]", "", heading).strip().replace(" ", "-") for heading in plain}

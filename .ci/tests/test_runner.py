@@ -1,4 +1,4 @@
-"""Lanes as processes."""
+"""Tests of the runner, which runs lanes as processes."""
 
 import io
 import os
@@ -99,7 +99,7 @@ class TheReport(unittest.TestCase):
 
 
 def is_running(file):
-    """Whether the process whose number the file has is alive."""
+    """Returns true if the process whose number the file contains is alive."""
     with open(file, encoding="ascii") as number:
         stat = "/proc/%d/stat" % int(number.read())
     try:
@@ -110,7 +110,7 @@ def is_running(file):
 
 
 def ends(file):
-    """A killed process needs a moment to end."""
+    """Waits for the end of a process; a killed process needs a moment."""
     deadline = time.monotonic() + 30
     while is_running(file) and time.monotonic() < deadline:
         time.sleep(0.05)

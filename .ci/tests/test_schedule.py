@@ -1,4 +1,4 @@
-"""The order of lanes."""
+"""Tests of the order of lanes."""
 
 import unittest
 

@@ -65,7 +65,7 @@ class PathsSelect(unittest.TestCase):
 
 
 class TheRealTable(unittest.TestCase):
-    """What the check promises to run everything for."""
+    """The real table: changes of these paths select all lanes."""
 
     def test_all_lanes_run_for_what_everything_rests_on(self):
         real = lanes.load()

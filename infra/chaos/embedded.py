@@ -1,4 +1,4 @@
-"""The embedded database is killed while leases start and end; the engine starts it again. Other accounts stay out."""
+"""Kills the embedded database while leases start and end; the engine restarts it. Other accounts have no access."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ STRANGER = ("runuser", "-u", "nobody", "--")
 
 
 class KilledServer:
-    """The embedded server as rounds use a database: it is killed, and comes back by itself."""
+    """The embedded server, as a database for rounds: it is killed, and its engine restarts it."""
 
     def __init__(self, engine):
         self.server = Embedded(engine.folder)
@@ -29,13 +29,13 @@ class KilledServer:
                 if self.server.pid() != self.killed and self.server.psql("SELECT 1"):
                     return
             except (AssertionError, FileNotFoundError, IndexError, ValueError):
-                pass  # It starts.
+                pass  # The database is starting.
             time.sleep(0.1)
         raise AssertionError("the engine does not start its database again")
 
 
 class EmbeddedRounds(Rounds):
-    # The embedded default enrols four by itself.
+    # The embedded default enrols four hosts by itself.
     first_host = 5
 
     def __init__(self, trial, engine, rounds, seed):
@@ -51,8 +51,8 @@ class EmbeddedRounds(Rounds):
 
 
 def keep_strangers_out(trial, engine):
-    """Another account of this machine cannot read the folder or log in. Its owner can do both."""
-    # Nothing but the engine's own folder may keep others out.
+    """Checks that another account of this machine cannot read the folder or log in. Its owner can do both."""
+    # Only the permissions of the engine's own folder may exclude other accounts.
     os.chmod(trial.folder, 0o755)
     server = Embedded(engine.folder)
     address = ("-h", "127.0.0.1", "-p", str(server.port()), "-d", "postgres", "-w", "-Atqc", "SELECT 1")

@@ -10,13 +10,13 @@ class FailingEngine(Engine):
     def __init__(self, folder, port, hosts, postgres, classpath_file):
         super().__init__(folder, port, hosts, postgres, classpath_file)
         self.usual = self.options
-        # It never lives until a second look: what leases use has to be seen while one of them has something.
+        # The process ends before a second sample: it must sample the usage of leases while one of them has a resource.
         self.settings["leasehold.saga.sampling"] = "1s"
         self.failpoint_log = os.path.join(folder, "failpoints.log")
         chaos = os.path.join(ROOT, "infra", "chaos", "target")
         how, what, *_ = self.program
         if how == "-jar":
-            # What the JVM has learned of the engine's class path holds for one that only goes on after it.
+            # The JVM's cache for the engine's class path is valid only for class paths that begin with it.
             failpoints = shutil.copy(os.path.join(chaos, "leasehold-chaos.jar"), folder)
         else:
             failpoints = os.path.join(chaos, "classes")

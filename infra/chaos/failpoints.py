@@ -1,4 +1,4 @@
-"""The engine ends after each of its durable effects, at every one of the share at least once."""
+"""Ends the engine after each of its durable effects, at least once at every failpoint of the share."""
 
 import collections
 import os
@@ -20,13 +20,13 @@ LONGEST_START = 240
 LONGEST_SURVEY = 120
 TRIES = 3
 
-# In the check of a commit, the engine ends at each fourth point.
+# In the check of a commit, the engine ends at every fourth failpoint.
 SHARES = 4
 
-# What happens to a new database only, in this order.
+# Effects that only a new database has, in this order.
 ONCE = ("insert flyway_schema_history", "insert host", "insert token_entry")
 
-# Without these the list is not complete, whatever else the engine passes.
+# Failpoints that a complete list contains, among others.
 KNOWN = {
     *ONCE, "event ResourceEnrolled", "event LeaseRequested", "event LeaseRefused", "event LeaseStarting",
     "event ReservationActivated", "event LeaseEnding", "event ReservationReleased", "event LeaseDeleted",
@@ -38,7 +38,7 @@ KNOWN = {
     "insert observed_use",
 }
 
-# They need luck to be passed again: two that want the same, or a death at the right moment. One attempt.
+# Failpoints that are passed again only by chance: by contention, or an end at the right moment. One attempt.
 RARE = {
     "put back timer", "put back plugin_task", "hold timer", "hold plugin_task", "insert idempotency",
     "update idempotency", "delete idempotency", "insert kept_answer", "delete claim", "update claim",
@@ -73,7 +73,7 @@ class Failpoints:
         self.engine.stop()
         while left := self._left():
             self.clients.want(LEASES_A_POINT)
-            # Half of them, so that not always the one that comes first is the next; but wait for luck only once.
+            # Half of them, so that the next is not always the first one; but only one attempt for rare ones.
             some = left if RARE.issuperset(left) else self.chance.sample(left, (len(left) + 1) // 2)
             self._die_at(some)
             self.verdict.so_far()
@@ -88,7 +88,7 @@ class Failpoints:
                 if self.missed[point] < (1 if point in RARE else TRIES)]
 
     def _die_at(self, points):
-        """Whichever of them it passes first."""
+        """Ends the engine at the first of these points that it passes."""
         before = self._log()[1]
         self.engine.launch_until(points)
         began = time.time()
@@ -110,7 +110,7 @@ class Failpoints:
             raise AssertionError("the engine ended by itself")
 
     def _log(self):
-        """The points that were passed by any process, and those at which one ended."""
+        """Returns the points that any process passed, and those at which one ended."""
         seen = {"passed": set(), "killed": set()}
         if not os.path.exists(self.engine.failpoint_log):
             return seen["passed"], seen["killed"]

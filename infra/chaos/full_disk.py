@@ -1,4 +1,4 @@
-"""The disk of the database fills up while leases start and end, and is given space again."""
+"""Fills the disk of the database while leases start and end, and frees its space again."""
 
 import collections
 import contextlib
@@ -28,7 +28,7 @@ def require_mount():
 
 @contextlib.contextmanager
 def disk(folder):
-    """A disk of its own, so that nothing else gets full."""
+    """Mounts a separate disk in the folder, so that no other disk fills up."""
     mounted = subprocess.run([*MOUNT, folder], capture_output=True, text=True, check=False)
     if mounted.returncode != 0:
         sys.exit("full disk: a disk of its own cannot be mounted here: " + mounted.stderr.strip())
@@ -43,7 +43,7 @@ class FullDisk:
         self.engine = engine
         self.database = database
         self.filler = os.path.join(database.data, "filler")
-        # Longer than the disk is full: on a slow machine, too, at least half of the leases become active.
+        # Leases last longer than the disk is full: at least half of them become active, on a slow machine, too.
         self.clients = Clients(engine, LEASES, seed, wait=(1, 4), length=(FULL_FOR + 5, FULL_FOR + 15))
         self.answers = collections.Counter()
         self.full = threading.Event()
@@ -75,7 +75,7 @@ class FullDisk:
         self.verdict.give(self.clients)
 
     def _fill(self):
-        """To the last byte; the database has what it has allocated already."""
+        """Fills the disk to the last byte; the database keeps the space that it has allocated already."""
         with open(self.filler, "wb", buffering=0) as filler:
             try:
                 while True:
@@ -94,7 +94,7 @@ class FullDisk:
             time.sleep(0.1)
 
     def _ask(self):
-        """Properties of a host take space, and nobody's lease."""
+        """Sets properties of a host, which take space and change no lease."""
         properties = {"filling%d" % number: os.urandom(120).hex() for number in range(80)}
         status, _ = self.engine.call("admin", "PATCH", "/api/resources/1", {"set": properties})
         self.answers[status] += 1

@@ -1,4 +1,4 @@
-"""Clients that take all they can get: slow bodies, answers that nobody reads, large requests, many refusals."""
+"""Clients that take all they can get: slow bodies, unread answers, large requests, many refusals."""
 
 import asyncio
 import collections
@@ -54,7 +54,7 @@ class Greed:
 
     @staticmethod
     async def _again(client):
-        """A greedy client comes back when the engine closes its connection."""
+        """Runs a greedy client again each time the engine closes its connection."""
         while True:
             with contextlib.suppress(OSError):  # The engine closed the connection.
                 await client()
@@ -136,7 +136,7 @@ async def status(reader):
 
 
 def nested():
-    """A body of deep and wide JSON, near the limit of bytes."""
+    """Returns a body of deep and wide JSON, near the limit of bytes."""
     element = "[" * 100 + "]" * 100 + ","
     return ('{"name":"large","reservations":[' + element * (LARGEST_BODY // len(element)) + "[]]}").encode()
 

@@ -1,4 +1,4 @@
-"""One member's leases beside greedy clients: each create succeeds, each lease starts, the engine stays alive."""
+"""Checks one member's leases beside greedy clients: each create succeeds, each lease starts, the engine stays alive."""
 
 import datetime
 import multiprocessing
@@ -17,7 +17,7 @@ HOSTS = 100
 CLAIMS = 100_000
 SECONDS = 60
 
-# The least number of leases of others. A slow machine takes longer for them; the trial fails if the seconds are over first.
+# The least number of leases of others. A slow machine takes longer; the trial fails if the seconds are over first.
 LEASES = 20
 LONGEST_SECONDS = 300
 SOLD_OUT_FROM_DAY = 10
@@ -38,7 +38,7 @@ STARTED = """
 
 
 def settings():
-    """Those of the greedy clients' users; the harness has three others."""
+    """Returns the settings of the greedy clients' users; the harness has three other users."""
     return {"leasehold.gateway.users[%d].%s" % (index, setting): value
             for index, name in enumerate(USERS, 3)
             for setting, value in (("name", name), ("password", "{noop}" + name), ("user-id", name),
@@ -83,7 +83,7 @@ class Greedy:
         return requests
 
     def _be_patient(self, seconds):
-        """Leases that start soon, one after the other. Each answer other than 201 ends the trial."""
+        """Creates leases that start in 10 s, one after the other. Each answer other than 201 ends the trial."""
         number = 0
         first = time.monotonic()
         while (took := time.monotonic() - first) < seconds or (number < LEASES and took < LONGEST_SECONDS):

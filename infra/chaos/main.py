@@ -1,4 +1,4 @@
-"""Starts an engine and a database of its own, lets things go wrong, and says what became of it."""
+"""Starts an engine and a database, causes failures, and reports the results."""
 
 import sys
 
@@ -25,7 +25,7 @@ def main():
     if not (given.failpoints or given.full_disk or given.rounds or given.embedded or given.greedy):
         sys.exit("nothing to do: --failpoints, --full-disk, --rounds N, --embedded N or --greedy PERCENT")
     if given.full_disk:
-        # Before all that takes minutes.
+        # Checked first, because the rest takes minutes.
         full_disk.require_mount()
     if given.failpoints:
         on("failpoints", failpoints.HOSTS + 1, given,
@@ -45,7 +45,7 @@ def main():
 def on_its_own_database(given):
     with Trial("embedded") as trial:
         print("seed %d" % given.seed, flush=True)
-        # Leases are too short for the usual distance between two looks at what they use.
+        # Leases are too short for the usual interval between two samples of their usage.
         engine = trial.engine("engine", given.port, rounds.HOSTS, None, given.classpath_file,
                               {"leasehold.saga.sampling": "1s"})
         embedded.EmbeddedRounds(trial, engine, given.embedded, given.seed).run()

@@ -1,4 +1,4 @@
-"""Leases start and end while engine and database are killed; afterwards everything must have happened once."""
+"""Kills engine and database while leases start and end; afterwards every effect must have happened exactly once."""
 
 import collections
 import random
@@ -12,13 +12,13 @@ HOSTS = 100
 LEASES_A_ROUND = 3
 
 LONGEST_WAIT_FOR_AN_ACTION = 20
-# After a long outage, the readers of events wait up to a minute before they try again.
+# After a long outage, consumers of events wait up to a minute before they retry.
 LONGEST_RECOVERY = 240
 
-# So many kills meet actions in several phases. A few may meet one alone; the failpoints are there for each.
+# This many kills hit actions in several phases. Fewer may hit only one; the failpoints cover each phase.
 MANY_ROUNDS = 20
 
-# Once in a run of some length, the database is away for this long.
+# Seconds without the database, once in each run of the number of rounds below or more.
 LONG_OUTAGE = 60
 ROUNDS_WITH_LONG_OUTAGE = 10
 
@@ -37,7 +37,7 @@ IN_FLIGHT = """
 
 
 def phase(task):
-    """How far an action had come in the cloud when its process died."""
+    """Returns the progress of an action in the cloud at the time when its process died."""
     action = task["action"]
     if action == "START":
         done = "done, not reported" if task["complete"] else "half done" if task["given"] else "not begun"
@@ -56,7 +56,7 @@ class Rounds:
         self.database = database
         self.rounds = rounds
         self.chance = random.Random(seed)
-        # Windows longer than a start of the engine takes on a slow machine.
+        # Windows are longer than a start of the engine takes on a slow machine.
         self.clients = Clients(engine, rounds * LEASES_A_ROUND, seed, length=(40, 80))
         self.phases = collections.Counter()
         self.victims = collections.Counter()
@@ -89,7 +89,7 @@ class Rounds:
             number % 8]
 
     def _engine(self):
-        """Killed over its work; whether it counts shows in the database that is left."""
+        """Kills the engine during an action; the remaining database shows if the kill counts."""
         self._await_action()
         self._kill_engine()
 
@@ -101,7 +101,7 @@ class Rounds:
         self._kill_engine()
 
     def _database(self, away=None):
-        """The engine lives through it, and goes on by itself."""
+        """Kills the database; the engine keeps running, and recovers by itself."""
         self._await_action()
         self.database.stop("immediate")
         time.sleep(self.chance.uniform(0, 4) if away is None else away)
@@ -140,7 +140,7 @@ class Rounds:
         self.phases.update(phase(task) for task in self.engine.sql(IN_FLIGHT % pid))
 
     def _recovery(self):
-        """Seconds until a lease that a user asks for now has its host, or None if it never has."""
+        """Returns the seconds until a lease that a user requests now has its host, or None if it never gets one."""
         began = time.time()
         name = self._probe(began + LONGEST_RECOVERY)
         while time.time() < began + LONGEST_RECOVERY:
@@ -150,7 +150,7 @@ class Rounds:
         return None
 
     def _probe(self, deadline):
-        """A lease that starts now. The engine may answer after that start, and refuse it; then the next one."""
+        """Creates a lease that starts now; creates the next one if the engine answers late, and refuses it."""
         attempt = 0
         while time.time() < deadline:
             name = "probe-%d-%d" % (len(self.recoveries), attempt)

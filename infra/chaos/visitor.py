@@ -1,4 +1,4 @@
-"""Somebody who uses everything that an engine offers."""
+"""A client that uses every function of an engine."""
 
 import datetime
 import json
@@ -10,7 +10,7 @@ from harness.leases import stamp, wish
 
 
 class Visitor(Clients):
-    """Somebody who does everything that can be done, again and again."""
+    """A client that repeatedly uses every function."""
 
     def __init__(self, engine, most, seed, hosts):
         super().__init__(engine, most, seed, wait=(1, 4), length=(8, 20))
@@ -40,7 +40,7 @@ class Visitor(Clients):
             self.unexpected.append("visitor: %r" % failure)
 
     def _live(self, number):
-        """A lease that is changed, ended early, and deleted when it is over."""
+        """Creates a lease, changes it, ends it early, and deletes it when it is over."""
         name = "visit-%d" % number
         lease = self.ask_for(name, 1, 10)
         if lease:
@@ -57,14 +57,14 @@ class Visitor(Clients):
         time.sleep(0.5)
 
     def _err(self, number):
-        """What the calendar cannot hold, and what nobody may ask for."""
+        """Sends a request that the calendar refuses, and one that is rejected."""
         now = datetime.datetime.now(datetime.timezone.utc)
         self._do("POST", "/api/leases", wish("refused", now, 5, self.too_many), "refused-%d" % number)
         self._do("POST", "/api/leases", wish("rejected", now, -5, 1), "rejected-%d" % number)
         time.sleep(1)
 
     def _renew_a_host(self, number):
-        """A host that no lease gets: enrolled, described, and retired."""
+        """Enrols, describes and retires a host that no lease gets."""
         self._do("POST", "/v1/os-hosts", {"name": self.spare}, None, "admin")
         for host in json.loads(self._insist("GET", "/v1/os-hosts", None, None, "admin")[1])["hosts"]:
             if host["hypervisor_hostname"] == self.spare:

@@ -1,4 +1,4 @@
-"""A past in a fresh folder, and an engine that starts there: nothing differs, nothing stirs, all adds up, and life goes on."""
+"""Generates a history in a fresh folder, starts an engine there, and checks tables, totals, reports and new leases."""
 
 import csv
 import datetime
@@ -22,13 +22,13 @@ WINDOW = "from=2026-10-28T00:00:00Z&to=" + UNTIL
 SINCE = "2026-10-29T00:00:00Z"
 LATELY = "2026-11-12T00:00:00Z"
 HOST = "physical:host"
-ADDRESS = "virtual:floatingip"  # Of which lost time is not given back.
+ADDRESS = "virtual:floatingip"  # Lost time of addresses is not credited.
 CENT = Decimal("0.01")
 MICROSECOND = datetime.timedelta(microseconds=1)
 
 POOL = "SELECT count(*) AS hosts FROM simulated_cloud.aggregate_host WHERE aggregate = 'freepool'"
 ENROLLED = "SELECT count(*) AS hosts FROM resource WHERE kind = 'physical:host' AND state <> 'RETIRED'"
-# Of a change, what the lease has got already was not refused.
+# The part of a change that the lease has already was not refused.
 REFUSED = """
 SELECT sum(wanted * greatest(0, extract(epoch FROM refused.ends - refused.starts)) - coalesce(kept, 0)) / 3600 AS hours
 FROM (
@@ -44,7 +44,7 @@ FROM (
         FROM booking b
         WHERE b.reservation_id = refused.reservation::uuid AND what = 'PROMISED'
             AND known_from < position AND (known_to IS NULL OR known_to >= position)) kept"""
-# What became of what was asked for, by the words of the demo.
+# The event type of each outcome, by the words of the demo.
 OUTCOMES = {"leases": "LeaseRequested", "more were refused": "LeaseRefused", "changes": "LeaseChangeRefused",
             "starts failed": "ReservationFailed", "hosts were replaced": "ResourceReplaced"}
 LONGEST_LIFE = """
@@ -54,7 +54,7 @@ WHERE stream_type IN ('Lease', 'Use') GROUP BY lease ORDER BY count(*) DESC, lea
 PROMISED = """
 SELECT count(*) FROM domain_event CROSS JOIN jsonb_array_elements(payload -> 'reservations') wish
 WHERE event_type = 'LeaseRequested' AND wish ->> 'kind' = 'physical:host'"""
-# The first start enrols what it finds nothing of.
+# The first start enrols the resources that are missing.
 STIRRED = "SELECT DISTINCT event_type FROM domain_event WHERE position > %d AND event_type <> 'ResourceEnrolled'"
 
 
@@ -120,7 +120,7 @@ def usage(engine, question="", window=WINDOW):
 
 
 def calendar(engine):
-    """What of each kind is promised, in seconds times slots."""
+    """Returns the reserved amount of each kind, in seconds times slots."""
     promised = Counter()
     for line in pages(engine, "/api/calendar?" + WINDOW, "bookings"):
         promised[line["kind"]] += seconds(line["starts"], line["ends"]) * line["slots"]
@@ -128,16 +128,16 @@ def calendar(engine):
 
 
 def seconds(starts, ends):
-    """To the microsecond."""
+    """Returns the seconds between two times, exact to the microsecond."""
     return Decimal((datetime.datetime.fromisoformat(ends) - datetime.datetime.fromisoformat(starts)) // MICROSECOND) / 1000000
 
 
 def add_up(trial, engine, told):
-    """Whoever adds it up comes to the same: the history itself told what it comes to, by the kinds of reservations."""
+    """Checks that the engine's totals equal those that the history printed for each kind of reservations."""
     whole = usage(engine)
     reckoned = Counter()
     for hours, kind in re.findall(r"^([\d,.]+) hours of (\S+) were reserved", told, re.MULTILINE):
-        # Instances are on hosts.
+        # Instances use hosts.
         reckoned[HOST if kind == "virtual:instance" else kind] += Decimal(hours.replace(",", ""))
     hours = {kind: seconds / 3600 for kind, seconds in whole["reserved"].items()}
     trial.check(hours.keys() == reckoned.keys() and all(abs(hours[kind] - reckoned[kind]) <= Decimal("0.1") for kind in hours),
@@ -156,7 +156,7 @@ def add_up(trial, engine, told):
 
 
 def plans(folder):
-    """Those of the example, as if they had been in force in these days; the file of them."""
+    """Writes the example's price plans, moved to the demo's period; returns the file."""
     with open(os.path.join(ROOT, "infra", "rating", "example-plans.json"), encoding="utf-8") as example:
         text = example.read().replace("2030", "2026").replace("2031", "2027")
     file = os.path.join(folder, "plans.json")
@@ -166,14 +166,14 @@ def plans(folder):
 
 
 def priced(line):
-    """What a line of charges comes to: a price, times how much, times how long."""
+    """Returns the amount of a line of charges: price times quantity times hours."""
     once = "quantity" not in line
     hours = 1 if once else line["quantity"] * seconds(line["from"], line["until"]) / 3600
     return (Decimal(line["price"]) * hours).quantize(CENT, ROUND_HALF_EVEN)
 
 
 def charge(trial, engine):
-    """What it costs follows from its prices and from usage, and is the same in every form."""
+    """Checks that charges follow from prices and usage, and are the same in every format."""
     leases = list(pages(engine, "/api/charges?" + WINDOW, "leases"))
     lines = [line for lease in leases for line in lease["lines"]]
     wrong = [line for line in lines if Decimal(line["amount"]) != priced(line)]
@@ -203,7 +203,7 @@ def charge(trial, engine):
 
 
 def audit(trial, engine, folder, told):
-    """Whoever searches finds all that happened, and whoever checks the export needs nothing else."""
+    """Checks that the audit search finds every event, and that the export can be verified by itself."""
     longest = engine.sql(LONGEST_LIFE)[0]
     found = [event["position"] for event in pages(engine, "/api/audit/events?lease=" + longest["lease"], "events")]
     trial.check(found == longest["events"], "a lease's events, and what it was seen to use, are found by it, newest first",
@@ -231,7 +231,7 @@ def audit(trial, engine, folder, told):
 
 
 def forecast(trial, engine):
-    """Of so few weeks it makes none, and says of how many it knows."""
+    """Checks that so few weeks yield no forecast, and that the answer states how many weeks are known."""
     for weeks in (1, 4):
         path = "/api/capacity/forecast?kind=%s&weeks=%d&as_of=%s" % (HOST, weeks, UNTIL)
         told = json.loads(ask(engine, path))
@@ -240,7 +240,7 @@ def forecast(trial, engine):
 
 
 def capacity(engine, question="", since=SINCE):
-    """Hours of hosts, by value."""
+    """Returns hours of hosts, by value."""
     text = ask(engine, "/api/capacity?kind=%s&from=%s&to=%s&bucket=P1D%s" % (HOST, since, UNTIL, question))
     series = {}
     for told in json.loads(text, parse_float=Decimal)["series"]:
@@ -270,7 +270,7 @@ def compare_hours(trial, amounts, comparison, what):
 
 
 def live_once_more(trial, engine, told):
-    """The past comes out as it did; in another world it does not."""
+    """Replays the history: an unchanged world reproduces it; a changed world does not."""
     began = time.time()
     same = what_if(engine)
     print("%d events were replayed in %.1f s" % (same["events"], time.time() - began), flush=True)
@@ -293,7 +293,7 @@ def live_once_more(trial, engine, told):
     trial.check(history > 0 and abs(by_gpu["V100"] - Decimal(history)) < Decimal("0.1"),
                 "what was refused of a property is what the history comes to", "%s, %s" % (by_gpu, history))
     host = number(engine, "SELECT min(resource_id) AS host FROM resource WHERE kind = 'physical:host' AND state <> 'RETIRED'")
-    # When the window begins, there is none yet that they could be like.
+    # At the beginning of the window no host exists that they could be like.
     more = what_if(engine, more=[{"kind": HOST, "count": 10, "like": host, "from": "2026-10-29T06:00:00Z"}])
     trial.check(refused(more["changed"]) < refused(more["recorded"]) == refused(same["recorded"]),
                 "with ten more hosts fewer hours are refused", "%s, %s" % (more["changed"]["kinds"], more["recorded"]["kinds"]))
@@ -330,7 +330,7 @@ def main():
         engine.start()
         await_number(trial, engine, POOL, number(engine, ENROLLED), "all hosts are in the cloud's pool")
         verify(trial, engine, "nothing differs from the events")
-        # Leases that are over are told once more of hosts that were down.
+        # Leases that have ended receive the outages of hosts once more.
         await_number(trial, engine, "SELECT count(*) FROM timer", 0, "no timer is left of the past")
         stirred = engine.sql(STIRRED % events(told))
         trial.check(not stirred, "nothing of the past stirs", stirred)

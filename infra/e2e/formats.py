@@ -1,4 +1,4 @@
-"""Validates published formats with tools of others: API descriptions, a generated client, webhooks, calendars."""
+"""Validates published formats with third-party tools: API descriptions, a generated client, webhooks, calendars."""
 
 import http.server
 import json
@@ -51,7 +51,7 @@ def run(*command, path=None):
 
 
 class Receiver(http.server.ThreadingHTTPServer):
-    """An address for webhooks that keeps each request as it came."""
+    """A receiver of webhooks that stores each request unchanged."""
 
     def __init__(self, port):
         super().__init__(("127.0.0.1", port), Receiving)
@@ -63,14 +63,14 @@ class Receiving(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"])).decode()
-        # As Node would give them to its libraries.
+        # The form in which Node passes them to its libraries.
         headers = {name.lower(): value for name, value in self.headers.items()}
         self.server.requests.append({"headers": headers, "body": body})
         self.send_response(204)
         self.end_headers()
 
     def log_message(self, *what):
-        """The requests are checked, so they need not be logged."""
+        """Logs nothing: the requests are checked."""
 
 
 def passed(trial, done, what):
@@ -93,7 +93,7 @@ def check_descriptions(trial, tools):
 
 
 def check_client(trial, tools, engine):
-    """openapi-generator writes a client for Python, and the client works."""
+    """Checks that the Python client that openapi-generator writes works."""
     folder = os.path.join(trial.folder, "client")
     done = run(tools.program("openapi-generator-cli"), "generate", "--generator-name", "python", "--input-spec", OPENAPI,
                "--output", folder, "--package-name", "leasehold_client",

@@ -1,6 +1,6 @@
-"""Whole lives of leases through `openstack reservation`, with the simulated cloud checked between.
+"""End-to-end scenarios with `openstack reservation`, which check the simulated cloud between commands.
 
-Every command of the client that the product speaks is used at least once; the list at the end is
+Every command of the client that the product supports is used at least once; the list at the end is
 checked against what the installed client offers.
 """
 
@@ -37,14 +37,14 @@ def check(condition, what):
 
 
 class Cloud:
-    """The real command line, as one user."""
+    """The unmodified command line, as one user."""
 
     def __init__(self, name, folder):
         self.name = name
         self.environment = dict(os.environ)
         self.environment["OS_CLIENT_CONFIG_FILE"] = os.path.join(folder, "clouds.yaml")
         clouds = config.OpenStackConfig(config_files=[self.environment["OS_CLIENT_CONFIG_FILE"]])
-        # What the command line stands on; it answers a hundred times as fast.
+        # The library below the command line; it answers a hundred times as fast.
         self.library = blazarclient.Client(session=clouds.get_one(cloud=name).get_session())
 
     def run(self, *words, ok=True):
@@ -60,7 +60,7 @@ class Cloud:
 
     def json(self, *words):
         text = self.run(*words, "-f", "json").stdout
-        # Some commands say a sentence before their answer.
+        # Some commands print a sentence before their answer.
         return json.loads(text[min(i for i in (text.find("{"), text.find("[")) if i >= 0):])
 
     def status(self, lease):
@@ -70,7 +70,7 @@ class Cloud:
         return self.run(*words, ok=False).stderr
 
     def ask(self, name, *reservations):
-        """For half an hour, through the client's library: older command lines cannot name every kind."""
+        """Creates a lease of half an hour with the client's library: older command lines cannot name every kind."""
         return self.library.lease.create(name, "now", minutes(30), list(reservations), [])
 
     def is_refused(self, *wish):
@@ -82,15 +82,15 @@ class Cloud:
 
 
 def minutes(count):
-    """A time in the client's format, that many minutes after the current one."""
+    """Returns the time in the client's format, this number of minutes after the current minute."""
     now = datetime.datetime.now(datetime.timezone.utc).replace(second=0, microsecond=0)
     return (now + datetime.timedelta(minutes=count)).strftime(FORMAT)
 
 
 def minute_after(seconds):
     """
-    The first full minute that begins after so many seconds: clients know minutes only, and what is to be asked for before one
-    begins takes a while.
+    Returns the first full minute that begins after this number of seconds: clients know minutes only, and the requests
+    before that minute take a while.
     """
     then = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=seconds, minutes=1)
     return then.replace(second=0, microsecond=0).strftime(FORMAT)
@@ -132,7 +132,7 @@ def await_that(holds, what, seconds=180):
 
 
 def reservations(lease):
-    """The client shows reservations as one text, or several, of JSON."""
+    """Returns a lease's reservations, which the client shows as one or several texts of JSON."""
     value = lease["reservations"]
     if isinstance(value, str):
         value = json.loads("[" + re.sub(r"}\s*{", "},{", value) + "]")
@@ -232,7 +232,7 @@ def change_later(product, demo):
 
 
 def share_a_host(product, demo):
-    """compute-5 has 16 cores, and is free again after the leases before."""
+    """Leases instances on compute-5, which has 16 cores and is free again after the leases before."""
     print("instances", flush=True)
     demo.run(
         "lease", "create", "small", "--end-date", minutes(30), "--reservation", instances(1, 4)
@@ -309,7 +309,7 @@ def refuse_nonsense(demo):
         "a start in the past is refused",
     )
     check(
-        # The client itself sees this one.
+        # The client itself finds this error.
         "The lease parameters are incorrect" in demo.refused(
             "lease", "create", "backwards", "--start-date", minutes(60),
             "--end-date", minutes(30), "--reservation", reservation(1, 1),
@@ -342,12 +342,12 @@ def restart(product, demo, its):
     product.start()
     check(demo.json("lease", "show", "now") == before, "and after the engine was killed")
     check(len(aggregates_of(product, its)) == 1, "the cloud still has its host")
-    # It fell due while the engine was down.
+    # Its start was due while the engine was down.
     await_status(demo, "asleep", "ACTIVE", 20)
 
 
 def end_on_time(product, demo, admin, its, floating_ip, server):
-    """All of them at the same minute."""
+    """Ends all of them at the same minute."""
     print("the end", flush=True)
     due = minute_after(40)
     demo.run("lease", "set", "now", "--end-date", due)
@@ -458,7 +458,7 @@ def lease_networks(product, demo):
         "network_properties": '["==", "$network_type", "vxlan"]',
         "resource_properties": "",
     }
-    # The command line cannot ask for kinds that it does not know; its library can.
+    # The command line cannot request kinds that it does not know; its library can.
     asking = demo.library.lease
     asking.create("lab", "now", minutes(30), [dict(wish)], [])
     await_status(demo, "lab", "ACTIVE", 20)

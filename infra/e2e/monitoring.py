@@ -1,4 +1,4 @@
-"""Dashboards and alerts on a real Prometheus: what they ask of it, and what it answers of a little life of the engine."""
+"""Checks dashboards and alerts on a real Prometheus: their queries, and the answers for a short scenario."""
 
 import contextlib
 import datetime
@@ -22,12 +22,12 @@ from harness.waiting import await_that
 FOLDER = os.path.join(ROOT, "infra", "monitoring")
 COLLECTOR = "prometheus"
 
-# Seconds: all that happens lies within it, and it is quiet before and after. Collecting begins earlier, so that Prometheus has
-# nothing to guess.
+# Seconds: the whole scenario lies within them, with quiet times before and after. Collecting begins earlier, so that
+# Prometheus does not extrapolate.
 RANGE = 110
 QUIET = 4
 
-# So often, in seconds, the engine looks up how much there is, and Prometheus looks at the engine.
+# Intervals in seconds: the engine updates its counts, and Prometheus collects from the engine.
 LOOK = 15
 COLLECT = 2
 
@@ -39,21 +39,21 @@ PROMTOOL_LINT = 3
 
 HOSTS = 4
 
-# From now on, in seconds.
+# Seconds from now.
 IN_TWO_HOURS = 2 * 3600
 IN_TWO_DAYS = 2 * 24 * 3600
 
 TURNED_AWAY = 3
 
-# Requests that wait in the database, each with a connection. Of others it is in use for some milliseconds now and then.
+# Requests that wait in the database, each with a connection, and others, which use one for some milliseconds.
 WAITING = 3
 PASSING = 2
 
-# All but the webhooks have a broker that is not there.
+# All publications but the webhooks have a broker that does not exist.
 UNHEARD = 4
 
-# What is said may be otherwise by such shares: numbers are written with so many digits, averages of the time ahead with
-# fewer; and growth is taken to have gone on for the seconds that are missing of a window.
+# Tolerances of answers, as shares: numbers are written with limited digits, averages of the time ahead with fewer;
+# and Prometheus extrapolates growth over the missing seconds of a window.
 EXACT = 1e-6
 AVERAGED = 1e-4
 GUESSED = 0.05
@@ -62,18 +62,18 @@ LOCKED = "SELECT count(*) AS n FROM pg_stat_activity WHERE wait_event_type = 'Lo
 
 UNSEALED = "NOT EXISTS (SELECT FROM seal s WHERE s.position = e.position)"
 UNFOUND = "NOT EXISTS (SELECT FROM audit_subject a WHERE a.position = e.position)"
-# What is measured begins at the first event before which somebody had something for a while.
+# Measuring begins at the first event before which a lease had resources for some time.
 MEASURED = "position >= (SELECT min(position) FROM domain_event WHERE event_type = 'LeaseStarting')"
 
 
 class Prometheus:
-    """With the product's own configuration, but for the address, and for how often it looks."""
+    """Prometheus with the product's own configuration, except for the address and the interval."""
 
     def __init__(self, folder, port, target):
         self.home = os.path.join(folder, COLLECTOR)
         self.port = port
         self.unpack(COLLECTOR)
-        # Debian 13 has it in a package of its own.
+        # Debian 13 has promtool in a separate package.
         if not os.path.exists(self.program("promtool")):
             self.unpack("promtool")
         for name in ("prometheus.yaml", "alerts.yaml"):
@@ -119,7 +119,7 @@ class Prometheus:
             return json.load(answer)["data"]
 
     def values(self, query, when):
-        """What a query says at a moment: the value by the labels, without where it was collected."""
+        """Returns the values of a query at a time, by labels without those of the collected target."""
         found = {}
         for each in self.ask("query", query=query, time=when)["result"]:
             labels = {name: value for name, value in each["metric"].items() if name not in ("__name__", "job", "instance")}
@@ -128,7 +128,7 @@ class Prometheus:
 
 
 class Counted(Engine):
-    """Counts the answers that it gave, by their status."""
+    """An engine that counts its answers by status."""
 
     def __init__(self, *what, **others):
         super().__init__(*what, **others)
@@ -145,7 +145,7 @@ def targets(board):
 
 
 def query(expression):
-    """As Grafana would send it, for all that happens."""
+    """Returns the query as Grafana sends it, for the time of the whole scenario."""
     return expression.replace("$__rate_interval", "%ds" % RANGE).replace("$__range", "%ds" % RANGE)
 
 
@@ -177,7 +177,7 @@ def check_files(trial, prometheus, boards):
 
 
 def check_metrics(trial, engine, prometheus):
-    """Names, types, units and help of our metrics, by the linter of Prometheus. It complains about libraries' metrics."""
+    """Checks names, types, units and help of our metrics with Prometheus' linter, which rejects libraries' ones."""
     _, text = engine.call("admin", "GET", "/actuator/prometheus", headers={"Accept": "text/plain"})
     done = subprocess.run([prometheus.program("promtool"), "check", "metrics"], input=text, capture_output=True, text=True,
                           check=False)
@@ -201,11 +201,11 @@ def ask(engine, user, method, path, wanted, body=None):
 
 def live(engine, prometheus, trial, postgres):
     """
-    Four leases that are granted, one of them of everything and in two hours, and one that is refused; a server, one end by
-    force, an action that fails on, who is turned away, and a wish that makes no sense. Its first event was stored yesterday.
-    From some time on no event can be sealed, and the audit trail is another node's, which does not go on with it.
+    Runs the scenario: four granted leases, one of them of all hosts and in two hours, and a refused one; a server, a
+    forced end, an action that fails repeatedly, denied requests, and an invalid one. Its first event is of yesterday.
+    From some time on no event can be sealed, and another node has the audit trail, and does not process it.
 
-    Returns when that was over, and what was counted of it.
+    Returns the time of its end, and the counted numbers.
     """
     for number in range(1, HOSTS + 1):
         ask(engine, "admin", "POST", "/v1/os-hosts", 201, {"name": "compute-%d" % number})
@@ -216,7 +216,7 @@ def live(engine, prometheus, trial, postgres):
     time.sleep(2 * QUIET)
     began = time.time() - QUIET
     engine.answers.clear()
-    # Its count begins with the first that is answered so: growth shows from the second one on.
+    # The counter begins with the first such answer: growth shows from the second one on.
     ask(engine, "demo", "GET", "/api/resources", 403)
     await_that(lambda: prometheus.values('http_server_requests_seconds_count{status="403"}', time.time()), "it is collected")
     for _ in range(TURNED_AWAY):
@@ -275,7 +275,7 @@ def count(engine, condition):
 
 @contextlib.contextmanager
 def waiting(engine, other):
-    """Somebody else has a table to himself, which some ask for."""
+    """Locks a table in another session while requests wait for it."""
     other.take("LOCK origin_erasure")
     asking = [threading.Thread(target=engine.call, args=("admin", "GET", "/api/audit/erasures")) for _ in range(WAITING)]
     for each in asking:
@@ -288,7 +288,7 @@ def waiting(engine, other):
 
 
 def bucketed(engine, stage, share):
-    """The quantile of what the engine itself has counted, straight within the bucket that it lies in."""
+    """Returns the quantile of the engine's own counts, interpolated linearly within its bucket."""
     _, text = engine.call("admin", "GET", "/actuator/prometheus", headers={"Accept": "text/plain"})
     found = re.findall(r'leasehold_lateness_seconds_bucket\{stage="%s",le="([^"]+)"\} (\S+)' % stage, text)
     buckets = sorted((float(edge), float(count)) for edge, count in found)
@@ -302,7 +302,7 @@ def bucketed(engine, stage, share):
 
 
 def about(value, share):
-    """At least and at most so much."""
+    """Returns the least and the most value within the tolerance."""
     return value * (1 - share), value * (1 + share)
 
 
@@ -311,28 +311,28 @@ def growth(value):
 
 
 def compare(trial, engine, prometheus, boards, when, counted):
-    """Every query of every panel; what one of them is expected to say is a number, for each of its labels."""
+    """Compares the answer to every query of every panel with the expected number for each of its labels."""
     found = {"audit": counted["unfound"], "seals": counted["unsealed"]}
     read_models = dict.fromkeys(("bookings", "capacity", "entries", "inventory", "processes"), 0)
     minutely = 60 / RANGE
     hosts = "physical:host"
-    # Two leases go on, of three hosts, of which the cloud has refused to give one; on one of the others a server runs.
+    # Two leases of three hosts are active. The cloud has refused one host; on one of the others a server runs.
     reserved, active = 3, 2
     refused = about(HOSTS + 1, AVERAGED)
-    # Of those that were not given before, growth shows from the second one on.
+    # For a status that had no answers before, growth shows from the second answer on.
     answers = {status: growth(TURNED_AWAY / RANGE) if status == "403" else (0, growth(number / RANGE)[1])
                for status, number in counted["answers"].items()}
     expected = {
         "Nodes": [{(): 1}],
         "Refused": [{(): 1 / 6}],
         "Actions that fail": [{(): 1}],
-        # Nothing is sealed.
+        # One more: the seals.
         "Cannot go on": [{(): UNHEARD + 1}],
         "Lateness of decisions": [{(): bucketed(engine, "decided", share)} for share in (0.5, 0.99)],
         "Lateness of resources": [{(): bucketed(engine, "ready", share)} for share in (0.5, 0.99)],
         "Leases asked for": [{("accepted",): growth(4 * minutely), ("refused",): growth(minutely),
                               ("rejected",): growth(minutely)}],
-        # It may be being tried again.
+        # A retry may run at this moment.
         "Actions of plugins": [{("acting",): (0, 1), ("failing",): 1, ("waiting",): 0}],
         "Read models behind": [{(name,): lag for name, lag in {**read_models, **found}.items()}],
         "Publications behind": [{("kafka-events",): counted["events"], ("kafka-leases",): counted["events"],
@@ -343,9 +343,9 @@ def compare(trial, engine, prometheus, boards, when, counted):
         "Signed until": [{(): 1000 * counted["signed"]}],
         "Not sealed yet": [{(): counted["unsealed"]}],
         "Turned away": [{(): growth(TURNED_AWAY)}],
-        # The first one of these is not seen.
+        # Prometheus does not see the first of these.
         "Turned away, by answer": [{("403",): growth(TURNED_AWAY * minutely), ("404",): 0}],
-        # These are counted from nothing: growth shows from the first one on.
+        # These counters begin at zero: growth shows from the first one on.
         "Denied attempts, by why": [{("role",): growth((1 + TURNED_AWAY) * minutely), ("another_project",): growth(minutely),
                                      ("StartInPast",): growth(minutely)}],
         "Sealing and the audit trail behind": [{(name,): lag for name, lag in found.items()}],
@@ -368,19 +368,19 @@ def compare(trial, engine, prometheus, boards, when, counted):
     for name, board in boards.items():
         for title, expression in targets(board):
             said = prometheus.values(query(expression), when)
-            # Nothing, if nobody has counted that.
+            # Empty, if the scenario has not counted it.
             wanted = left[title].pop(0) if left.get(title) else {}
             trial.count(agree(said, wanted), "%s, %s" % (name, title), {"said": said, "wanted": wanted})
     trial.count(not any(left.values()), "and what was counted is shown", left)
 
 
 def agree(said, wanted):
-    """What is wanted is said, of each of them, and nothing of any other."""
+    """Returns true if the answer has exactly the wanted labels, each with its wanted value."""
     return bool(wanted) and said.keys() == wanted.keys() and all(lies(said[labels], value) for labels, value in wanted.items())
 
 
 def lies(value, wanted):
-    """Where it should: at a number, or between two."""
+    """Returns true if the value is near the wanted number, or between the two wanted numbers."""
     least, most = wanted if isinstance(wanted, tuple) else about(wanted, EXACT)
     return least <= value <= most
 
@@ -405,7 +405,7 @@ def main():
             engine.settings["leasehold.gateway.users[3].%s" % setting] = value
         engine.settings["leasehold.saga.sampling"] = "1s"
         engine.settings["leasehold.audit.signing-key"] = signing_key(engine.folder)
-        # Nobody listens there.
+        # No process listens there.
         engine.settings["leasehold.kafka.bootstrap-servers"] = "127.0.0.1:%d" % (given.port + 3)
         engine.settings["leasehold.kafka.usage-interval"] = "1m"
         prometheus = Prometheus(trial.folder, given.port + 2, "127.0.0.1:%d" % engine.port)

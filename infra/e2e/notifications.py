@@ -1,4 +1,4 @@
-"""Notifications as Ceilometer would hear them: which, in which order, with what in them, each once; whatever dies."""
+"""Checks notifications as Ceilometer receives them: their order and content, each once, also after kills."""
 
 import collections
 import datetime
@@ -21,7 +21,7 @@ EXCHANGE = "openstack"
 QUEUE = "notifications.info"
 PASSWORD = "never-in-a-log"
 
-# No more than the documentation says.
+# Only the rights that the documentation names.
 RIGHTS = "^(openstack|notifications\\.info)$"
 USERS = (("leasehold", PASSWORD, RIGHTS, RIGHTS, "^openstack$"), ("listener", "listener", ".*", ".*", ".*"))
 
@@ -31,7 +31,7 @@ MESSAGE = {"message_id", "publisher_id", "event_type", "priority", "payload", "t
 
 
 class Tap:
-    """A queue beside the listeners', with all that was ever sent, repeats too, as it is on the wire."""
+    """A queue beside the listeners' queue, with every message ever sent, including repeats, in its wire format."""
 
     def __init__(self, port):
         self.url = "amqp://listener:listener@127.0.0.1:%d//" % port
@@ -42,7 +42,7 @@ class Tap:
             self.queue(connection.default_channel).declare()
 
     def messages(self):
-        """Everything until now, in its order."""
+        """Returns all messages until now, in their order."""
         try:
             with kombu.Connection(self.url, connect_timeout=5) as connection:
                 queue = self.queue(connection.default_channel)
@@ -50,11 +50,11 @@ class Tap:
                     self.taken.append(message)
                     message.ack()
         except (OSError, kombu.exceptions.OperationalError, amqp.exceptions.AMQPError):
-            pass  # It is away.
+            pass  # RabbitMQ is not available.
         return [json.loads(wire(message)["oslo.message"]) for message in self.taken]
 
     def first(self):
-        """Without the repeats."""
+        """Returns the messages without repeats."""
         seen = {}
         for message in self.messages():
             seen.setdefault(message["message_id"], message)
@@ -72,7 +72,7 @@ def wire(message):
 
 
 class Listener:
-    """As Ceilometer's: oslo.messaging's own."""
+    """A listener of oslo.messaging, like Ceilometer's."""
 
     def __init__(self, folder, port):
         file = os.path.join(folder, "listener.conf")
@@ -118,7 +118,7 @@ def change(engine, lease, **fields):
 
 
 def shown(engine, lease):
-    """As the API shows it, with its id under the name that it has in notifications."""
+    """Returns the lease as the API shows it, with its id under the name that it has in notifications."""
     fields = ask(engine, "GET", "/v1/leases/" + lease)["lease"]
     fields["lease_id"] = fields.pop("id")
     return fields
@@ -137,7 +137,7 @@ def metric(engine, name):
 
 
 def live(trial, engine, tap):
-    """One whole life, step by step, and what goes along with each step."""
+    """Checks the notifications of each step of one lease, from creation to deletion."""
     later = create(engine, "later", date(hours=24), hours=25)
     payload = awaited(trial, tap, later, ["lease.create"], "a lease is created")
     trial.count(payload == shown(engine, later), "and the payload is the lease, as the API shows it",
@@ -207,7 +207,7 @@ def without_broker(trial, engine, rabbit, tap):
 
 
 def killed_engine(trial, engine, tap):
-    """While it makes leases and tells of them, and once more."""
+    """Kills the engine twice while it creates leases and sends notifications of them."""
     made = []
     for kill in range(2):
         maker = threading.Thread(target=make, args=(engine, made, kill))
@@ -232,11 +232,11 @@ def make(engine, made, kill):
             hours = 100 + kill * 1000 + 2 * number
             made.append(create(engine, "killed", date(hours=hours), hours=hours + 1))
     except OSError:
-        pass  # It is dead.
+        pass  # The engine was killed.
 
 
 def check_listener(trial, tap, port):
-    """It comes when all has happened: the queue has kept everything for it."""
+    """Checks a listener that connects at the end: the queue has kept every message for it."""
     listener = Listener(trial.folder, port)
     try:
         wanted = {(message["message_id"], "blazar.lease", message["event_type"], message["payload"]["lease_id"],
@@ -249,7 +249,7 @@ def check_listener(trial, tap, port):
 
 def main():
     given = arguments(12710)
-    # The library says of each repeat that it leaves it out.
+    # The library logs each repeat that it drops.
     logging.getLogger("oslo_messaging").addHandler(logging.NullHandler())
     with Trial("notifications") as trial:
         rabbit = RabbitMq(trial.folder, given.port + 2, USERS)

@@ -16,7 +16,7 @@ from harness.postgres import Embedded
 
 URL = "http://127.0.0.1:1234"
 
-# What the README says.
+# The command in the README.
 COMMAND = "mvn -q spring-boot:run"
 
 # A locale with digits of its own, and a zone across the date line: no format may depend on either.
@@ -31,11 +31,11 @@ class Product:
         self.log = open(os.path.join(folder, "product.log"), "a", encoding="utf-8")
 
     def start_by_maven(self):
-        """As the README says. Nothing else may call Maven in this folder meanwhile."""
+        """Starts the product as the README says. Nothing else may call Maven in this folder meanwhile."""
         self._start(shlex.split(COMMAND))
 
     def start(self):
-        """The same engine in a foreign locale, and sooner: Maven takes longer than the engine."""
+        """Starts the same engine in a foreign locale, without Maven, which takes longer than the engine."""
         self._start([java_25(), "-XX:+ExitOnOutOfMemoryError", "-XX:TieredStopAtLevel=1", *FOREIGN, "-jar",
                      os.path.join(self.root, JAR)])
 
@@ -69,12 +69,12 @@ class Product:
             return False
 
     def stop(self):
-        """As Ctrl-C would: the engine first, Maven follows."""
+        """Stops the product as Ctrl-C does: the engine first, then Maven."""
         self._signal_engine(signal.SIGTERM)
         self.process.wait(timeout=60)
 
     def kill(self):
-        """The engine dies without a word; its database is left behind."""
+        """Kills the engine; its database keeps running."""
         self._signal_engine(signal.SIGKILL)
         self.process.wait(timeout=60)
         if self.is_ready():
@@ -86,9 +86,9 @@ class Product:
 
     @staticmethod
     def _children(pid):
-        """The engines among the processes that it started; the database is an engine's child."""
+        """Returns the engines among the processes that it started; the database is an engine's child."""
         pids = []
-        # Whichever thread started a process is its parent.
+        # The thread that started a process is its parent.
         for path in glob.glob("/proc/%d/task/*/children" % pid):
             with open(path, encoding="ascii") as children:
                 pids += children.read().split()
@@ -105,14 +105,14 @@ class Product:
             return "".join(log.readlines()[-40:])
 
     def slots(self):
-        """Which reservation has how many slots of which host of the simulated cloud."""
+        """Returns the slots of each host of the simulated cloud, by reservation."""
         return Embedded(self.folder).psql("""
             SELECT coalesce(json_object_agg(reservation, hosts), '{}')
             FROM (SELECT reservation, json_object_agg(host, slots) AS hosts
                   FROM simulated_cloud.slots GROUP BY reservation) s""")[0]
 
     def cloud(self):
-        """The simulated cloud as it is, read past the engine."""
+        """Returns the aggregates of the simulated cloud, read directly from its tables."""
         return Embedded(self.folder).psql("""
             SELECT json_build_object('aggregates', coalesce(json_agg(json_build_object(
                 'name', a.name,
@@ -122,26 +122,26 @@ class Product:
             FROM simulated_cloud.aggregate a""")[0]
 
     def floating_ips(self):
-        """Those that somebody has in the simulated cloud: address, project and reservation of each."""
+        """Returns the allocated floating IPs of the simulated cloud: address, project and reservation of each."""
         return Embedded(self.folder).psql("""
             SELECT coalesce(json_agg(json_build_array(address, project, reservation) ORDER BY address), '[]')
             FROM simulated_cloud.floating_ip""")[0]
 
     def networks(self):
-        """Those that somebody has in the simulated cloud."""
+        """Returns the allocated networks of the simulated cloud."""
         return Embedded(self.folder).psql("""
             SELECT coalesce(json_agg(json_build_array(segment, name, description, project, reservation)
                                      ORDER BY segment), '[]')
             FROM simulated_cloud.network""")[0]
 
     def volumes(self):
-        """All of the simulated cloud: type, size, name and reservation of each."""
+        """Returns all volumes of the simulated cloud: type, size, name and reservation of each."""
         return Embedded(self.folder).psql("""
             SELECT coalesce(json_agg(json_build_array(volume_type, size, name, reservation) ORDER BY name), '[]')
             FROM simulated_cloud.volume""")[0]
 
     def make_server(self, project):
-        """A server of a project that no lease has; its id."""
+        """Creates a server of a project outside of leases; returns its id."""
         server = str(uuid.uuid4())
         Embedded(self.folder).psql("""
             INSERT INTO simulated_cloud.zone_server (id, zone, name, project, vcpus, memory_mb, disk_gb, state)
@@ -149,7 +149,7 @@ class Product:
         return server
 
     def servers(self):
-        """Those of projects' own in the simulated cloud: state and reservation of each."""
+        """Returns the projects' own servers in the simulated cloud: state and reservation of each."""
         return Embedded(self.folder).psql("""
             SELECT coalesce(json_object_agg(id, json_build_array(state, reservation)), '{}')
             FROM simulated_cloud.zone_server""")[0]

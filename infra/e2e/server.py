@@ -1,4 +1,4 @@
-"""The installed engine on somebody else's PostgreSQL: one lease lives, before and after a restart."""
+"""Checks the installed engine on an existing PostgreSQL: one lease before and after a restart."""
 
 import datetime
 import json
@@ -17,13 +17,13 @@ REPORTS = os.path.join(ROOT, "lease-command", "core", "target", "surefire-report
 
 
 def test_journal(trial, postgres):
-    """The tests bring an embedded server along, unless they are given one."""
+    """Runs the tests of the event log on this server; by default they start an embedded one."""
     began = time.time()
     url = "jdbc:postgresql://127.0.0.1:%d/postgres?user=postgres" % postgres.port
     subprocess.run(["mvn", "--batch-mode", "--no-transfer-progress", "-q", "-pl", "lease-command/core", "-am", "test",
                     "-Dtest=" + ",".join(TESTS), "-Dsurefire.failIfNoSpecifiedTests=false",
                     "-Dleasehold.test.postgres=" + url], cwd=ROOT, check=True)
-    # Maven is content if there is no such test.
+    # Maven succeeds if there is no such test.
     for test in TESTS:
         report = os.path.join(REPORTS, "org.leasehold.command.journal.%s.txt" % test)
         trial.check(os.path.exists(report) and os.path.getmtime(report) > began,
@@ -35,7 +35,7 @@ def test_journal(trial, postgres):
 
 def install(engine, folder):
     subprocess.run([os.path.join(ROOT, "infra", "runtime", "install"), folder], check=True)
-    # It refuses to start if the cache is of no use to it.
+    # The JVM refuses to start if it cannot use the cache.
     engine.options = ["-Xmx512m", "-XX:+ExitOnOutOfMemoryError", "-XX:AOTMode=on",
                       "-XX:AOTCache=" + os.path.join(folder, "leasehold.aot")]
     engine.program = ["-jar", os.path.join(folder, "leasehold.jar")]

@@ -1,4 +1,4 @@
-"""Users who ask for leases while everything around them fails."""
+"""Users who request leases while engine and database fail."""
 
 import datetime
 import json
@@ -10,7 +10,7 @@ from harness.leases import wish
 
 
 class Clients:
-    """Users who ask for leases all the time, and again when they get no answer."""
+    """Users who request leases continuously, and repeat a request without an answer."""
 
     def __init__(self, engine, most, seed, wait=(2, 15), length=(20, 45)):
         self.engine = engine
@@ -35,13 +35,13 @@ class Clients:
             thread.start()
 
     def want(self, leases):
-        """So many more leases are wanted from now on; none after a kill that did not count."""
+        """Raises the number of wanted leases; by none after a kill that did not count."""
         self.total += leases
         for _ in range(leases):
             self.wanted.release()
 
     def finish(self, seconds):
-        """No more is wanted; whatever was wanted has been asked for when this returns."""
+        """Wants no more leases; returns when all wanted leases have been requested."""
         with self.lock:
             del self.names[self.total:]
         self.wanted.release(len(self.threads))
@@ -68,7 +68,7 @@ class Clients:
             self.unexpected.append("client %d: %r" % (part, failure))
 
     def _ask(self, name):
-        """Until it is granted: with another window after a refusal, with the same key after silence."""
+        """Requests a lease until it is granted: with a new window after a refusal, the same key after no answer."""
         attempt = 0
         while True:
             attempt += 1
@@ -84,7 +84,7 @@ class Clients:
             if status not in (400, 409, 422):
                 self.unexpected.append("%d for %s: %s" % (status, name, text))
                 return
-            # Refused, or its start is over by now.
+            # Refused, or its start has passed meanwhile.
             time.sleep(0.5)
         self.asked.add(name)
         if deletes:
@@ -96,7 +96,7 @@ class Clients:
             self.deleted.add(name)
 
     def ask_for(self, name, wait, length):
-        """One more lease, whose time is told."""
+        """Requests one more lease for a given time."""
         start = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=wait)
         status, text = self._insist("POST", "/api/leases", wish(name, start, length, 1, self.which), name)
         if status == 201:
@@ -108,7 +108,7 @@ class Clients:
         return None
 
     def _insist(self, method, path, body, key, user="demo"):
-        """Asks again until there is an answer; a repeated request bears the same key."""
+        """Repeats a request with the same key until there is an answer."""
         while True:
             try:
                 status, text = self.engine.call(user, method, path, body, {"Idempotency-Key": key} if key else None)

@@ -18,11 +18,11 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), 
 JAR = os.path.join("infra", "runtime", "target", "leasehold.jar")
 MAIN = "org.leasehold.runtime.Leasehold"
 
-# Name, project, role; where the users are ours to choose, their names are their passwords.
+# Name, project, role; where this harness chooses the users, their names are their passwords.
 USERS = (("admin", "admin", "admin"), ("demo", "demo", "member"), ("other", "other", "member"))
 
 
-# It starts often and never lives long: the better compiler would be a waste.
+# The engine starts often and never runs long: the better compiler would not pay.
 OPTIONS = ("-Xmx512m", "-XX:+ExitOnOutOfMemoryError", "-XX:TieredStopAtLevel=1")
 
 
@@ -34,7 +34,7 @@ def java_25():
 
 @functools.cache
 def installed():
-    """The folder of the built jar, installed once for all scripts: an engine starts there with a third of the CPU time."""
+    """Returns the folder of the jar, installed once for all scripts: a start there takes a third of the CPU time."""
     return subprocess.run([os.path.join(ROOT, "infra", "harness", "installed")], stdout=subprocess.PIPE, text=True,
                           check=True).stdout.strip()
 
@@ -44,7 +44,7 @@ def login(name, password):
 
 
 class Engine:
-    """On the embedded database in its folder, unless it is given a server."""
+    """An engine on the embedded database in its folder, or on a given server."""
 
     def __init__(self, folder, port, hosts, postgres=None, classpath_file=None, settings=()):
         os.makedirs(folder, exist_ok=True)
@@ -58,7 +58,7 @@ class Engine:
                 self.program = ["-cp", lines.read().strip(), MAIN]
         else:
             self.program = ["-jar", os.path.join(installed(), "leasehold.jar")]
-            # The cache was made with the better compiler too; the JVM would say so at each start.
+            # The cache was made with the better compiler too; the JVM would warn at each start.
             self.options += ["-XX:AOTCache=" + os.path.join(installed(), "leasehold.aot"), "-Xlog:aot*=error"]
         self.settings = {"server.port": port, "leasehold.probes.port": 0, "leasehold.plugins.simulator.hosts": hosts}
         if postgres:
@@ -99,19 +99,19 @@ class Engine:
         return self.process is not None and self.process.poll() is None
 
     def kill(self):
-        """It dies without a word; its database is left behind."""
+        """Kills the engine; its database keeps running."""
         self.process.kill()
         self.process.wait()
 
     def pause(self):
-        """Stands still as if its machine did: its connections stay open."""
+        """Pauses the process, as if its machine stopped: its connections stay open."""
         self.process.send_signal(signal.SIGSTOP)
 
     def resume(self):
         self.process.send_signal(signal.SIGCONT)
 
     def stop(self):
-        """In peace. Leaves nothing running, not even the embedded database of one that was killed."""
+        """Stops the engine in an orderly way, with its embedded database, even if the engine was killed before."""
         if self.is_running():
             self.process.send_signal(signal.SIGTERM)
             self.resume()
@@ -129,7 +129,7 @@ class Engine:
             return "".join(log.readlines()[-40:])
 
     def call(self, user, method, path, body=None, headers=None, timeout=30):
-        """Status and body; raises OSError when the engine is not there, or dies while it answers."""
+        """Returns status and body; raises OSError if the engine does not run, or ends while it answers."""
         request = urllib.request.Request(
             self.url + path, method=method, data=None if body is None else json.dumps(body).encode(),
             headers={"Authorization": login(user, self.passwords[user]), "Content-Type": "application/json",
@@ -140,7 +140,7 @@ class Engine:
                     return answer.status, answer.read().decode()
             except urllib.error.HTTPError as error:
                 return error.code, error.read().decode()
-        except http.client.HTTPException as broken:  # An answer that was cut off is no OSError there.
+        except http.client.HTTPException as broken:  # An answer that was cut off is no OSError in the library.
             raise OSError("cut off: %s" % broken) from broken
 
     def _passwords(self):
@@ -148,13 +148,13 @@ class Engine:
             return dict(re.findall(r"username: (\S+)\n\s+password: (\S+)", clouds.read()))
 
     def sql(self, statement):
-        """Looks, or writes, past the engine, dead or alive; answers with rows."""
+        """Reads or writes the database directly, with or without a running engine; returns rows."""
         if statement.lstrip().upper().startswith(("SELECT", "WITH")):
             statement = as_json(statement)
         return self._psql(statement)
 
     def rows_after(self, change, question):
-        """What a question would find after a change, which is undone."""
+        """Returns the rows of a query after a change, which is rolled back."""
         return self._psql("BEGIN; %s; %s; ROLLBACK" % (change, as_json(question)))
 
     def _psql(self, statements):
@@ -162,7 +162,7 @@ class Engine:
 
 
 def on(postgres):
-    """The settings of an engine on a server."""
+    """Returns the settings of an engine on a server."""
     settings = {"leasehold.database.url": postgres.url(), "leasehold.database.user": USER,
                 "leasehold.database.password": PASSWORD}
     for index, (name, project, role) in enumerate(USERS):

@@ -17,7 +17,7 @@ def stamp(when):
 
 
 def lease(name, start=3600, length=3600, which=""):
-    """A wish for one host; times are seconds from now."""
+    """Returns a request for one host; times are seconds from now."""
     now = datetime.datetime.now(datetime.timezone.utc)
     return wish(name, now + datetime.timedelta(seconds=start), length, 1, which)
 

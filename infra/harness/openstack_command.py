@@ -41,7 +41,7 @@ def _text(file):
 
 
 def _import(modules):
-    """Imports them once; those that cannot be imported alone stay with the command."""
+    """Imports the modules once; the command imports those that cannot be imported alone."""
     global _imported
     if not _imported:
         _imported = True
@@ -52,7 +52,7 @@ def _import(modules):
 
 
 def _be_the_command(main, words, environment, output, errors, modules):
-    """Never returns."""
+    """Runs the command in this process; never returns."""
     code = 1
     try:
         os.dup2(output.fileno(), 1)

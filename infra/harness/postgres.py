@@ -14,17 +14,17 @@ OLDEST = 15
 ACCOUNT = "postgres"
 SETTINGS = "-c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200"
 
-# The client ends at the first statement that fails, and prints rows alone.
+# The client ends at the first statement that fails, and prints only rows.
 FOR_SCRIPTS = ("-v", "ON_ERROR_STOP=1", "-Atq")
 
-# The engine's own; it owns one database and nothing else.
+# The engine's user, which owns one database and nothing else.
 USER = "leasehold"
 PASSWORD = "leasehold"
 
 
 @functools.cache
 def version():
-    """The newest one that is installed: Debian 12 has 15, Debian 13 has 17."""
+    """Returns the newest installed version: Debian 12 has 15, Debian 13 has 17."""
     newest = max((int(path.split("/")[-3]) for path in glob.glob(PROGRAMS % "*" + "/postgres")), default=0)
     if newest < OLDEST:
         raise AssertionError("no PostgreSQL %d or newer in %s" % (OLDEST, PROGRAMS % "*"))
@@ -36,7 +36,7 @@ def program(name):
 
 
 class Postgres:
-    """A server that is nobody's child, with a folder of its own."""
+    """A server with a folder of its own, which is no child process of a script."""
 
     def __init__(self, folder, port):
         self.port = port
@@ -47,7 +47,7 @@ class Postgres:
         give(self.home)
 
     def create(self):
-        """Empty, with what the engine needs."""
+        """Creates an empty server with the engine's user and database."""
         give(self.data)
         self.run("initdb", "-D", self.data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8")
         self.start()
@@ -59,12 +59,12 @@ class Postgres:
         self.psql("CREATE DATABASE %s OWNER %s" % (name, USER), database="postgres")
 
     def start(self):
-        """Answers when it has recovered from whatever happened to it."""
+        """Starts the server; returns when it has recovered."""
         self.run("pg_ctl", "-D", self.data, "-w", "-t", "120", "-l", os.path.join(self.home, "log"),
                  "-o", "-p %d %s" % (self.port, SETTINGS), "start")
 
     def stop(self, how="fast"):
-        """At once and without a word, if it is told `immediate`; nothing if it does not run."""
+        """Stops the server, without a clean shutdown if `how` is `immediate`; does nothing if it does not run."""
         if os.path.exists(os.path.join(self.data, "postmaster.pid")):
             self.run("pg_ctl", "-D", self.data, "-w", "-m", how, "stop")
 
@@ -73,7 +73,7 @@ class Postgres:
                               capture_output=True, check=False).returncode == 0
 
     def become_replica_of(self, leader):
-        """Follows the other one from now on, and can be read."""
+        """Makes this server a readable replica of the other one."""
         give(self.data)
         self.run("pg_basebackup", "-h", "127.0.0.1", "-p", str(leader.port), "-U", "postgres",
                  "-D", self.data, "-R", "-X", "stream", "-c", "fast")
@@ -81,7 +81,7 @@ class Postgres:
         return self
 
     def backup(self, file):
-        """One consistent moment, taken while the engine works."""
+        """Dumps one consistent state while the engine works."""
         self.run("pg_dump", *self.address(), "-Fc", "-f", file, "leasehold")
 
     def restore(self, file, database):
@@ -100,7 +100,7 @@ class Postgres:
         command = [program(name), *arguments]
         if os.geteuid() == 0:
             command = ["runuser", "-u", ACCOUNT, "--", *command]
-        # Its output must not be ours: a server that was started keeps it open.
+        # The command must not share our output: a started server keeps it open.
         with open(os.path.join(self.home, "commands.log"), "a", encoding="utf-8") as log:
             done = subprocess.run(command, cwd=self.home, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                                   check=False)
@@ -117,12 +117,12 @@ class Embedded:
 
     def psql(self, statements):
         if not os.path.exists(self.service_file):
-            # Engines before this file existed let everybody in.
+            # Engines before this file existed required no password.
             return psql(self.port(), "postgres", statements)
         return rows(["psql", *FOR_SCRIPTS, "-c", statements], self.environment())
 
     def environment(self):
-        """For PostgreSQL's own clients."""
+        """Returns the environment for PostgreSQL's own clients."""
         return dict(os.environ, PGSERVICEFILE=self.service_file, PGSERVICE="leasehold")
 
     def port(self):
@@ -132,7 +132,7 @@ class Embedded:
         return int(self._lines()[0])
 
     def stop(self):
-        """An engine that was killed leaves it behind."""
+        """Stops the server, which keeps running after its engine was killed."""
         if os.path.exists(self.pid_file):
             os.kill(self.pid(), signal.SIGINT)
             deadline = time.time() + 30
@@ -145,7 +145,7 @@ class Embedded:
 
 
 def give(folder):
-    """To the user that the server runs as."""
+    """Gives the folder to the user that the server runs as."""
     if os.geteuid() == 0:
         account = pwd.getpwnam(ACCOUNT)
         os.chown(folder, account.pw_uid, account.pw_gid)
@@ -153,12 +153,12 @@ def give(folder):
 
 
 def psql(port, database, statements):
-    """Rows of JSON, from statements that make such."""
+    """Returns rows of JSON from statements that produce JSON."""
     return rows([*client(port, database), "-c", statements])
 
 
 def rows(command, environment=None):
-    """Rows of JSON that a client prints."""
+    """Returns the rows of JSON that a client prints."""
     answer = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     if answer.returncode != 0:
         raise AssertionError(answer.stderr)
@@ -166,12 +166,12 @@ def rows(command, environment=None):
 
 
 def client(port, database):
-    """Of the server's owner."""
+    """Returns the command of a client of the server's owner."""
     return ["psql", "-h", "127.0.0.1", "-p", str(port), "-U", "postgres", "-d", database, *FOR_SCRIPTS]
 
 
 class Hold:
-    """A transaction of somebody else's: what it has taken it keeps until it is released."""
+    """A transaction of another session that keeps its locks until it is released."""
 
     def __init__(self, postgres, database="leasehold"):
         self.session = subprocess.Popen(client(postgres.port, database), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -179,7 +179,7 @@ class Hold:
         self.take("BEGIN")
 
     def take(self, statement):
-        """Answers when it has what the statement locks."""
+        """Runs a statement; returns when the session has its locks."""
         self.session.stdin.write("%s;\n\\echo taken\n" % statement)
         self.session.stdin.flush()
         while (line := self.session.stdout.readline()) != "taken\n":

@@ -38,7 +38,7 @@ class RabbitMq:
             file.write(text)
 
     def start(self):
-        # RabbitMQ would start one that nobody stops.
+        # RabbitMQ would start one that nothing stops.
         if not self.directory:
             self.directory = self.run("epmd", "-address", "127.0.0.1", "-port", str(self.port + 1))
             self.await_port(self.port + 1)
@@ -76,7 +76,7 @@ class RabbitMq:
                 time.sleep(0.2)
 
     def kill(self):
-        """It dies without a word; what it has confirmed is in its folder."""
+        """Kills the node; the messages that it has confirmed are in its folder."""
         end(self.server)
 
     def stop(self):
@@ -102,6 +102,6 @@ def definitions(users):
 
 
 def hashed(password):
-    """As RabbitMQ keeps it."""
+    """Returns the password as RabbitMQ stores it."""
     salt = os.urandom(4)
     return base64.b64encode(salt + hashlib.sha256(salt + password.encode()).digest()).decode()

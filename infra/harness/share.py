@@ -11,13 +11,13 @@ import zlib
 
 
 def has(number, shares):
-    """Whether it is the turn of the share with this number, of so many shares."""
+    """Returns true if it is the turn of the share with this number, of the given number of shares."""
     turn = os.environ.get("CHECK_TURN")
     return turn is None or (number + int(turn)) % shares == 0
 
 
 def has_name(name, shares):
-    """Whether a case is in the share, if the list of cases may change: its name decides."""
+    """Returns true if a case is in the share, by its name, because the list of cases may change."""
     return has(zlib.crc32(name.encode()), shares)
 
 

@@ -1,11 +1,11 @@
-"""What happens to an engine in most trials."""
+"""Common steps of trials: settings of the simulated cloud, enrolment, and waiting until the engine is idle."""
 
 import time
 
 # A step of an action takes this long, so that a random moment is likely to be in the middle of one.
 LATENCIES = {"start": 100, "start.*": 250, "end": 100, "end.*": 250}
 
-# Every action takes effect, then seems to have failed, this often: a retry must find its own traces.
+# The share of actions that take effect, but seem to have failed: a retry must find the effects of the first attempt.
 LOST_ANSWERS = {"start.*": 0.02, "end.*": 0.02}
 
 LONGEST_SETTLING = 420
@@ -18,7 +18,7 @@ BEHIND = """
 
 
 def enrol(engine, first, last):
-    """The embedded default has enrolled some of its hosts itself."""
+    """Enrols hosts; the embedded default has enrolled some of its hosts itself."""
     for number in range(first, last + 1):
         status, text = engine.call("admin", "POST", "/v1/os-hosts", {"name": "compute-%d" % number})
         if status != 201:
@@ -35,12 +35,12 @@ def make_slow(engine):
 
 
 def settle(engine):
-    """Waits until no lease has anything left to do, and every process knows of everything."""
+    """Waits until no lease has open work, and every saga has processed all events."""
     deadline = time.time() + LONGEST_SETTLING
     while True:
         left = engine.sql("SELECT status, count(*) AS leases FROM lease WHERE status <> 'ENDED' GROUP BY status")
         tasks = engine.sql("SELECT count(*) AS tasks FROM plugin_task")[0]["tasks"]
-        # What a node had begun to read when it died is read by another one seconds later.
+        # Another node continues the reading of a dead node seconds later.
         behind = engine.sql(BEHIND)[0]["processes"]
         if not left and not tasks and not behind:
             return

@@ -1,4 +1,4 @@
-"""What a script starts is stopped in the end, whatever happens; what it has checked is counted."""
+"""The frame of a script: stops everything that the script starts, also after failures, and counts its checks."""
 
 import argparse
 import contextlib
@@ -14,7 +14,7 @@ from harness.postgres import Postgres
 
 
 def arguments(port, **others):
-    """Of a script; the port is the first of its own."""
+    """Returns the arguments of a script; the port is the first of the script's own ports."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--port", type=int, default=port)
     parser.add_argument("--seed", type=int, default=int(time.time()))
@@ -26,8 +26,8 @@ def arguments(port, **others):
 
 class Trial:
     """
-    A folder, and the servers and engines in it. It is left behind if something fails. A check that fails ends the script with
-    status 1; so does a trial that checks nothing.
+    A folder, and the servers and engines in it. The folder is kept after a failure. A check that fails ends the script
+    with status 1; so does a trial that checks nothing.
     """
 
     def __init__(self, name):
@@ -41,13 +41,13 @@ class Trial:
         self.failed = 0
 
     def __enter__(self):
-        # So that what was started is stopped.
+        # Exits by an exception, so that everything that was started is stopped.
         signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
         print("%s: folder %s" % (self.name, self.folder), flush=True)
         return self
 
     def __exit__(self, kind, failure, traceback):
-        # Before anything is said: whoever ended this may have closed its mouth as well.
+        # Before anything is printed: the process that ended this one may have closed its output.
         for thing in [*self.engines, *reversed(self.databases)]:
             thing.stop()
         self.afterwards.close()
@@ -65,14 +65,14 @@ class Trial:
         return self.databases[-1]
 
     def engine(self, name, *what, make=Engine, **others):
-        """Each has the folder of its name; one that is named after another one goes on in its folder."""
+        """Creates an engine in the folder of its name; a second one of the same name continues in this folder."""
         engine = make(os.path.join(self.folder, name), *what, **others)
         engine.name = name
         self.engines.append(engine)
         return engine
 
     def check(self, holds, what, evidence=""):
-        """For what is pointless to go on without."""
+        """Fails the trial at once if the condition does not hold; for checks that the next steps need."""
         if not holds:
             raise AssertionError("%s: %s" % (what, evidence))
         self.count(True, what)

@@ -1,4 +1,4 @@
-"""What must be true after everything has settled. Reads the events and the simulated cloud."""
+"""Invariants that hold when the engine is idle. Reads the events and the simulated cloud."""
 
 LEASES = """
     SELECT e.stream_id AS id, e.payload->>'name' AS name,
@@ -17,7 +17,7 @@ TWICE = """
     SELECT reservation, operation, host, count(*) AS times FROM simulated_cloud.effect
     WHERE reservation IS NOT NULL GROUP BY reservation, operation, host HAVING count(*) > 1"""
 
-# What was given must have been taken back: each operation has an opposite.
+# Each operation that gives a resource must have its opposite, which takes it back.
 ONE_SIDED = """
     SELECT reservation, host, array_agg(operation ORDER BY id) AS operations FROM simulated_cloud.effect
     WHERE reservation IS NOT NULL GROUP BY reservation, host
@@ -32,7 +32,7 @@ NEVER_GIVEN = """
         SELECT FROM simulated_cloud.effect e
         WHERE e.reservation::text = a.payload->>'reservationId' AND e.operation = 'leave_freepool')"""
 
-# Between joining a reservation's aggregate and leaving it a host is that reservation's alone.
+# Between joining a reservation's aggregate and leaving it, a host belongs to no other reservation.
 SHARED = """
     SELECT host, reservation, operation FROM (
         SELECT host, reservation, operation, lag(operation) OVER w AS before, lag(reservation) OVER w AS other
@@ -57,14 +57,14 @@ UNNUMBERED = """
     SELECT project_id, count(*) AS entries, max(number) AS last FROM event_entry
     GROUP BY project_id HAVING count(*) <> max(number) OR min(number) <> 1"""
 
-# Positions may have gaps, where a transaction was undone; entries have none.
+# Positions may have gaps, where a transaction was rolled back; entries have none.
 NO_ENTRY = """
     SELECT position FROM domain_event e WHERE position <= (SELECT position FROM projection WHERE name = 'entries')
     AND NOT EXISTS (SELECT FROM event_entry n WHERE n.position = e.position AND n.event_id = e.event_id)"""
 
 CLAIMED = "SELECT * FROM claim WHERE upper(during) > now()"
 
-# What each question must notice when it is done to the tables in a transaction that is undone.
+# The change that each query must detect; it is made in a transaction that is rolled back.
 TAMPERINGS = {
     TWICE: """INSERT INTO simulated_cloud.effect (operation, reservation, host)
               SELECT operation, reservation, host FROM simulated_cloud.effect
@@ -100,7 +100,7 @@ class Verdict:
         self.check(not found, what, found[:5])
 
     def so_far(self):
-        """What must be true at any time; not worth a word as long as it is."""
+        """Checks what must be true at any time; prints nothing as long as it is."""
         for question in TWICE, SHARED, OVERLAPPING, UNKNOWN, UNNUMBERED, NO_ENTRY:
             found = self.engine.sql(question)
             if found:
@@ -115,7 +115,7 @@ class Verdict:
         self.bites()
 
     def bites(self):
-        """A question that never finds anything proves nothing."""
+        """Checks that each query detects its violation; a query that never finds a row proves nothing."""
         blind = [question for question, tampering in TAMPERINGS.items()
                  if not self.engine.rows_after(tampering, question)]
         self.check(not blind, "each question notices what it asks for", blind)

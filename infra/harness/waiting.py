@@ -1,4 +1,4 @@
-"""Waiting for what a slow machine does late."""
+"""Timeouts and waits that a slow machine can meet."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Backups: of a server's database and of the embedded folder, while the engine works and after it stopped."""
+"""Checks backups of a server's database and of the embedded folder, while the engine works and after it stopped."""
 
 import json
 import os
@@ -13,8 +13,8 @@ from harness.steps import enrol
 from harness.trial import Trial, arguments
 from nodes.lives import HOSTS, Lives, named
 
-# One session, because the server forgets a backup whose session is gone. What is copied while the
-# server writes is mended at the restore by the log, which therefore is copied last.
+# One session, because the server forgets a backup whose session has ended. The restore repairs files that
+# were copied while the server wrote, by means of the log, which therefore is copied last.
 RUNNING_BACKUP = """
 SELECT pg_backup_start('leasehold', true);
 \\! cp -a "$FOLDER" "$COPY" && rm -rf "$COPY"/postgres/pg_wal/* "$COPY"/postgres/postmaster.* "$COPY"/engine.lock
@@ -28,7 +28,7 @@ SELECT labelfile FROM pg_backup_stop(false);
 
 
 class CloudElsewhere(Engine):
-    """Its cloud is not in its database: a restored engine meets a cloud that went on."""
+    """An engine whose cloud is in another database: a restored engine finds a cloud that has changed meanwhile."""
 
     def __init__(self, folder, port, postgres, database, classpath_file):
         super().__init__(folder, port, HOSTS, postgres, classpath_file,
@@ -42,7 +42,7 @@ class CloudElsewhere(Engine):
 
 
 def server(trial, given):
-    """A dump that was made while the engine worked, restored beside it when it is dead."""
+    """Restores a dump that was made while the engine worked, beside the original, after the engine was killed."""
     print("A server's database", flush=True)
     check = trial.check
     postgres = trial.postgres(given.port).create()
@@ -56,7 +56,7 @@ def server(trial, given):
     postgres.backup(dump)
     check(os.path.getsize(dump) > 0, "the database is dumped while the engine works")
 
-    # All this is forgotten by the restore, but not by the cloud.
+    # The restored database does not know all this, but the cloud does.
     forgotten = create(engine, lease("forgotten", start=1, which=named(7)))
     await_status(trial, engine, forgotten, "active", "after the backup another lease becomes active")
     reservation = json.loads(engine.call("demo", "GET", "/api/leases/" + forgotten)[1])["reservations"][0]["id"]
@@ -84,7 +84,7 @@ def server(trial, given):
 
 
 def refuse_lost_events(check, engine):
-    """The engine names the lost event instead of starting."""
+    """Checks that the engine names the lost event instead of starting."""
     engine.launch()
     status = engine.process.wait(timeout=240)
     with open(engine.log, encoding="utf-8") as log:
@@ -94,7 +94,7 @@ def refuse_lost_events(check, engine):
 
 
 def clean_up(engine, reservation):
-    """What an operator does by hand in a real cloud."""
+    """Cleans up the simulated cloud, as an operator does by hand in a real cloud."""
     engine.sql("DELETE FROM simulated_cloud.aggregate_host WHERE aggregate = '%s'" % reservation)
     engine.sql("DELETE FROM simulated_cloud.aggregate WHERE name = '%s'" % reservation)
     engine.sql("INSERT INTO simulated_cloud.aggregate_host (aggregate, host, zoned)"
@@ -102,7 +102,7 @@ def clean_up(engine, reservation):
 
 
 def embedded(trial, given):
-    """Copies of the data folder: of a stopped engine, and of one that works."""
+    """Checks copies of the data folder: of a stopped engine, and of one that works."""
     print("The embedded folder", flush=True)
     place = (given.port + 3, HOSTS, None, given.classpath_file)
     engine = trial.engine("data", *place)

@@ -5,7 +5,7 @@ import time
 
 
 class Cluster:
-    """Several nodes behind something that hands requests out at random."""
+    """Several nodes, which receive requests at random."""
 
     def __init__(self, nodes, seed):
         self.nodes = nodes
@@ -21,7 +21,7 @@ class Cluster:
         return self.nodes[0].rows_after(change, question)
 
     def segments(self):
-        """How many segments each node has, by processor."""
+        """Returns the number of segments of each node, by processor."""
         shares = {}
         for row in self.sql("SELECT processor_name AS processor, owner, count(*) AS segments FROM token_entry"
                             " GROUP BY processor_name, owner ORDER BY processor_name, owner"):

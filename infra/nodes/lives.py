@@ -1,4 +1,4 @@
-"""Leases that live through whatever becomes of their engine."""
+"""Leases that are checked before and after an interruption of their engine."""
 
 import time
 
@@ -12,7 +12,7 @@ def named(host):
 
 
 class Lives:
-    """Leases in all states, some of which pass while the engine is away."""
+    """Leases in all states, some of which change while the engine is down."""
 
     def __init__(self, trial, engine):
         self.trial = trial
@@ -26,7 +26,7 @@ class Lives:
         await_status(trial, engine, self.ending, "active", "and one that is to end soon")
 
     def go_on(self, engine):
-        """All that was overdue has happened, once; what was promised is still promised."""
+        """Checks that all overdue steps have happened once, and that reservations are still reserved."""
         await_status(self.trial, engine, self.ending, "ended", "what was to end meanwhile ends")
         await_status(self.trial, engine, self.starting, "active", "what was to start meanwhile starts")
         await_status(self.trial, engine, self.missed, "ended", "what was over meanwhile ends")

@@ -10,11 +10,11 @@ import tempfile
 
 from harness.engine import JAR, ROOT
 
-# All that the engine is built of. Nothing else is exported, so nothing else can be in a jar that is kept.
+# All inputs of the engine's build. Nothing else is exported, so nothing else can be in a cached jar.
 INPUTS = (":(glob)**/pom.xml", ":(glob).mvn/**", ":(glob)**/src/main/**", ":(glob)infra/openapi/**")
 IS_INPUT = re.compile(r"(^|/)pom\.xml$|^\.mvn/|(^|/)src/main/|^infra/openapi/")
 
-# It was looked at when it was committed.
+# The commit was checked when it was made.
 UNCHECKED = ("-DskipTests", "-Dexec.skip", "-Derror-prone.checks=-XepDisableAllChecks", "-Derror-prone.null-checks=")
 
 CACHE = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "leasehold", "engines")
@@ -30,8 +30,8 @@ def git(*arguments, check=True):
 
 def commit(since=None):
     """
-    The one that is asked for, or the parent of the last commit that changed the engine: a commit of documents alone is no
-    upgrade. Of a merge it is the first parent, which the others were merged into.
+    Returns the requested commit, or the parent of the last commit that changed the engine: a commit of documents alone
+    is no upgrade. For a merge, the parent is the first one, which the others were merged into.
     """
     found = resolve(since)
     for more in (("--deepen=20",), ("--unshallow",)):
@@ -50,7 +50,7 @@ def commit(since=None):
 
 
 def resolve(since):
-    """The full id; None if it is not in this clone."""
+    """Returns the full id; None if the commit is not in this clone."""
     if not since:
         since = git("log", "-1", "--first-parent", "--format=%H", "HEAD", "--", *INPUTS).stdout.strip() + "~1"
     found = git("rev-parse", "--quiet", "--verify", since + "^{commit}", check=False)
@@ -58,12 +58,12 @@ def resolve(since):
 
 
 def is_there(revision, path):
-    """Whether a commit has a file."""
+    """Returns true if a commit has a file."""
     return git("cat-file", "-e", "%s:%s" % (revision, path), check=False).returncode == 0
 
 
 def jar(revision):
-    """Built of the commit's inputs, unless a jar of the same inputs is in the user's cache."""
+    """Returns a jar of the commit: builds its inputs, unless a jar of the same inputs is in the user's cache."""
     inputs = [line for line in git("-c", "core.quotePath=false", "ls-tree", "-r", "--full-tree", revision).stdout.splitlines()
               if IS_INPUT.search(line.split("\t", 1)[1])]
     kept = os.path.join(CACHE, hashlib.sha256("\n".join(inputs).encode()).hexdigest() + ".jar")
@@ -83,14 +83,14 @@ def jar(revision):
 
 
 def export(revision, paths, tree):
-    """Not as a working tree: the clone's own list of those is not to be touched by several at once."""
+    """Exports files, not as a git working tree: several processes must not change the clone's list of these at once."""
     archive = os.path.join(tree, "inputs.tar")
     git("--literal-pathspecs", "archive", "--output=" + archive, revision, "--", *paths)
     shutil.unpack_archive(archive, tree)
 
 
 def forget():
-    """All but the latest jars."""
+    """Deletes all but the latest jars from the cache."""
     jars = [os.path.join(CACHE, name) for name in os.listdir(CACHE) if name.endswith(".jar")]
     for each in sorted(jars, key=os.path.getmtime)[:-KEPT]:
         os.remove(each)

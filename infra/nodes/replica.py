@@ -1,4 +1,4 @@
-"""A node that only answers questions, on a replica of the database that another node writes."""
+"""Checks a node that only answers queries, on a replica of the database that another node writes."""
 
 import time
 
@@ -11,12 +11,12 @@ LEASES = 100
 
 
 def position(node):
-    """The last position that this node's database has."""
+    """Returns the last position in this node's database."""
     return node.sql("SELECT max(position) AS last FROM domain_event")[0]["last"]
 
 
 def follow(primary, reader, trial):
-    """Whoever says what the answer must include never misses it; whoever does not, may."""
+    """Checks that answers to queries with a minimum position include it; other queries may miss new leases."""
     stale, waits = 0, []
     for number in range(LEASES):
         made = create(primary, lease("follow-%d" % number, start=3600 * (number + 1), length=1800))

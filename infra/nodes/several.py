@@ -1,4 +1,4 @@
-"""Two and three nodes on one database: one is killed, one stands still and wakes up again."""
+"""Checks two and three nodes on one database: one is killed, one is paused and resumed."""
 
 import random
 import time
@@ -11,7 +11,7 @@ from nodes.cluster import Cluster
 
 HOSTS = 100
 
-# Longer than a silent node keeps what it has taken.
+# Seconds; longer than a silent node keeps its tasks and segments.
 PAUSE = 20
 
 LONGEST_TAKE_OVER = 240
@@ -22,7 +22,7 @@ IN_HAND = """
 
 
 def await_actions(cluster, node, chance):
-    """Waits for a moment at which the node is in the middle of something; the moment is random."""
+    """Waits for a random moment at which the node is in the middle of an action."""
     time.sleep(chance.uniform(0.5, 3))
     deadline = time.time() + 180
     while time.time() < deadline:
@@ -34,7 +34,7 @@ def await_actions(cluster, node, chance):
 
 
 def await_take_over(cluster, node):
-    """Waits until others have everything that it had in hand. Returns what that was, and the seconds or None."""
+    """Waits until other nodes have taken over all its work. Returns this work, and the seconds or None."""
     began = time.time()
     had = cluster.sql(IN_HAND % {"node": node.name})[0]
     while any(cluster.sql(IN_HAND % {"node": node.name})[0].values()):
@@ -52,7 +52,7 @@ def lose(cluster, verdict, node, what):
 
 
 def start(trial, count, given):
-    """So many nodes, one after the other, each with its share before the next one comes."""
+    """Starts this number of nodes, one after the other; each has its share before the next one starts."""
     postgres = trial.postgres(given.port).create()
     nodes = []
     for number in range(1, count + 1):
@@ -69,7 +69,7 @@ def start(trial, count, given):
 
 def live(cluster, verdict, chance, given):
     nodes = cluster.nodes
-    # Short: when one node is away, the others carry on.
+    # Short: when one node is down, the others continue.
     clients = Clients(cluster, given.leases, given.seed, wait=(2, 10), length=(15, 30))
     clients.start()
     clients.want(given.leases // 2)

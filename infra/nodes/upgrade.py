@@ -1,4 +1,4 @@
-"""What the previous commit's engine has written is opened by this commit's: nothing is lost, leases go on."""
+"""Opens data of the previous commit's engine with this commit's engine: nothing is lost, leases continue."""
 
 import time
 
@@ -9,7 +9,7 @@ from nodes import previous
 from nodes.lives import HOSTS, Lives
 
 
-# Where an engine of an earlier commit lacks this, it refuses the setting of the port for probes.
+# An engine of an earlier commit without this file refuses the setting of the port for probes.
 PROBES = "infra/runtime/src/main/java/org/leasehold/runtime/ProbeSettings.java"
 
 
@@ -27,7 +27,7 @@ class Old:
 
 
 def succeed(trial, before, after, by_first_start, end, what):
-    """The new engine takes over what the old one leaves when it has come to its end."""
+    """Starts the new engine on the data of the old one after the old one has ended."""
     before.start()
     enrol(before, by_first_start, HOSTS)
     lives = Lives(trial, before)

@@ -1,7 +1,7 @@
-"""Starts and ends one lease of many hosts: how long that takes, and of how many calls to Nova.
+"""Measures the time and the number of calls to Nova for the start and the end of one lease of many hosts.
 
-Once with one call after the other, as a lower bound of what can be had that way, then with as many at once as the
-engine makes by default. What Nova's own log tells of its calls are theirs alone: nobody else asks it meanwhile.
+Once with one call after the other, as a lower bound for sequential calls, then with as many at once as the
+engine makes by default. Nova's own log counts only these calls: no other client calls it meanwhile.
 """
 
 import datetime
@@ -22,7 +22,7 @@ ANSWERED = re.compile(r'"(?:GET|POST|PUT|DELETE) /v2\.1/\S* HTTP/1\.1" status: \
 
 
 class NovaLog:
-    """The calls that Nova has answered since it was looked at last."""
+    """The calls that Nova has answered since the log was read last."""
 
     def __init__(self):
         self.log = open(place.log("nova-api"), encoding="utf-8", errors="replace")
@@ -55,7 +55,7 @@ class ManyHosts:
             time.sleep(0.5)
 
     def round(self):
-        """What a start and an end took."""
+        """Returns the measurements of a start and an end."""
         now = datetime.datetime.now(datetime.timezone.utc)
         lease, started = self.measure(lambda: create(self.engine, wish("many", now, 3600, len(self.names))), "active")
         _, ended = self.measure(lambda: self.ask("DELETE", "/api/leases/" + lease) or lease, 404, lease)

@@ -1,4 +1,4 @@
-"""Keystone's users lease the testbed's hosts with what they have: the command line, and the library below it.
+"""Leases the testbed's hosts as Keystone's users, with the command line and the library below it.
 
 Both are Debian's, unmodified; they find the product in Keystone's catalog.
 """
@@ -65,7 +65,7 @@ class Clients(HostLife):
                    "command line: they say more of it, and hide that")
         made = demo.json("lease", "create", NAME, "--end-date", minutes(60), "--reservation",
                          'resource_type=physical:host,min=1,max=1,resource_properties=["==", "$gpu", "V100"]')
-        # The library waits: each look of the command line takes more than a second of CPU.
+        # The library polls: each call of the command line takes more than a second of CPU.
         waiting = library("demo")
         reservation = self.await_active(lambda: waiting.lease.get(made["id"]), made["id"])
         self.count(demo.json("lease", "show", NAME, "-c", "status", "-c", "reservations")["status"] == "ACTIVE",
@@ -112,7 +112,7 @@ class Clients(HostLife):
         self.count(admin.host.list() == [], "library: the host is retired")
 
     def leaver(self, things):
-        """Who made a lease need not be there any more when it ends."""
+        """Checks that a lease ends correctly after the user who made it has been removed."""
         project, user = self.people.member(things, NAME)
         admin = library("admin")
         host = admin.host.create(HOST, gpu="V100")
@@ -121,7 +121,7 @@ class Clients(HostLife):
         owner = self.aggregate(reservation)["metadata"]["blazar:owner"]
         self.people.disable(user)
         things.callback(admin.lease.delete, made["id"])
-        # Two whole minutes of the wall clock at most, and the end itself.
+        # The end is at most two full minutes away, and takes some time itself.
         await_that(lambda: admin.lease.get(made["id"])["status"] == "TERMINATED", "the lease has ended", patience=180)
         self.count(owner == project and not self.aggregate(reservation) and self.freepool()["hosts"] == [HOST],
                    "the end comes on time although its user is disabled", self.freepool())
@@ -130,7 +130,7 @@ class Clients(HostLife):
         await_that(lambda: not self.freepool()["hosts"], "it has left the freepool")
 
     def trusting(self, things):
-        """What is a user's is made as that user, as long as their lease lasts."""
+        """Checks that the engine creates a user's resources as that user, for the duration of the lease."""
         demo, admin, user, engine = library("demo"), library("admin"), User("demo"), User("leasehold", "service")
         host = admin.host.create(HOST)
         await_that(lambda: HOST in self.freepool()["hosts"], "it is in the freepool")
@@ -168,7 +168,7 @@ class Clients(HostLife):
         await_that(lambda: not self.freepool()["hosts"], "it has left the freepool")
 
     def orphan(self, user, engine):
-        """A trust is given, and nobody notes it down: as if the product had died on the way."""
+        """Checks that a trust without a lease is found, as if the product had ended before it stored the trust."""
         given = user.cloud.post("identity", "/OS-TRUST/trusts", {"trust": {
             "trustor_user_id": user.cloud.user, "trustee_user_id": engine.cloud.user,
             "project_id": user.cloud.project, "impersonation": True, "roles": [{"name": "member"}]}})["trust"]["id"]
@@ -198,7 +198,7 @@ class Clients(HostLife):
         try:
             yield
             self.count(False, what)
-        except exception.BlazarClientException as refused:  # It calls every refusal a 500.
+        except exception.BlazarClientException as refused:  # The client shows every refusal as a 500.
             self.count(why in str(refused), what, refused)
 
 

@@ -1,7 +1,7 @@
-"""Fixtures in the cloud for the contract of the plug-ins. They are made before it and removed after it.
+"""Fixtures in the cloud for the contract of the plug-ins, made before it and removed after it.
 
     python3 -m e2e.contract make volume server …      prints a line of `NAME=value` for each setting of the tests
-    python3 -m e2e.contract remove volume server …    removes by name, and goes on after a refusal
+    python3 -m e2e.contract remove volume server …    removes by name, and continues after a refusal
 
 REST, because each command of the command line takes more than a second of CPU to start.
 """
@@ -18,7 +18,7 @@ TRUSTED = {"volume", "server", "stack"}
 TYPES = ("contract-1", "contract-2", "contract-3")
 POOLS = ("contract-1", "contract-2", "contract-3")
 
-# In zones of their own, so that no server gets on a host that is to be leased as such.
+# Hosts in separate zones, so that no server gets a host that is leased as a host.
 ZONES = {"contract-%d" % number: "compute-%03d" % number for number in (6, 7, 8)}
 SERVERS = 6
 
@@ -43,7 +43,7 @@ class Fixtures:
             yield from self.make_pools()
 
     def remove(self, kinds, trust=None):
-        """Removes them in the opposite order; returns whether all are gone."""
+        """Removes them in the opposite order; returns true if all are gone."""
         steps = []
         if "stack" in kinds:
             steps += [(self.remove_pool, name) for name in POOLS]
@@ -78,7 +78,7 @@ class Fixtures:
         yield "VOLUME_TYPES", ",".join(TYPES)
 
     def remove_type(self, name):
-        """It cannot go before its last volume, whose deletion takes a moment."""
+        """Removes a volume type after its last volume, whose deletion takes a moment."""
         def gone():
             found = [each for each in self.admin.cloud.get("block-storage", self.types())["volume_types"]
                      if each["name"] == name]
@@ -117,7 +117,7 @@ class Fixtures:
         return [each["id"] for each in found if each["name"] in names]
 
     def remove_servers(self):
-        """All at once; then each is awaited."""
+        """Removes all servers at once, then waits for each."""
         servers = self.servers()
         for server in servers:
             with contextlib.suppress(Gone):
@@ -135,7 +135,7 @@ class Fixtures:
                 self.admin.cloud.delete("compute", path)
 
     def make_pools(self):
-        """Networks outside, each with a pool of addresses."""
+        """Creates external networks, each with a pool of addresses."""
         made = []
         for name in POOLS:
             network = self.admin.cloud.post("network", "/v2.0/networks", {

@@ -1,4 +1,4 @@
-"""Two nodes lease the testbed's hosts while Nova is slow, fails and lies, and while one of the nodes dies."""
+"""Leases the testbed's hosts with two nodes while Nova is slow, fails and answers falsely, and while a node dies."""
 
 import collections
 import contextlib
@@ -19,12 +19,12 @@ PORT = 32120
 HOSTS = ("compute-005", "compute-006", "compute-007")
 KEYSTONE, NOVA = 5000, 8774
 
-# So many leases of each host, one after the other.
+# The number of leases of each host, one after the other.
 IN_A_ROW = 3
 
 ONE_IN_FIVE = (3, 7, 4, 6, 5)
 
-# A fault may be met time and again, and each next try waits twice as long.
+# Seconds. A fault may happen repeatedly, and each retry waits twice as long.
 PATIENCE = 240
 
 
@@ -56,7 +56,7 @@ class Faults(HostLife):
             ended = []
             for number in range(IN_A_ROW):
                 leases = [self.lease("%s-%d" % (host, number), host) for host in HOSTS]
-                # However often a start is tried again: it is only late.
+                # Retries may delay a start, but it succeeds.
                 for lease in leases:
                     self.await_status(lease, "active", PATIENCE)
                 for lease in leases:
@@ -75,7 +75,7 @@ class Faults(HostLife):
         self.count(sorted(self.freepool()["hosts"]) == list(HOSTS), "all hosts are in the freepool", self.freepool())
 
     def away(self):
-        """For longer than anybody would wait for an answer."""
+        """Makes Nova unavailable for longer than a client waits for an answer."""
         running, coming = self.lease("running", HOSTS[0]), self.lease("coming", HOSTS[1], start=8)
         self.await_status(running, "active")
         with self.nova.trouble("cut"):
@@ -96,7 +96,7 @@ class Faults(HostLife):
         self.delete(coming)
 
     def lose_a_node(self):
-        """In the middle of a start."""
+        """Kills a node in the middle of a start."""
         with self.nova.trouble("late", late=0.5):
             lease = self.lease("orphaned", *HOSTS)
             lost, self.engine = self.acting(lease)
@@ -110,7 +110,7 @@ class Faults(HostLife):
         lost.start()
 
     def wake_a_node(self):
-        """It stands still in the middle of an end, and goes on when its hosts are somebody else's."""
+        """Pauses a node in the middle of an end, and resumes it when another lease has its hosts."""
         lease = self.lease("left", *HOSTS)
         self.await_status(lease, "active")
         with self.nova.trouble("late", late=0.5):
@@ -123,7 +123,7 @@ class Faults(HostLife):
         before = self.aggregate(self.reservation(lease))
         still.resume()
         await_that(still.is_ready, "it is back")
-        # Whatever it had in its hands is done, or refused, by then.
+        # By then its open calls are done, or refused.
         time.sleep(5)
         after = self.aggregate(self.reservation(lease))
         self.count(after == before and after["metadata"]["blazar:owner"] not in (NOBODY, None),
@@ -131,7 +131,7 @@ class Faults(HostLife):
         self.delete(lease)
 
     def acting(self, lease):
-        """The node that is in the middle of something for the lease, and the other one."""
+        """Returns the node that runs an action for the lease, and the other one."""
         reservation = self.reservation(lease)
 
         def picked():
@@ -153,7 +153,7 @@ def main():
     if not processes.runs("keystone"):
         sys.exit("There is no cloud: infra/openstack/testbed/start comes first.")
     with Trial("faults") as trial, contextlib.closing(Faulty(PORT + 4, NOVA)) as nova:
-        # The product learns where Nova is from Keystone, and is told another address.
+        # The product finds Nova through Keystone, where it gets another address.
         identity = Faulty(PORT + 3, KEYSTONE, {"%s:%d" % (place.LOOPBACK, NOVA): "%s:%d" % (place.LOOPBACK, nova.port)})
         where = settings(IDENTITY.replace(str(KEYSTONE), str(identity.port)))
         postgres = trial.postgres(PORT + 2).create()

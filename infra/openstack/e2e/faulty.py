@@ -1,4 +1,4 @@
-"""In front of a service of the testbed, for the product alone: every so many requests one goes wrong."""
+"""A proxy between the product and a service of the testbed that makes requests fail at given distances."""
 
 import collections
 import contextlib
@@ -15,15 +15,15 @@ from testbed import place
 
 class Faulty:
     """
-    Passes HTTP on. Faults happen to requests, each in its turn, as far from each other as `trouble` is told:
+    Passes HTTP on. Makes the requests fail, each fault in turn, at the distances that `trouble` is given:
 
     late      is passed on some seconds later
     cut       does not reach the service, and there is no answer
     lost      reaches it, and there is no answer
     lie       reaches it, and the answer says that it failed
-    page      reaches it, and the answer is somebody else's, and a success
+    page      reaches it, and the answer is a success, but not from the service
     busy, broken, away    does not reach it, and the answer says so
-    conflict  does not reach it, because somebody else's change was in the way
+    conflict  does not reach it, as if another change had conflicted with it
     expired   nor does any other one with the same token: a new login is needed
     """
 
@@ -50,8 +50,8 @@ class Faulty:
     @contextlib.contextmanager
     def trouble(self, *faults, distances=(1,), late=3.0):
         """
-        Distances are in requests, one after the other. A single one would meet whoever goes on alone at the same of
-        their requests each time they try, which is no fault of a service but a trap.
+        Starts faults. Distances are numbers of requests, used one after the other. A single distance would always hit
+        the same request of a client that retries alone; such a client would never succeed.
         """
         with self._lock:
             self._faults, self._distances, self.late = itertools.cycle(faults), itertools.cycle(distances), late
@@ -105,7 +105,7 @@ class _Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, request, client_address):
-        """Clients die here."""
+        """Ignores broken connections: clients are killed here."""
         if not isinstance(sys.exc_info()[1], OSError):
             super().handle_error(request, client_address)
 
@@ -153,7 +153,7 @@ class _Passage(http.server.BaseHTTPRequestHandler):
         return answer.status, [each for each in answer.getheaders() if each[0].lower() not in left], text
 
     def _answer(self, status, headers, body):
-        with contextlib.suppress(OSError):  # Nobody waits for it any more.
+        with contextlib.suppress(OSError):  # No client waits for it any more.
             self.send_response(status)
             for name, value in headers:
                 self.send_header(name, value)

@@ -1,4 +1,4 @@
-"""Whole lives of leases of floating IPs, on the testbed's Neutron, looked at as its users and operators look at it."""
+"""Scenarios of leases of floating IPs on the testbed's Neutron, checked as users and operators see them."""
 
 import contextlib
 import datetime
@@ -20,12 +20,12 @@ TOO_FEW = "Not enough floating IPs available"
 
 
 def change(*words):
-    """With the command line, as the holder."""
+    """Runs the command line as the holder."""
     command("demo", *words)
 
 
 class FloatingIps(Life):
-    """One life after the other, with one product."""
+    """The scenarios of floating IPs, one after the other, with one product."""
 
     def __init__(self, trial, engine):
         self.trial = trial
@@ -72,7 +72,7 @@ class FloatingIps(Life):
             self.count(seen[0] == 409, "what somebody has is not enrolled", seen)
 
     def use(self):
-        """From before its start to its deletion."""
+        """Checks a lease from before its start to its deletion."""
         lease = self.lease("mine", 2, ADDRESSES[3], start=600)
         reservation = self.reservation(lease)
         self.count(not self.of(reservation), "before the start there is none")
@@ -179,7 +179,7 @@ class FloatingIps(Life):
         return {"floating_network_id": self.network, "floating_ip_address": address}
 
     def old_wish(self, amount, *required):
-        """In the words of the reservation service's own API."""
+        """Returns a request in the format of the reservation service's own API."""
         end = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(hours=1)
         return {"name": "too-much", "start_date": "now", "end_date": end.strftime("%Y-%m-%d %H:%M"),
                 "reservations": [{"resource_type": "virtual:floatingip", "network_id": self.network,
@@ -214,7 +214,7 @@ class FloatingIps(Life):
                     if each["floating_ip_address"] == address)
 
     def of(self, reservation):
-        """Those that bear its name, in whatever way."""
+        """Returns the floating IPs with the reservation's name in a tag or in the description."""
         mark = "reservation:" + reservation
         return [each for each in self.admin.cloud.get("network", "/v2.0/floatingips")["floatingips"]
                 if mark in each["tags"] or each["description"] == mark]
@@ -224,14 +224,14 @@ class FloatingIps(Life):
 
     @contextlib.contextmanager
     def stranger(self, address):
-        """Somebody else's floating IP."""
+        """Creates a floating IP of another project."""
         with contextlib.ExitStack() as things:
             yield self.admin.make(things, "network", "/v2.0/floatingips", "floatingip", {
                 "floating_network_id": self.network, "floating_ip_address": address,
                 "project_id": User("other").cloud.project})["id"]
 
     def port(self, things):
-        """Of the holder, in a network that reaches the one outside."""
+        """Creates a port of the holder, in a network that is routed to the external one."""
         make, cloud = self.holder.make, self.holder.cloud
         network = make(things, "network", "/v2.0/networks", "network", {"name": "lives"})["id"]
         subnet = make(things, "network", "/v2.0/subnets", "subnet", {
@@ -244,7 +244,7 @@ class FloatingIps(Life):
         return make(things, "network", "/v2.0/ports", "port", {"network_id": network, "name": "lives"})["id"]
 
     def everything(self):
-        """That leases could leave behind."""
+        """Returns everything that leases could leave behind."""
         return sorted(each["id"] for each in self.admin.cloud.get("network", "/v2.0/floatingips")["floatingips"]
                       if each["floating_ip_address"] in (*ADDRESSES, LEFT_OVER))
 
@@ -253,7 +253,7 @@ def main():
     if not processes.runs("keystone"):
         sys.exit("There is no cloud: infra/openstack/testbed/start comes first.")
     with Trial("floating IPs") as trial:
-        # One call after the other, so that there is a middle to be killed in.
+        # One call after the other, so that a kill can happen between two calls.
         chosen = {**settings(), "leasehold.plugins.openstack-floatingips.enabled": "true",
                   "leasehold.openstack.most-calls": "1"}
         engine = trial.engine("engine", PORT, 0, trial.postgres(PORT + 1).create(), settings=chosen)

@@ -1,4 +1,4 @@
-"""Whole lives of leases of hosts, on the testbed's Nova, looked at as its users and operators look at it."""
+"""Scenarios of leases of hosts on the testbed's Nova, checked as users and operators see them."""
 
 import contextlib
 import sys
@@ -14,14 +14,14 @@ from testbed.users import await_that, catch
 
 PORT = 32100
 
-# The last host has a process of its own, and dies alone.
+# The last host has a separate process, which can be killed alone.
 ENROLLED = ("compute-001", "compute-002", "compute-003", "compute-004")
 ORDINARY = "compute-006"
 MORTAL, ITS_PROCESS = "compute-008", "nova-compute-2"
 
 
 class Hosts(HostLife):
-    """One life after the other."""
+    """The scenarios of hosts, one after the other."""
 
     def __init__(self, trial, engine, choices, usual=True):
         super().__init__(trial, engine, choices, ENROLLED[:3])
@@ -43,7 +43,7 @@ class Hosts(HostLife):
         self.retire(enrolled)
 
     def use(self):
-        """From before its start to its deletion."""
+        """Checks a lease from before its start to its deletion."""
         lease = self.lease("mine", ENROLLED[1], start=600)
         reservation = self.reservation(lease)
         other = self.lease("another", ENROLLED[2])
@@ -156,7 +156,7 @@ class Hosts(HostLife):
         self.delete(lease)
 
     def hear_of_a_host(self):
-        """Nova tells what is done to a host's service; the next look that nobody asks for is an hour away."""
+        """Checks that the engine follows Nova's notifications of a host's service; the next poll is an hour away."""
         polled = dict(self.engine.settings)
         self.engine.stop()
         self.engine.settings.update({
@@ -164,7 +164,7 @@ class Hosts(HostLife):
             "leasehold.openstack.notifications.url": configuration.RABBITMQ.replace("rabbit:", "amqp:")})
         self.engine.start()
         try:
-            # It looks once when it starts and once when it begins to listen, and may see two of these without hearing.
+            # The engine polls at its start and when it begins to listen: it may see two of these by polls.
             for status in ("disabled", "enabled", "disabled"):
                 self.set_service(status)
                 self.await_reservable(status == "enabled")
@@ -185,7 +185,7 @@ class Hosts(HostLife):
         await_that(lambda: self.reservable(MORTAL) == wanted, "the product knows whether the host is in service", 10)
 
     def shrink_a_host(self):
-        """Its lease keeps it; nobody is promised what it was."""
+        """Checks that a shrunken host stays in its lease, and that no new lease is granted its former size."""
         large = self.resource(ENROLLED[3])["attributes"]["memory_mb"]
         wish = self.wish_for("large", ENROLLED[3])
         parameters = wish["reservations"][0]["parameters"]
@@ -209,7 +209,7 @@ class Hosts(HostLife):
 
     @staticmethod
     def give_memory(host, mib):
-        """Past the compute service, which says it anew only when it changes in its own eyes."""
+        """Changes a host's memory in Nova's database; the compute service reports only its own changes."""
         database.ask("UPDATE nova.compute_nodes SET memory_mb = %d WHERE hypervisor_hostname = '%s' AND deleted = 0"
                      % (mib, host))
 
@@ -221,7 +221,7 @@ class Hosts(HostLife):
         return next(each for each in found if each["name"] == name)
 
     def drift(self):
-        """Somebody takes away what a lease has; of a lease that an operator gave up on, something stays."""
+        """Checks drift: a lease loses a resource, and an aggregate names a lease that does not exist."""
         lease = self.lease("robbed", ENROLLED[0])
         self.await_status(lease, "active")
         reservation = self.reservation(lease)
@@ -251,7 +251,7 @@ class Hosts(HostLife):
                        "and what no lease has left", found)
 
     def squat(self):
-        """A server is on a host that may be leased, and is in no lease; as if it had outlived one."""
+        """Checks drift: a server runs on a leasable host outside of any lease, as if it had outlived one."""
         stranger = self.isolation.stranger
         with contextlib.ExitStack() as things:
             server = stranger.server(things, "squatter", where=ORDINARY)
@@ -282,12 +282,12 @@ class Hosts(HostLife):
                     if each["hypervisor_hostname"] == host)
 
     def gets_on(self, host, reservation):
-        """Whether the holder does; an administrator may choose the host, so that the filters alone refuse it."""
+        """Returns true if the holder gets the host; administrators may choose it, so that only filters refuse it."""
         holder = self.isolation.holder
         with contextlib.ExitStack() as things:
             try:
                 server = holder.server(things, "early", where=host, **self.isolation.identity(reservation))
-            except Refused as refused:  # There is no such zone yet.
+            except Refused as refused:  # The zone does not exist yet.
                 if refused.status != 400:
                     raise
                 return False

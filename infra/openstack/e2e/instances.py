@@ -1,4 +1,4 @@
-"""Whole lives of leases of instances, on the testbed's Nova and Placement, looked at as users and operators do."""
+"""Scenarios of leases of instances on the testbed's Nova and Placement, checked as users and operators see them."""
 
 import contextlib
 import sys
@@ -17,7 +17,7 @@ TRAIT = "CUSTOM_LEASEHOLD_E2E"
 
 
 class Instances(Life):
-    """One life after the other."""
+    """The scenarios of instances, one after the other."""
 
     def __init__(self, trial, engine, choices, usual=True):
         super().__init__(trial, engine, choices)
@@ -52,7 +52,7 @@ class Instances(Life):
         self.retire(enrolled)
 
     def use(self):
-        """From before its start to its deletion, with another one on the same host."""
+        """Checks a lease from before its start to its deletion, with another one on the same host."""
         lease = self.lease("mine", 3, which=HOSTS[0], start=600)
         reservation = self.reservation(lease)
         early = status(self.engine, lease) == "inactive" and not self.exists(reservation)
@@ -102,7 +102,7 @@ class Instances(Life):
                    "Placement knows its slots", found)
 
     def keeps_ordinary_servers_off(self, things, reservation):
-        """An administrator may choose the host, so that nothing but the cloud itself refuses it."""
+        """Checks that ordinary servers stay off the host; administrators may choose it, so only the cloud refuses."""
         for project, who in ("demo", "its holder's"), ("other", "a stranger's"):
             user = User("admin", project)
             server = user.server(things, "ordinary-" + project, where=HOSTS[0])
@@ -134,7 +134,7 @@ class Instances(Life):
             self.delete(lease)
 
     def follow_a_flavor(self):
-        """Of which two fit on a host. Six of both kinds fit on all three, and not one more."""
+        """Leases instances of a flavor, two of which fit on a host. At most six of both kinds fit on all three."""
         with contextlib.ExitStack() as things:
             source = self.flavor(things, "source", 32)
             self.admin.cloud.post("compute", "/flavors/%s/os-extra_specs" % source,
@@ -166,7 +166,7 @@ class Instances(Life):
             self.count(not self.exists(reservation), "nothing of it is left")
 
     def follow_a_trait(self, resource):
-        """Which the second host gets in Placement, and loses again: the product hears of both."""
+        """Checks that the product notices that the second host gets a trait in Placement, and loses it again."""
         with contextlib.ExitStack() as things:
             source = self.flavor(things, "picky", 32)
             self.admin.cloud.post("compute", "/flavors/%s/os-extra_specs" % source,
@@ -273,18 +273,18 @@ class Instances(Life):
         return self.holder.server(things, name, flavor=reservation)
 
     def boot_each(self, things, name, reservation):
-        """Three, one after the other: of several that ask at once for the last slots Nova may give none to one."""
+        """Boots three servers, one after the other: if several request the last slots at once, Nova may refuse one."""
         return [self.run(things, "%s-%d" % (name, number), reservation) for number in range(3)]
 
     def run(self, things, name, reservation):
-        """Nova's scheduler is told a moment later of aggregates: whoever gets no host tries again."""
+        """Boots a server, with retries: Nova's scheduler learns of aggregates a moment later."""
         def running():
             server = self.boot(things, name, reservation)
             return Isolation.await_host(self.admin, server) and server
         return await_that(running, "a server of %s has got a host" % reservation)
 
     def refused(self, user, reservation):
-        """To a user there is no such flavor."""
+        """Returns true if the flavor does not exist for the user."""
         with contextlib.ExitStack() as things:
             try:
                 user.server(things, "refused", flavor=reservation)
@@ -293,13 +293,13 @@ class Instances(Life):
             return False
 
     def exists(self, reservation):
-        """Anything of it."""
+        """Returns true if the cloud has an aggregate, flavor or resource class of the reservation."""
         name = "CUSTOM_RESERVATION_" + reservation.upper().replace("-", "_")
         return (self.aggregate(reservation) is not None or self.admin.cloud.exists("compute", "/flavors/" + reservation)
                 or self.admin.cloud.exists("placement", "/resource_classes/" + name))
 
     def tidy(self, before):
-        """After a failure: the next life is to begin as this one did."""
+        """Removes what a failed scenario left behind, so that the next one begins in the same state."""
         left = [key for key in self.everything() if key not in before]
         removers = {"servers": lambda one: self.admin.remove("compute", "/servers/" + one),
                     "flavors": lambda one: self.admin.remove("compute", "/flavors/" + one),
@@ -309,7 +309,7 @@ class Instances(Life):
                 remove(one)
 
     def everything(self):
-        """That leases could leave behind; the hosts' parts in Placement stay, with nothing in them."""
+        """Returns everything that leases could leave behind; the hosts' providers in Placement stay, and are empty."""
         questions = {
             "servers": ("compute", "/servers?all_tenants=1", "id"),
             "flavors": ("compute", "/flavors?is_public=None", "id"),

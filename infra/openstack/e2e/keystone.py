@@ -1,4 +1,4 @@
-"""Who may do what when Keystone says who somebody is; the cloud that is leased is the simulated one."""
+"""Checks the rights of users that Keystone authenticates; the leased cloud is the simulated one."""
 
 import contextlib
 import datetime
@@ -19,13 +19,13 @@ from testbed import place, processes
 from testbed.rest import IDENTITY, Cloud
 from testbed.users import await_that
 
-# Where the catalog says that the product is.
+# The port of the product in the catalog.
 PORT = 1234
 
 # Seconds. A request that needs no answer of Keystone takes less, also while Keystone hangs.
 QUESTION_TIMEOUT = 3
 
-# The engine's own user, and where everybody else logs in.
+# The engine's own user, and the address where all users log in.
 SETTINGS = {
     "leasehold.openstack.user": "leasehold",
     "leasehold.openstack.password": place.PASSWORD,
@@ -41,13 +41,13 @@ NAME = "keystone-%d" % os.getpid()
 
 
 class People:
-    """Projects, users and roles that are made for a trial."""
+    """Projects, users and roles that a trial creates."""
 
     def __init__(self):
         self.admin = Cloud("admin")
 
     def member(self, things, name):
-        """A user of the name in a project of the name."""
+        """Creates a user in a project of the same name; returns project and user."""
         project = self.make(things, "project", name=name, domain_id="default")
         user = self.make(things, "user", name=name, domain_id="default", password=place.PASSWORD)
         self.grant(project, user, self.role("member"))
@@ -69,13 +69,13 @@ class People:
 
 
 class Product(Engine):
-    """Its users are Keystone's."""
+    """An engine whose users are Keystone's."""
 
     def _passwords(self):
         return {}
 
     def ask(self, token, method="GET", path="/v1/leases", body=None):
-        """Status, headers and what was said."""
+        """Returns status, headers and body of the answer."""
         request = urllib.request.Request(
             self.url + path, method=method, data=None if body is None else json.dumps(body).encode(),
             headers={"Content-Type": "application/json", **({"X-Auth-Token": token} if token else {})})
@@ -90,7 +90,7 @@ class Product(Engine):
 
 
 class CommandLine:
-    """`openstack reservation` as it is installed, of one user."""
+    """The installed `openstack reservation`, as one user."""
 
     def __init__(self, cloud, **environment):
         self.words = ["--os-cloud", cloud] if cloud else []
@@ -100,7 +100,7 @@ class CommandLine:
         return openstack([*self.words, "reservation", *words], self.environment)
 
     def json(self, *words):
-        # Some commands say a sentence before their answer.
+        # Some commands print a sentence before their answer.
         return json.loads(re.search(r"[{\[].*", self.done(*words, "-f", "json"), re.DOTALL).group())
 
     def done(self, *words):
@@ -117,7 +117,7 @@ class CommandLine:
 
 
 def minutes(count):
-    """A time in the client's format."""
+    """Returns the time in this number of minutes, in the client's format."""
     when = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(minutes=count)
     return when.strftime("%Y-%m-%d %H:%M")
 
@@ -150,7 +150,7 @@ class Keystone(People):
         self.trial.count(holds, what, evidence)
 
     def check_cloud(self):
-        """The operator's command, beside the engine that runs."""
+        """Checks the operator's command check-cloud beside the running engine."""
         settings = {**self.engine.settings, "leasehold.plugins.openstack-hosts.isolation": "tenancy",
                     **{"leasehold.plugins.openstack-%s.enabled" % kind: "true"
                        for kind in ("floatingips", "networks", "volumes", "servers", "stacks")}}
@@ -198,7 +198,7 @@ class Keystone(People):
         self.count(True, "an administrator deletes it")
 
     def commands(self):
-        """Those of administrators."""
+        """Checks the commands of administrators."""
         demo, _, reader, admin = self.lines()
         host = admin.json("host", "create", "compute-7", "--extra", "gpu=V100")
         self.count(host["hypervisor_hostname"] == "compute-7" and host["gpu"] == "V100", "an administrator enrols a host")
@@ -242,7 +242,7 @@ class Keystone(People):
         self.beyond_projects(user)
 
     def beyond_projects(self, user):
-        """What roles in a domain and in the whole system are worth; they go with their user."""
+        """Checks the effect of roles in a domain and in the whole system; they are removed with their user."""
         self.admin.put("identity", "/domains/default/users/%s/roles/%s" % (user, self.role("admin")))
         self.admin.put("identity", "/system/users/%s/roles/%s" % (user, self.role("reader")))
         ours = Cloud("demo")
@@ -305,7 +305,7 @@ class Keystone(People):
                    "expired it is refused")
 
     def away(self):
-        """First it is gone, then it does not answer."""
+        """Checks the product while Keystone is unreachable, and while it does not answer."""
         for how, back, what in ((self.proxy.close, self.proxy.open, "is away"),
                                 (self.proxy.hang, self.proxy.resume, "hangs")):
             known, fresh = Cloud("demo").token, Cloud("other").token
@@ -355,7 +355,7 @@ def main():
     if not processes.runs("keystone"):
         sys.exit("There is no cloud: infra/openstack/testbed/start comes first.")
     with Trial("keystone") as trial:
-        # The engine alone asks through it: users and all other services have the real address.
+        # Only the engine calls through it: users and all other services have the real address.
         proxy = Proxy(PORT + 1, 5000)
         proxy.open()
         engine = trial.engine("engine", PORT, 8, make=Product, settings={

@@ -1,4 +1,4 @@
-"""What lives of leases of all kinds have in common: they are asked of the product, and looked at in the cloud."""
+"""The common part of scenarios of all kinds: requests to the product, and checks in the cloud."""
 
 import contextlib
 import dataclasses
@@ -19,12 +19,12 @@ from testbed.rest import IDENTITY, Refused
 from testbed.services import Choices
 from testbed.users import Gone, User, await_that
 
-# The engine's own port is free for a lane that needs the product where the catalog says.
+# Not the engine's default port, which stays free for a lane that needs the product at its address in the catalog.
 PORT = 32160
 
 
 def openstack(*words):
-    """Returns what the command line shows an administrator."""
+    """Returns the output of the command line for an administrator, parsed from JSON."""
     return json.loads(command("admin", *words, "-f", "json"))
 
 
@@ -37,7 +37,7 @@ def command(cloud, *words):
 
 
 def settings(identity=IDENTITY):
-    """The product's own users are the cloud's: what it leases is theirs there."""
+    """Returns settings that map the product's own users to the cloud's projects, which own what they lease."""
     cloud = {"auth-url": identity, "user": "leasehold", "password": place.PASSWORD, "project": "service"}
     found = {"leasehold.openstack." + name: value for name, value in cloud.items()}
     for index, name in enumerate(("admin", "demo", "other")):
@@ -46,17 +46,17 @@ def settings(identity=IDENTITY):
 
 
 def trusts_of(trustee):
-    """Those that somebody, mostly the product's user, was given."""
+    """Returns the trusts of a trustee, mostly the product's user."""
     return trustee.cloud.get("identity", "/OS-TRUST/trusts?trustee_user_id=" + trustee.cloud.user)["trusts"]
 
 
 def isolating(choices):
-    """As Nova does."""
+    """Returns the setting of isolation that matches Nova's mode."""
     return {"leasehold.plugins.openstack-hosts.isolation": "filter" if choices.filter else "tenancy"}
 
 
 def modes():
-    """Returns the two modes of Nova, each with whether it is the usual one."""
+    """Returns the two modes of Nova, each with true if it is the usual one."""
     usual = Choices.recorded()
     return (usual, True), (dataclasses.replace(usual, filter=not usual.filter), False)
 
@@ -66,7 +66,7 @@ def later(seconds):
 
 
 class Life:
-    """With one product, in one mode of Nova."""
+    """A series of scenarios with one product, in one mode of Nova."""
 
     def __init__(self, trial, engine, choices):
         self.trial = trial
@@ -77,7 +77,7 @@ class Life:
         self.admin, self.holder = User("admin"), User("demo")
 
     def live(self):
-        """Nothing is to be left; if something is, the next one does not suffer from it."""
+        """Runs the scenarios; checks that nothing is left in the cloud, and removes leftovers before the next one."""
         before = self.everything()
         try:
             self.lives()
@@ -106,7 +106,7 @@ class Life:
         return made["id"]
 
     def retire(self, enrolled):
-        """All that are in the freepool, which goes with them."""
+        """Retires all hosts of the freepool, and deletes the freepool."""
         for resource in enrolled:
             self.ask("DELETE", "/api/resources/%s" % resource, user="admin")
         await_that(lambda: not self.freepool()["hosts"], "the freepool is empty")
@@ -125,7 +125,7 @@ class Life:
         return wish
 
     def move(self, lease, **times):
-        """Changes times of a lease, in seconds from now: what a life does before may take long."""
+        """Changes times of a lease, in seconds from now, because earlier steps of a scenario may take long."""
         self.ask("PATCH", "/api/leases/" + lease, {name: later(seconds) for name, seconds in times.items()})
 
     def reservation(self, lease):
@@ -143,7 +143,7 @@ class Life:
             time.sleep(0.2)
 
     def aggregate(self, name):
-        """None if there is none."""
+        """Returns the aggregate, or None if there is none."""
         found = self.admin.cloud.get("compute", "/os-aggregates")["aggregates"]
         return next((each for each in found if each["name"] == name), None)
 
@@ -154,7 +154,7 @@ class Life:
         self.admin.cloud.delete("compute", path)
 
     def remove_class(self, name, hosts):
-        """These must have none of it."""
+        """Removes a resource class, and its inventories of these hosts."""
         for host in hosts:
             found = self.admin.cloud.get("placement", "/resource_providers?name=blazar_" + host)
             for part in found["resource_providers"]:
@@ -166,7 +166,7 @@ class Life:
         return self.aggregate("freepool") or {"hosts": []}
 
     def is_gone(self, server):
-        """Nova still shows for a moment what it has just deleted, as such."""
+        """Returns true if the server is deleted; Nova still shows it for a moment, with the status DELETED."""
         try:
             return self.admin.cloud.get("compute", "/servers/" + server)["server"]["status"] == "DELETED"
         except Refused as refused:
@@ -176,7 +176,7 @@ class Life:
 
 
 class Trusted(Product):
-    """Asked by Keystone's users: who is to act as somebody takes their token."""
+    """An engine that Keystone's users call with their tokens, which trusts need."""
 
     def __init__(self, *what, **others):
         super().__init__(*what, **others)
@@ -186,14 +186,14 @@ class Trusted(Product):
         if user not in self.tokens:
             self.tokens[user] = User(user).cloud.token
         answer, _, text = self.ask(self.tokens[user], method, path, body)
-        if answer == 401:  # It is over, or its user has been disabled meanwhile.
+        if answer == 401:  # The token has expired, or its user has been disabled meanwhile.
             self.tokens[user] = User(user).cloud.token
             answer, _, text = self.ask(self.tokens[user], method, path, body)
         return answer, text
 
 
 class TrustedLife(Life):
-    """Of what is done as the user, by a trust."""
+    """Scenarios of kinds that the engine creates as the user, by a trust."""
 
     def __init__(self, trial, engine):
         self.trial = trial
@@ -205,7 +205,7 @@ class TrustedLife(Life):
 
     @classmethod
     def main(cls, name, *plugins, port=PORT):
-        """Runs one, with plugins that a cloud of hosts alone does not have."""
+        """Runs a series of scenarios, with plugins that a cloud with hosts only does not have."""
         if not processes.runs("keystone"):
             sys.exit("There is no cloud: infra/openstack/testbed/start comes first.")
         logging.disable()
@@ -216,18 +216,18 @@ class TrustedLife(Life):
             cls(trial, engine).live()
 
     def take_back_trusts(self):
-        """The product itself may delete one of an earlier lease meanwhile."""
+        """Deletes the trusts; the product itself may delete one of an earlier lease meanwhile."""
         for trust in trusts_of(self.trustee):
             self.holder.remove("identity", "/OS-TRUST/trusts/" + trust["id"])
 
     def no_trust_is_left(self):
-        """Each goes some time after its lease."""
+        """Waits until all trusts are deleted; each is deleted some time after its lease."""
         await_that(lambda: not trusts_of(self.trustee), "no lease leaves a trust behind", patience=120)
         self.count(True, "no lease leaves a trust behind")
 
 
 class HostLife(Life):
-    """Of hosts; three of them are for looking who gets on which."""
+    """Scenarios of hosts; three hosts serve to check whose servers get which host."""
 
     def __init__(self, trial, engine, choices, hosts=(None, None, None)):
         super().__init__(trial, engine, choices)
@@ -252,7 +252,7 @@ class HostLife(Life):
         return self.holder.server(things, name, **self.isolation.identity(reservation))
 
     def tidy(self, before):
-        """After a failure: the next life is to begin as this one did."""
+        """Removes what a failed scenario left behind, so that the next one begins in the same state."""
         for kind, one in set(self.everything()) - set(before):
             if kind == "aggregates":
                 self.remove_aggregate(one)
@@ -262,7 +262,7 @@ class HostLife(Life):
                 self.admin.remove("image", "/v2/images/" + one)
 
     def everything(self):
-        """That leases could leave behind."""
+        """Returns everything that leases could leave behind."""
         questions = {"servers": "/servers?all_tenants=1", "aggregates": "/os-aggregates"}
         found = {(what, str(each["id"])): each["name"] for what, path in questions.items()
                  for each in self.admin.cloud.get("compute", path)[what]}

@@ -1,4 +1,4 @@
-"""Moving in from a Blazar, of which the testbed has what it leaves: its things in the cloud, and its database."""
+"""Checks the migration from a Blazar, whose resources in the cloud and whose database the script creates."""
 
 import contextlib
 import dataclasses
@@ -25,7 +25,7 @@ CONFIGURATION = "[manager]\nplugins = physical.host.plugin,virtual.instance.plug
 
 WHOLE, SLOTTED, WANTED = HOSTS
 
-# In seconds from when the Blazar stops; the engine is on its way long before the first.
+# Seconds after the Blazar stops; the engine runs long before the first.
 START, END, LATE_END = 170, 215, 260
 VCPUS, MEMORY, DISK = 4, 8192, 40
 
@@ -35,7 +35,7 @@ def resource_class(reservation):
 
 
 class Blazar:
-    """Its database, with rows as it writes them."""
+    """Blazar's database, with rows as Blazar writes them."""
 
     def __init__(self):
         self.now = self.clock()
@@ -45,7 +45,7 @@ class Blazar:
         return datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0, tzinfo=None)
 
     def stop_now(self):
-        """Whatever it took to make all this: the leases are as far as they are to be when nobody works any more."""
+        """Adds the duration of the preparation to all times, so that Blazar stops with the intended state."""
         late = int((self.clock() - self.now).total_seconds())
         for table, columns in ("leases", ("start_date", "end_date")), ("events", ("time",)):
             database.ask("UPDATE %s.%s SET %s" % (DATABASE, table, ", ".join(
@@ -86,7 +86,7 @@ class Blazar:
         return "'%s'" % str(value).replace("\\", "\\\\").replace("'", "''")
 
     def host(self, name):
-        """With Nova's own number; all else of it is Nova's, too."""
+        """Inserts a host with Nova's own number and Nova's other values."""
         [[number, vcpus, memory, disk, kind, version]] = database.ask(
             "SELECT id, vcpus, memory_mb, local_gb, hypervisor_type, hypervisor_version FROM nova.compute_nodes"
             " WHERE hypervisor_hostname = '%s' AND deleted = 0" % name)
@@ -96,7 +96,7 @@ class Blazar:
         return number
 
     def lease(self, name, user, running, end):
-        """Running for an hour, or waiting."""
+        """Inserts a lease that has run for an hour, or one that has not started."""
         start = -3600 if running else START
         lease = self.insert("leases", name=name, user_id=user.cloud.user, project_id=user.cloud.project,
                             start_date=self.later(start), end_date=self.later(end), trust_id="none",
@@ -116,7 +116,7 @@ class Blazar:
 
 
 class MovingIn(Instances):
-    """From the last hour of a Blazar to the end of the last lease that it has made."""
+    """The scenario, from the last hour of a Blazar to the end of the last lease that Blazar has made."""
 
     def lives(self):
         with Blazar() as self.blazar, contextlib.ExitStack() as things:
@@ -143,7 +143,7 @@ class MovingIn(Instances):
             self.retire(numbers.values())
 
     def pool(self, things):
-        """The aggregate of those that may be reserved, and the part of each in Placement."""
+        """Creates the aggregate of reservable hosts, and the provider of each in Placement."""
         self.make_aggregate("freepool")
         for name in HOSTS:
             self.change_hosts("freepool", "add_host", name)
@@ -152,7 +152,7 @@ class MovingIn(Instances):
                     "name": "blazar_" + name, "parent_provider_uuid": self.provider(name)["uuid"]})
 
     def make_aggregate(self, name, zone=None, **metadata):
-        """Its number."""
+        """Creates an aggregate; returns its number."""
         made = self.admin.cloud.post("compute", "/os-aggregates", {
             "aggregate": {"name": name, **({"availability_zone": zone} if zone else {})}})["aggregate"]["id"]
         if metadata:
@@ -164,12 +164,12 @@ class MovingIn(Instances):
         self.admin.cloud.post("compute", path, {action: {"host": host}})
 
     def provider(self, name):
-        """None if there is none."""
+        """Returns the provider, or None if there is none."""
         found = self.admin.cloud.get("placement", "/resource_providers?name=" + name)["resource_providers"]
         return found[0] if found else None
 
     def whole(self, things, number, running):
-        """A host: an aggregate with a zone, which the host is in while the lease runs."""
+        """Creates a lease of a host: an aggregate with a zone, which contains the host while the lease runs."""
         lease = self.blazar.lease("whole", self.holder, running, END if running else LATE_END)
         reservation = self.blazar.reservation(lease, "physical:host", running)
         made = self.make_aggregate(reservation, "blazar_" + reservation,
@@ -184,7 +184,7 @@ class MovingIn(Instances):
         return lease, reservation
 
     def slots(self, things, number, running):
-        """Two of them: a flavor, an aggregate without a zone, and a class of which a running lease's host has two."""
+        """Creates a lease of two slots: a flavor, an aggregate without a zone, and a class, two on a running host."""
         lease = self.blazar.lease("slots", self.holder, running, END if running else LATE_END)
         reservation = self.blazar.reservation(lease, "virtual:instance", running)
         project = self.holder.cloud.project
@@ -232,7 +232,7 @@ class MovingIn(Instances):
         return self.command("move-in", *("--leasehold.moving.%s=%s" % each for each in source.items()), *more)
 
     def command(self, name, *more):
-        """An operator's; as the engine is started, with what it is to do before all."""
+        """Runs an operator's command: starts the engine's program with the command's name as its first word."""
         words = [java_25(), *self.engine.options, *self.engine.program, name,
                  *("--%s=%s" % each for each in self.engine.settings.items()), *more]
         done = subprocess.run(words, cwd=self.engine.folder, text=True, stdin=subprocess.DEVNULL, check=False,
@@ -241,7 +241,7 @@ class MovingIn(Instances):
         return done.returncode, done.stdout
 
     def go_on(self, things, numbers, leases, servers):
-        """Nothing has happened to anybody."""
+        """Checks that the migration has changed no lease, host number or server."""
         shown = {name: self.ask("GET", "/v1/leases/" + lease)["lease"]["status"] for name, (lease, _) in leases.items()}
         self.count(shown == {"whole": "ACTIVE", "slots": "ACTIVE", "next": "PENDING", "more": "PENDING"},
                    "the leases are as they were", shown)
@@ -279,11 +279,11 @@ class MovingIn(Instances):
 
     @staticmethod
     def named(reservation):
-        """What gets a server on its hosts, where Nova has the filter."""
+        """Returns the hint that places a server on the reservation's hosts, where Nova has the filter."""
         return {"hints": {"reservation": reservation}}
 
     def runs(self, things, name, **where):
-        """Nova's scheduler is told a moment later of aggregates: whoever gets no host tries again."""
+        """Boots a server, with retries: Nova's scheduler learns of aggregates a moment later."""
         def running():
             server = self.holder.server(things, name, **where)
             return Isolation.await_host(self.admin, server) and server
@@ -296,7 +296,7 @@ class MovingIn(Instances):
 def main():
     if not processes.runs("keystone"):
         sys.exit("There is no cloud: infra/openstack/testbed/start comes first.")
-    # Blazar has its filter in Nova, and makes its aggregates for it.
+    # Blazar creates its aggregates for its filter in Nova.
     choices = dataclasses.replace(Choices.recorded(), filter=True)
     with Trial("movein") as trial, lifecycle.mode(choices):
         engine = trial.engine("engine", PORT, 0, trial.postgres(PORT + 1).create(), settings={

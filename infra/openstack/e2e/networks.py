@@ -1,4 +1,4 @@
-"""Whole lives of leases of networks, on the testbed's Neutron, looked at as its users and operators look at it."""
+"""Scenarios of leases of networks on the testbed's Neutron, checked as users and operators see them."""
 
 import contextlib
 import datetime
@@ -21,7 +21,7 @@ LEFT_OVER, IMPOSSIBLE = "vlan/physnet1/1503", "vlan/physnet1/4095"
 
 
 class Networks(Life):
-    """One life after the other, with one product."""
+    """The scenarios of networks, one after the other, with one product."""
 
     def __init__(self, trial, engine):
         self.trial = trial
@@ -56,7 +56,7 @@ class Networks(Life):
                 self.count(seen == answer and words in text, "%s is not enrolled: %d" % (name, answer), text)
 
     def use(self):
-        """From before its start to its deletion, and what the segment is afterwards."""
+        """Checks a lease from before its start to its deletion, and the segment afterwards."""
         with contextlib.ExitStack() as things:
             old = self.holder.make(things, "network", "/v2.0/routers", "router", {"name": "lives-old"})["id"]
             lease = self.lease("lab", VLAN, start=600)
@@ -107,7 +107,7 @@ class Networks(Life):
         await_that(lambda: status(self.engine, lease, "other") == 404, "the lease is gone")
 
     def populate(self, things, network, old):
-        """All that keeps Neutron from deleting a network."""
+        """Creates everything that prevents Neutron from deleting a network."""
         make, cloud = self.holder.make, self.holder.cloud
         subnet = make(things, "network", "/v2.0/subnets", "subnet", {
             "network_id": network, "ip_version": 4, "cidr": "10.97.0.0/24"})["id"]
@@ -129,7 +129,7 @@ class Networks(Life):
         ip = make(things, "network", "/v2.0/floatingips", "floatingip", {
             "floating_network_id": self.outside, "port_id": port})["id"]
         make(things, "network", "/v2.0/ports", "port", {"network_id": network, "name": "lives"})
-        # As the network's owner may; neither is true.
+        # The network's owner may set any device owner; none of these is true.
         for owner in ("network:router_interface", "network:router_centralized_snat", "network:anything"):
             make(things, "network", "/v2.0/ports", "port", {
                 "network_id": network, "name": "says what is not so", "device_owner": owner,
@@ -209,7 +209,7 @@ class Networks(Life):
         self.delete(lease)
 
     def drift(self):
-        """A holder deletes a network; a network tells of a lease that there is not."""
+        """Checks drift: a holder deletes a network, and a network names a lease that does not exist."""
         lease = self.lease("wasted", VLAN)
         self.await_status(lease, "active")
         reservation = self.reservation(lease)
@@ -239,7 +239,7 @@ class Networks(Life):
         return self.ask("POST", "/api/leases", self.asked(name, *segments, **times))["id"]
 
     def asked(self, name, *segments, **times):
-        """One reservation of each."""
+        """Returns a request with one reservation of each segment."""
         wish = self.wish(KIND, {}, name, **times)
         wish["reservations"] = [{"kind": KIND, "parameters": {
             "network_name": name, "network_description": "of the lab", "resource_properties": "",
@@ -251,12 +251,12 @@ class Networks(Life):
         return self.admin.cloud.get("network", "/v2.0/" + path)[path.split("?")[0]]
 
     def of(self, reservation):
-        """Those that bear its name, in whatever way."""
+        """Returns the networks with the reservation's name in a tag or in the description."""
         mark = "reservation:" + reservation
         return [each for each in self.get("networks") if mark in each["tags"] or each["description"] == mark]
 
     def on(self, segment):
-        """None if there is none."""
+        """Returns the network on the segment, or None if there is none."""
         kind, _, number = segment.split("/")
         found = self.get("networks?provider:network_type=%s&provider:segmentation_id=%s" % (kind, number))
         return found[0] if found else None
@@ -266,7 +266,7 @@ class Networks(Life):
 
     @contextlib.contextmanager
     def stranger(self, segment):
-        """Somebody else's network."""
+        """Creates a network of another project on the segment."""
         kind, physical, number = segment.split("/")
         with contextlib.ExitStack() as things:
             yield self.admin.make(things, "network", "/v2.0/networks", "network", {
@@ -274,13 +274,13 @@ class Networks(Life):
                 "provider:physical_network": physical, "provider:segmentation_id": number})["id"]
 
     def everything(self):
-        """That leases could leave behind."""
+        """Returns everything that leases could leave behind."""
         found = {each["id"]: "network " + each["name"] for each in self.get("networks")}
         found.update((each["id"], "router " + each["name"]) for each in self.routers())
         return found
 
     def tidy(self, before):
-        """In the order in which Neutron lets it go."""
+        """Removes leftovers in an order that Neutron accepts."""
         left = {one: what for one, what in self.everything().items() if one not in before}
         for one, what in left.items():
             if what.startswith("network"):
@@ -301,7 +301,7 @@ def main():
     if not processes.runs("keystone"):
         sys.exit("There is no cloud: infra/openstack/testbed/start comes first.")
     with Trial("networks") as trial:
-        # One call after the other, so that there is a middle to be killed in.
+        # One call after the other, so that a kill can happen between two calls.
         chosen = {**settings(), "leasehold.plugins.openstack-networks.enabled": "true",
                   "leasehold.openstack.most-calls": "1"}
         engine = trial.engine("engine", port, 0, trial.postgres(port + 1).create(), settings=chosen)

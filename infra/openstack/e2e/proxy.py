@@ -1,4 +1,4 @@
-"""Between the product and a service of the testbed, so that the service is away, or hangs, for nobody else."""
+"""A proxy between the product and a service of the testbed: only the product sees the service fail or hang."""
 
 import contextlib
 import socket
@@ -21,16 +21,16 @@ class Proxy:
         threading.Thread(target=self._accept, args=(self.listener,), daemon=True).start()
 
     def close(self):
-        """Whoever comes is turned away, and whoever is there is cut off."""
+        """Refuses new connections, and closes the existing ones."""
         for each in [self.listener, *self.connections]:
-            # A thread that waits for it must learn of it, too.
+            # Also wakes a thread that waits for the socket.
             with contextlib.suppress(OSError):
                 each.shutdown(socket.SHUT_RDWR)
             each.close()
         self.connections.clear()
 
     def hang(self):
-        """Everybody is let in, and nothing gets through."""
+        """Accepts connections, but passes nothing on."""
         self.passing.clear()
 
     def resume(self):

@@ -1,4 +1,4 @@
-"""Whole lives of leases of servers, on the testbed's Nova, asked for and looked at by Keystone's users."""
+"""Scenarios of leases of servers on the testbed's Nova, requested and checked as Keystone's users."""
 
 import contextlib
 import datetime
@@ -18,7 +18,7 @@ SHELVED = "SHELVED_OFFLOADED"
 
 
 class Servers(TrustedLife):
-    """One life after the other, with one product."""
+    """The scenarios of servers, one after the other, with one product."""
 
     def lives(self):
         self.engine.settings["leasehold.saga.petitions"] = "true"
@@ -337,7 +337,7 @@ class Servers(TrustedLife):
         return self.ask("POST", "/api/leases", self.asked(server, **what))["id"]
 
     def begin(self, lease):
-        """Sooner than was said: only what starts in some minutes is shelved before."""
+        """Moves the start forward: only a lease that starts minutes later shelves its server before the start."""
         self.move(lease, start=8)
 
     def server(self, server):
@@ -347,17 +347,17 @@ class Servers(TrustedLife):
         return self.admin.cloud.get("image", "/v2/images")["images"]
 
     def forget_images(self, things, server):
-        """The engine's own are not its user's to delete, neither by unshelving the server nor by deleting it."""
+        """Registers the removal of the server's images: the engine owns them, so unshelving or deletion keeps them."""
         for each in self.images(server):
             things.callback(self.admin.remove, "image", "/v2/images/" + each["id"])
 
     def images(self, server):
-        """That shelving has made."""
+        """Returns the images that shelving the server has made."""
         name = self.server(server)["name"] + "-shelved"
         return [each for each in self.all_images() if each["name"] == name]
 
     def everything(self):
-        """That leases could leave behind."""
+        """Returns everything that leases could leave behind."""
         found = {("servers", each["id"]): each["name"]
                  for each in self.admin.cloud.get("compute", "/servers?all_tenants=1")["servers"]}
         found.update((("images", each["id"]), each["name"]) for each in self.all_images())

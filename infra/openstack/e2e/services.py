@@ -1,4 +1,4 @@
-"""One lease of every kind of resource, while each service of the testbed is slow, fails and lies."""
+"""Runs one lease of every kind, while each service of the testbed is slow, fails and gives false answers."""
 
 import collections
 import contextlib
@@ -15,8 +15,8 @@ PORTS = {"identity": 5000, "compute": 8774, "placement": 8778, "block-storage": 
          "orchestration": 8004}
 OURS = 32260
 
-# How far faults are from each other, in requests. A start of instances asks two services for a dozen changes: were one
-# of five to go wrong, it would take many tries, and each next one waits twice as long.
+# Distances between faults, in requests. A start of instances makes a dozen changes in two services: if one of
+# five failed, it would need many retries, and each of them waits twice as long as the one before.
 ONE_IN_FIVE, ONE_IN_TEN = (3, 7, 4, 6, 5), (6, 13, 9, 12, 10)
 MUCH_ASKED = ("compute", "placement", "orchestration")
 PATIENCE = 300
@@ -27,7 +27,7 @@ MARK = "leasehold:reservation"
 HOST, SHARED = "compute-005", "compute-006"
 ADDRESS, SEGMENT = "172.24.4.246", "vlan/physnet1/1511"
 
-# What can be left over: of which service it is, where it is listed, and by what it is told from others.
+# Possible leftovers: their service, the path that lists them, and the field that identifies them.
 THINGS = (
     ("compute", "/servers?all_tenants=1", "id"),
     ("compute", "/os-server-groups?all_projects=1", "id"),
@@ -42,12 +42,12 @@ THINGS = (
     ("orchestration", "/stacks?global_tenant=True", "id"),
 )
 
-# What one lease has made for it, by the last word of where it is made. What Heat makes is not asked for here.
+# Resources that are made for one lease, by the last word of the path. Heat's own resources are not requested here.
 MADE = ("os-aggregates", "flavors", "volumes", "networks", "floatingips", "stacks")
 
 
 class Services(TrustedLife):
-    """One lease after the other, with one product."""
+    """The scenario: one lease after the other, with one product."""
 
     def lives(self):
         self.engine.settings.update(isolating(Choices.recorded()))
@@ -67,7 +67,7 @@ class Services(TrustedLife):
 
     @contextlib.contextmanager
     def between(self):
-        """The product learns from Keystone where the services are, and is told other addresses."""
+        """Starts faulty proxies for all services; the product gets their addresses from Keystone."""
         ours = {service: OURS + number for number, service in enumerate(PORTS)}
         instead = {":%d/" % port: ":%d/" % ours[service] for service, port in PORTS.items()}
         instead.update({':%d"' % port: ':%d"' % ours[service] for service, port in PORTS.items()})
@@ -92,7 +92,7 @@ class Services(TrustedLife):
     def live_through(self, number, server, services):
         lease = self.ask("POST", "/api/leases", self.all_kinds("everything-%d" % number, server))["id"]
         with contextlib.ExitStack() as trouble:
-            # Each round begins with others: some services are asked so seldom that they get no further.
+            # Each round begins with other faults: some services get so few requests that only the first faults happen.
             faults = collections.deque(Faulty.FAULTS)
             faults.rotate(-3 * number)
             for name, service in services.items():
@@ -128,7 +128,7 @@ class Services(TrustedLife):
         return wish
 
     def looks_right(self, lease, server):
-        """Read past the trouble."""
+        """Checks the resources in the cloud, without the proxies."""
         reservations = {each["kind"]: each["id"] for each in self.ask("GET", "/api/leases/" + lease)["reservations"]}
         mark = "reservation:%s"
         floating = self.admin.cloud.get("network", "/v2.0/floatingips?floating_ip_address=" + ADDRESS)["floatingips"]
@@ -154,7 +154,7 @@ class Services(TrustedLife):
 
     def tell_what_went_wrong(self, services):
         for name, service in services.items():
-            # Of images nothing is asked here.
+            # The image service gets no requests here.
             self.count({"lost", "cut"} <= set(service.happened) or name == "image", "%s: %s" % (name, ", ".join(
                 "%s %d" % each for each in sorted(service.happened.items())) or "nothing went wrong"))
 
@@ -166,9 +166,9 @@ class Services(TrustedLife):
                 if method == "POST" and words[-1] in MADE:
                     made[words[-1]] += 1
                 elif method == "DELETE":
-                    # Heat's stacks are called by a name and an id.
+                    # The path of a Heat stack has a name and an id.
                     removed.update((kind, words[-1]) for kind in words[-3:-1] if kind in MADE)
-        # A lease of a host and one of instances have an aggregate each.
+        # The lease of a host and the lease of instances have an aggregate each.
         expected = {each: ROUNDS for each in MADE} | {"os-aggregates": 2 * ROUNDS}
         self.count(set(removed.values()) == {1} and collections.Counter(kind for kind, _ in removed) == expected,
                    "each thing is removed once", removed)
@@ -184,7 +184,7 @@ class Services(TrustedLife):
         return next(each for name, each in answer.items() if not name.endswith("_links"))
 
     def everything(self):
-        """That leases could leave behind."""
+        """Returns everything that leases could leave behind."""
         return {(service, path, str(each[key])): each.get("name", each.get("stack_name", ""))
                 for service, path, key in THINGS
                 for each in self.listed(service, path)}

@@ -1,4 +1,4 @@
-"""Whole lives of leases of stacks, on the testbed's Heat, and of leases that are in Heat's stacks themselves."""
+"""Scenarios of leases of stacks on the testbed's Heat, and of leases that are in Heat's stacks themselves."""
 
 import contextlib
 import datetime
@@ -21,7 +21,7 @@ SERVER = {"type": "OS::Nova::Server", "properties": {
     "flavor": "m1.tiny", "image": "cirros", "networks": [{"network": "private"}]}}
 WORD = {"type": "OS::Heat::RandomString"}
 
-# What can be left over: of which service it is, and where it is listed.
+# Possible leftovers: their service, and the path that lists them.
 THINGS = {
     "stacks": ("orchestration", "/stacks?global_tenant=True"),
     "servers": ("compute", "/servers?all_tenants=1"),
@@ -33,7 +33,7 @@ THINGS = {
 
 
 class Stacks(TrustedLife):
-    """One life after the other, with one product."""
+    """The scenarios of stacks, one after the other, with one product."""
 
     def lives(self):
         self.engine.settings.update(isolating(Choices.recorded()))
@@ -69,7 +69,7 @@ class Stacks(TrustedLife):
         return [each["id"] for each in made]
 
     def use(self):
-        """From before its start to its deletion, with all that a stack can take."""
+        """Checks a lease from before its start to its deletion, with everything that a stack can contain."""
         answer = self.ask("POST", "/api/leases", self.asked(self.large(), start=10, parameters={"count": 1, "size": 2}))
         lease, reservation = answer["id"], answer["reservations"][0]["id"]
         parts = {each["name"]: each["kind"] for each in answer["reservations"][0]["reservations"]}
@@ -164,7 +164,7 @@ class Stacks(TrustedLife):
                        and self.server(server)["status"] == "SUSPENDED", "the end suspends it again")
 
     def be_refused(self):
-        """At the request, with what it is."""
+        """Checks that invalid templates are rejected at the request, with the reason."""
         for what, resources, why in (
                 ("a type of which nobody knows what it takes", {"some": {"type": "OS::Heat::TestResource"}},
                  "some (OS::Heat::TestResource)"),
@@ -231,7 +231,7 @@ class Stacks(TrustedLife):
         self.count(not self.of(reservation), "and in an end, which goes on, too")
 
     def drift(self):
-        """A holder deletes a stack; a stack tells of a lease that there is not."""
+        """Checks drift: a holder deletes a stack, and a stack names a lease that does not exist."""
         lease = self.lease({"word": WORD})
         reservation = self.reservation(lease)
         self.await_status(lease, "active", 60)
@@ -249,7 +249,7 @@ class Stacks(TrustedLife):
                        "and what no lease has left", found)
 
     def lease_by_templates(self):
-        """Heat's own resources, which find the product in the catalog; only administrators may look at hosts."""
+        """Leases with Heat's own resources, which find the product in the catalog; only administrators see hosts."""
         with contextlib.ExitStack() as things:
             host = self.made(things, self.admin, "host", {"host": {"type": "OS::Blazar::Host", "properties": {
                 "name": HOST, "extra_capability": {"gpu": "V100"}}}},
@@ -265,7 +265,7 @@ class Stacks(TrustedLife):
                 lease = self.resources(stack, self.admin)["lease"]
                 await_that(lambda: self.ask("GET", "/v1/leases/" + lease, user="admin")["lease"]["status"] == "ACTIVE",
                            "the lease is active")
-                # Heat remembers what it was told when the lease was made.
+                # Heat keeps the answer from the time when the lease was made.
                 self.count(self.output(stack, "status") in ("PENDING", "STARTING", "ACTIVE")
                            and [each["resource_type"] for each in self.output(stack, "its")] == ["physical:host"],
                            "OS::Blazar::Lease leases it", self.stack(stack, self.admin))
@@ -328,7 +328,7 @@ class Stacks(TrustedLife):
                 for each in self.ask("GET", "/api/leases/" + lease)["reservations"][0]["reservations"]}
 
     def made(self, things, user, name, resources, **more):
-        """A stack that somebody makes, and that is gone when its things are."""
+        """Creates a stack of a user, which is removed at the end of `things`."""
         stack = user.cloud.post("orchestration", "/stacks", {
             "stack_name": name, "template": self.template(resources, **more)})["stack"]
         stack = {"id": stack["id"], "stack_name": name}
@@ -356,13 +356,13 @@ class Stacks(TrustedLife):
                     if each["output_key"] == name)
 
     def resources(self, stack, user=None):
-        """What the cloud calls them, also those that are nested."""
+        """Returns the cloud's ids of a stack's resources, also of nested ones."""
         path = self.path(stack) + "/resources?nested_depth=2"
         return {each["resource_name"]: each["physical_resource_id"]
                 for each in (user or self.holder).cloud.get("orchestration", path)["resources"]}
 
     def of(self, reservation):
-        """None if there is none. Heat lists a deleted one until it has tidied up after it."""
+        """Returns the reservation's stack, or None. Heat lists a deleted stack until its cleanup is done."""
         return next((each for each in self.all("stacks") if each["stack_name"] == "leasehold-" + reservation
                      and each["stack_status"] != "DELETE_COMPLETE"), None)
 
@@ -374,12 +374,12 @@ class Stacks(TrustedLife):
         return self.admin.cloud.get(service, path % {"project": self.admin.cloud.project})[what]
 
     def everything(self):
-        """That leases could leave behind."""
+        """Returns everything that leases could leave behind."""
         return {(what, str(each["id"])): each.get("name", each.get("stack_name", "")) for what in THINGS
                 for each in self.all(what)}
 
     def tidy(self, before):
-        """Stacks first: they have the rest."""
+        """Removes leftovers; stacks first, because they contain the rest."""
         order = list(THINGS)
         for what, one in sorted(set(self.everything()) - set(before), key=lambda each: order.index(each[0])):
             if what == "stacks":
@@ -393,5 +393,5 @@ class Stacks(TrustedLife):
 
 
 if __name__ == "__main__":
-    # Heat asks the product for leases where the catalog says.
+    # Heat calls the product at its address in the catalog.
     Stacks.main("stacks", "stacks", "servers", "volumes", port=PORT)

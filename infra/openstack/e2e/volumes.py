@@ -1,4 +1,4 @@
-"""Whole lives of leases of volumes, on the testbed's Cinder, asked for and looked at by Keystone's users."""
+"""Scenarios of leases of volumes on the testbed's Cinder, requested and checked as Keystone's users."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ MARK = "leasehold:reservation"
 
 
 class Volumes(TrustedLife):
-    """One life after the other, with one product."""
+    """The scenarios of volumes, one after the other, with one product."""
 
     def lives(self):
         self.engine.start()
@@ -42,7 +42,7 @@ class Volumes(TrustedLife):
         return made["id"]
 
     def use(self):
-        """From before its start to its deletion."""
+        """Checks a lease from before its start to its deletion."""
         with contextlib.ExitStack() as things:
             lease = self.lease("data", start=600)
             reservation = self.reservation(lease)
@@ -125,7 +125,7 @@ class Volumes(TrustedLife):
             self.delete(lease)
 
     def end_whatever_its_servers_do(self):
-        """One sleeps, one is shelved, one started from the volume and would take it along; one is somebody else's."""
+        """Checks ends with servers that are suspended, shelved, another user's, or delete the volume they boot."""
         with contextlib.ExitStack() as things:
             for action, then in (("suspend", "SUSPENDED"), ("shelve", "SHELVED_OFFLOADED")):
                 lease = self.lease(action)
@@ -158,7 +158,7 @@ class Volumes(TrustedLife):
                 "delete_on_termination": True}])
             self.admin.await_server(server, "ACTIVE")
             self.delete(lease)
-            # Nova gives a volume back before it forgets the server.
+            # Nova releases a volume before it deletes the server.
             await_that(lambda: self.is_gone(server), "the server that started from it is gone")
             left = self.volume(mine)
             self.count(left["status"] == "available",
@@ -200,7 +200,7 @@ class Volumes(TrustedLife):
             self.count(not self.exists(mine), "the product is killed in the middle of an end, and its next start ends it")
 
     def drift(self):
-        """A holder deletes a volume; a volume tells of a lease that there is not."""
+        """Checks drift: a holder deletes a volume, and a volume names a lease that does not exist."""
         lease = self.lease("wasted")
         self.await_status(lease, "active")
         reservation = self.reservation(lease)
@@ -232,7 +232,7 @@ class Volumes(TrustedLife):
         self.ask("PATCH", "/api/leases/" + lease, {"reservations": [{"id": reservation, "parameters": parameters}]})
 
     def attached(self, things, volume):
-        """To a server that is up."""
+        """Attaches the volume to a new, active server; returns the server."""
         server = self.holder.server(things, "lives")
         self.admin.await_server(server, "ACTIVE")
         self.holder.cloud.post("compute", "/servers/%s/os-volume_attachments" % server, {
@@ -241,7 +241,7 @@ class Volumes(TrustedLife):
         return server
 
     def path(self, rest, user=None):
-        """As the user asks for it; the holder, if it is not said."""
+        """Returns the path as the user requests it; the default is the holder."""
         return "/%s/%s" % ((user or self.holder).cloud.project, rest)
 
     def all(self, what):
@@ -261,13 +261,13 @@ class Volumes(TrustedLife):
         return [each for each in self.all("snapshots") if each["volume_id"] == volume]
 
     def everything(self):
-        """That leases could leave behind."""
+        """Returns everything that leases could leave behind."""
         found = {("snapshots", each["id"]): each["name"] for each in self.all("snapshots")}
         found.update((("volumes", each["id"]), each["name"]) for each in self.all("volumes"))
         return found
 
     def tidy(self, before):
-        """Snapshots first: no volume goes before them."""
+        """Removes leftovers; snapshots first, because a volume cannot be deleted before them."""
         for kind, one in sorted(set(self.everything()) - set(before)):
             self.admin.remove("block-storage", "/%s/%s/%s" % (self.admin.cloud.project, kind, one))
 

@@ -1,7 +1,7 @@
-"""Keeps hosts that are leased, or may be, for those who lease them.
+"""Reserves hosts that are leased, or may be, for the holders of their leases.
 
 Reads the same options as the filter of OpenStack's reservation service, in the same group of nova.conf, and
-decides as that one does: whoever replaces it changes two lines there, and no server, aggregate or flavor.
+decides in the same way: replacing that filter changes two lines there, and no server, aggregate or flavor.
 """
 
 from nova.scheduler import filters
@@ -20,7 +20,7 @@ OPTIONS = (
 )
 cfg.CONF.register_opts(OPTIONS, group=GROUP)
 
-# Zones of reservations that very old releases have made.
+# The prefix of zones of reservations that very old releases have made.
 OLD_ZONES = "blazar:"
 
 INSTANCE_RESERVATION = "aggregate_instance_extra_specs:reservation"
@@ -28,9 +28,9 @@ PREEMPTIBLE = "blazar:preemptible"
 
 
 class LeaseholdFilter(filters.BaseHostFilter):
-    """Four kinds of requests: for a reserved host, a reserved instance, a preemptible server, anything else."""
+    """Filters four kinds of requests: for a reserved host, a reserved instance, a preemptible server, anything else."""
 
-    # A server that is rebuilt stays where it is.
+    # A server that is rebuilt stays on its host.
     RUN_ON_REBUILD = False
 
     def host_passes(self, host_state, spec_obj):
@@ -41,7 +41,7 @@ class LeaseholdFilter(filters.BaseHostFilter):
             return any(pool.name in wanted and is_owned(pool, spec_obj.project_id) for pool in pools)
         extra_specs = spec_obj.flavor.extra_specs or {}
         if INSTANCE_RESERVATION in extra_specs:
-            # Shares hosts with others; Nova's own filter of extra specs finds those of this reservation.
+            # Shares hosts with other reservations; Nova's own filter of extra specs finds the hosts of this one.
             return True
         if options().allow_preemptibles and extra_specs.get(PREEMPTIBLE, "").lower() == "true":
             return [pool.name for pool in pools] == [options().preemptible_aggregate]
@@ -49,14 +49,14 @@ class LeaseholdFilter(filters.BaseHostFilter):
 
 
 def is_pool(aggregate):
-    """Hosts that may be leased, or are."""
+    """Returns true for an aggregate of hosts that may be leased, or are."""
     zone = aggregate.metadata.get("availability_zone") or ""
     return aggregate.name in (options().aggregate_freepool_name, options().preemptible_aggregate) or (
         zone.startswith((options().blazar_az_prefix, OLD_ZONES)))
 
 
 def is_owned(pool, project):
-    """An operator may let other projects in, by a key that is their id."""
+    """Returns true if the project may use the pool; operators admit others by a key that is the project's id."""
     return bool(pool.metadata.get(project)) or pool.metadata.get(options().blazar_owner) == project
 
 

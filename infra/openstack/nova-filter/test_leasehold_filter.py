@@ -1,4 +1,4 @@
-"""The rules of the filter, on hosts and requests that only look like Nova's: python3 -m unittest"""
+"""Tests the rules of the filter, on stubs of Nova's hosts and requests: python3 -m unittest"""
 
 import sys
 import types
@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 
 class Settings(dict):
-    """As much of oslo.config as the filter asks for."""
+    """The part of oslo.config that the filter uses."""
 
     def register_opts(self, options, group):
         self[group] = SimpleNamespace(**dict(options))
@@ -40,7 +40,7 @@ def aggregate(name, **metadata):
 
 
 def reservation(name, **metadata):
-    """The aggregate of a reservation of hosts."""
+    """Returns the aggregate of a reservation of hosts."""
     return aggregate(name, availability_zone="blazar_" + name, blazar__owner=HOLDER, **metadata)
 
 

@@ -39,7 +39,7 @@ class Check:
         self.lock = threading.Lock()
 
     def run(self):
-        """Most of it waits: two lanes side by side, where nothing is in the other's way."""
+        """Runs all parts, in two parallel lanes that do not affect each other, because most of the time is waiting."""
         self.do(self.identities, self.hosts)
         lanes = [threading.Thread(target=self.do, args=parts) for parts in (
             (self.servers, self.volumes, self.trusts, self.resources),
@@ -51,12 +51,12 @@ class Check:
         self.do(self.services, self.isolation, self.told)
 
     def do(self, *parts):
-        """One that breaks off counts as a failure, and does not keep the others from being seen."""
+        """Runs parts; a part with an exception counts as a failure, and the next ones still run."""
         for part in parts:
             try:
                 with contextlib.ExitStack() as things:
                     part(things)
-            except Exception:  # Whatever it is, it is reported; a thread must not end in silence.
+            except Exception:  # Every exception is reported; a thread must not end in silence.
                 self.count(False, part.__name__, traceback.format_exc(limit=-3))
 
     def count(self, holds, what, evidence=""):
@@ -83,7 +83,7 @@ class Check:
         return ["compute-%03d" % number for number in range(1, self.choices.hosts + 1)]
 
     def free_hosts(self):
-        """In no aggregate."""
+        """Returns the names of hosts in no aggregate."""
         aggregates = self.admin.cloud.get("compute", "/os-aggregates")["aggregates"]
         taken = {host for aggregate in aggregates for host in aggregate["hosts"]}
         return [name for name in self.names() if name not in taken]
@@ -127,7 +127,7 @@ class Check:
         return self.admin.cloud.get("compute", "/servers/" + server)["server"]["OS-EXT-STS:task_state"] is None
 
     def forget_image(self, things, name):
-        """Nova makes one of whatever is shelved, and deletes it when it is unshelved, or not."""
+        """Registers the removal of the image that shelving makes; unshelving does not always delete it."""
         for image in self.demo.cloud.get("image", "/v2/images?name=" + name)["images"]:
             things.callback(self.demo.remove, "image", "/v2/images/" + image["id"])
 
@@ -224,7 +224,7 @@ class Check:
         self.demo.await_status("orchestration", path, "stack", status, "stack_status")
 
     def remove_stack(self, path):
-        """It can be seen for a while after it was deleted."""
+        """Deletes a stack, and waits; Heat shows it for a while after its deletion."""
         self.demo.cloud.delete("orchestration", path)
         self.await_stack(path, "DELETE_COMPLETE")
 
@@ -292,7 +292,7 @@ class Check:
                    <= new, "versioned notifications tell of servers, hosts and aggregates", new)
 
     def everything(self):
-        """That is in the cloud, by kind."""
+        """Returns everything in the cloud, by kind."""
         project = self.admin.cloud.project
         questions = {
             "servers": ("compute", "/servers?all_tenants=1", "servers"),

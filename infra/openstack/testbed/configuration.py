@@ -18,7 +18,7 @@ FILTERS = (
 
 
 def render(sections):
-    """Sections of settings; one that has a list as its value is set repeatedly."""
+    """Returns the text of sections of settings; a setting with a list as its value is written repeatedly."""
     lines = []
     for section, settings in sections.items():
         lines.append("[%s]" % section)
@@ -30,20 +30,20 @@ def render(sections):
 
 
 def account(user):
-    """How a service logs in as itself."""
+    """Returns the settings with which a service logs in as itself."""
     return {"auth_type": "password", "auth_url": IDENTITY, "username": user, "password": place.PASSWORD,
             "user_domain_name": "Default", "project_domain_name": "Default", "project_name": "service",
             "region_name": place.REGION}
 
 
 def tokens(user):
-    """How a service has tokens validated: asking Keystone each time would double its load."""
+    """Returns the settings for validating tokens, with a cache: a request for each would double Keystone's load."""
     return {**account(user), "www_authenticate_uri": IDENTITY, "memcached_servers": MEMCACHED,
             "service_token_roles": "service", "service_token_roles_required": "true"}
 
 
 def service(user, **sections):
-    """What all that listen to RabbitMQ have in common; they log to their standard output."""
+    """Returns the settings of a service that uses RabbitMQ: the common ones and its own. It logs to standard output."""
     common = {
         "DEFAULT": {"transport_url": RABBITMQ, "state_path": place.data(user)},
         "keystone_authtoken": tokens(user),
@@ -66,7 +66,7 @@ def keystone():
         "credential": {"key_repository": os.path.join(place.data("keystone"), "credential-keys")},
         "cache": cache(),
         "trust": {"allow_redelegation": "true"},
-        # The least that bcrypt does; otherwise each login takes a quarter of a second of a processor.
+        # The least cost of bcrypt; otherwise each login takes a quarter of a second of a processor.
         "identity": {"password_hash_rounds": 4},
     }
 
@@ -96,10 +96,10 @@ def nova():
             "host": "controller", "my_ip": place.LOOPBACK, "enabled_apis": "osapi_compute",
             "osapi_compute_listen": place.LOOPBACK, "osapi_compute_workers": 2,
             "compute_driver": "testbed_hypervisors.Hypervisor",
-            # A compute service that died is missed after half a minute instead of a whole one. Each host reports by
-            # itself, and the conductor writes it down: the default interval takes half of the CPU of five seconds.
+            # A dead compute service is noticed after half a minute instead of a whole one. Each host reports by
+            # itself, and the conductor stores it: the default interval takes half of the CPU of five seconds.
             "report_interval": 10, "service_down_time": 30,
-            # The hypervisors forget their guests when they are started anew; Nova is not to stop those.
+            # The hypervisors forget their guests when they restart; Nova must not stop those.
             "sync_power_state_interval": -1,
             "shelved_offload_time": 0, "allow_resize_to_same_host": "true",
             "vif_plugging_is_fatal": "false", "vif_plugging_timeout": 0,
@@ -128,16 +128,16 @@ def nova():
 
 
 def nova_with_filter():
-    """Beside the other one: reservations in the terms of the filter, where a hint is enough."""
+    """Returns the additional file for Nova with the filter, where a hint selects a reservation."""
     return {"filter_scheduler": {
         "available_filters": ["nova.scheduler.filters.all_filters", "leasehold_filter.LeaseholdFilter"],
         "enabled_filters": ",".join((*FILTERS, "LeaseholdFilter"))}}
 
 
 def nova_without_plugin():
-    """Beside the other one: what asks for no zone gets the one of hosts that are in no zone.
+    """Returns the additional file for Nova without a plug-in: servers without a zone get the zone of hosts in no zone.
 
-    And what does not ask for slots of a reservation stays off hosts that have such.
+    Servers without slots of a reservation stay off hosts that have such slots.
     """
     return {"DEFAULT": {"default_schedule_zone": "nova"},
             "scheduler": {"enable_isolated_aggregate_filtering": "true"}}
@@ -159,7 +159,7 @@ def neutron():
 
 
 def ml2():
-    """Users' own networks are VLANs 100 to 999; 1000 to 1999 and VXLANs are left to be leased."""
+    """Returns Neutron's ML2 file: users' own networks are VLANs 100 to 999; 1000 to 1999 and VXLANs can be leased."""
     return {
         "ml2": {"type_drivers": "flat,vlan,vxlan", "tenant_network_types": "vlan",
                 "mechanism_drivers": "testbed", "extension_drivers": "port_security,qos"},
@@ -196,7 +196,7 @@ def heat():
             "stack_domain_admin": "heat_domain_admin", "stack_domain_admin_password": place.PASSWORD,
             "num_engine_workers": 1, "auth_encryption_key": "not-a-secret-in-a-testbed-000000",
             "environment_dir": "/etc/heat/environment.d", "template_dir": "/etc/heat/templates",
-            # Nobody listens there: signals and wait conditions are not part of this cloud.
+            # No process listens there: signals and wait conditions are not part of this cloud.
             "heat_metadata_server_url": "http://%s:8000" % place.LOOPBACK,
             "heat_waitcondition_server_url": "http://%s:8000/v1/waitcondition" % place.LOOPBACK},
         heat_api={"bind_host": place.LOOPBACK, "workers": 1},
@@ -208,7 +208,7 @@ def heat():
 
 
 def heat_policy():
-    """Administrators see the stacks of all projects, which by default nobody does who is in a project."""
+    """Returns the policy by which administrators see all projects' stacks; by default, no user in a project does."""
     return {"stacks:global_index": "role:admin"}
 
 

@@ -1,16 +1,16 @@
-"""What a user finds in the cloud: an image, flavors, networks, a type of volumes."""
+"""The contents of the cloud for users: an image, flavors, networks, a type of volumes."""
 
 from testbed.rest import Cloud
 
 FLAVORS = (("1", "m1.tiny", 1, 512, 1), ("2", "m1.small", 2, 2048, 10), ("3", "m1.large", 8, 16384, 80))
 
-# Floating IPs of a user's choice come from the pool; the rest of the subnet is left to be leased.
+# Users' own floating IPs come from the pool; the rest of the subnet can be leased.
 PUBLIC = {"cidr": "172.24.4.0/24", "allocation_pools": [{"start": "172.24.4.10", "end": "172.24.4.99"}]}
 PRIVATE = {"cidr": "10.0.0.0/16"}
 
 
 def create():
-    """What is there stays as it is."""
+    """Creates what is missing; existing contents stay unchanged."""
     admin = Cloud("admin")
     image(admin)
     for identity, name, processors, memory, disk in FLAVORS:
@@ -30,7 +30,7 @@ def types(cloud):
 
 
 def image(cloud):
-    """Nothing ever boots it."""
+    """Creates an image, which is never booted."""
     if cloud.get("image", "/v2/images?name=cirros")["images"]:
         return
     made = cloud.post("image", "/v2/images", {

@@ -1,4 +1,4 @@
-"""MariaDB: one server for all services, asked past them to learn whether they work."""
+"""MariaDB: one server for all services, which the testbed also queries directly to see if they work."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ NAMES = ("keystone", "placement", "glance", "nova_api", "nova", "nova_cell0", "n
 USER = "openstack"
 SOCKET = os.path.join(place.data("mariadb"), "mariadb.sock")
 
-# Nobody minds if the last second is lost together with the machine; migrations take a third of the time.
+# The last second may be lost if the machine fails; in return, migrations take a third of the time.
 SERVER = (
     "/usr/sbin/mariadbd", "--no-defaults", "--datadir=" + place.data("mariadb"), "--socket=" + SOCKET,
     "--pid-file=" + os.path.join(place.data("mariadb"), "mariadb.pid"),
@@ -26,7 +26,7 @@ def url(name):
 
 
 def create():
-    """An empty data folder, whose superuser is root of this machine."""
+    """Creates an empty data folder, whose superuser is root of this machine."""
     with open(place.log("mariadb"), "a", encoding="utf-8") as text:
         subprocess.run(as_root("mysql_install_db", "--no-defaults", "--user=mysql", "--datadir=" + place.data("mariadb"),
                                "--auth-root-authentication-method=socket", "--auth-root-socket-user=root",
@@ -34,7 +34,7 @@ def create():
 
 
 def prepare():
-    """What the services need; MariaDB runs."""
+    """Creates the databases and users of the services; MariaDB must run."""
     for name in NAMES:
         ask("CREATE DATABASE IF NOT EXISTS %s" % name)
     ask("CREATE USER IF NOT EXISTS '%s'@'%s' IDENTIFIED BY '%s'" % (USER, place.LOOPBACK, place.PASSWORD))
@@ -42,7 +42,7 @@ def prepare():
 
 
 def ask(statement):
-    """Rows of words."""
+    """Runs a statement; returns rows of words."""
     answer = subprocess.run(as_root("mariadb", "--no-defaults", "--socket=" + SOCKET, "--user=root", "--batch",
                                     "--skip-column-names", "--execute", statement),
                             capture_output=True, text=True, check=False)
@@ -56,4 +56,4 @@ def as_root(*command):
 
 
 class DatabaseAway(Exception):
-    """It does not answer, or not to that."""
+    """MariaDB does not answer, or rejects the statement."""

@@ -8,10 +8,10 @@ from testbed.rest import Cloud
 
 PROJECTS = ("admin", "service", "demo", "other")
 
-# Of a fresh Keystone there are admin, member and reader, each of which includes the next one.
+# A fresh Keystone has admin, member and reader, each of which includes the next one.
 ROLES = ("service", "heat_stack_user")
 
-# Name, project, roles. The administrator is so in the users' projects as well.
+# Name, project, roles. The administrator has this role in the users' projects, too.
 USERS = (
     ("admin", "admin", ("admin",)),
     ("admin", "demo", ("admin",)),
@@ -24,7 +24,7 @@ USERS = (
       for service in ("placement", "glance", "nova", "neutron", "cinder", "heat")),
 )
 
-# Those that people log in as.
+# Users with an entry in clouds.yaml, and their projects.
 PEOPLE = {"admin": "admin", "demo": "demo", "other": "other", "reader": "demo", "leasehold": "service"}
 
 AT = "http://%s:" % place.LOOPBACK
@@ -34,7 +34,7 @@ SERVICES = (
     ("nova", "compute", AT + "8774/v2.1"),
     ("neutron", "network", AT + "9696"),
     ("cinder", "block-storage", AT + "8776/v3"),
-    # Nova and older clients look for it under this name.
+    # Nova and older clients look for the service under this name.
     ("cinderv3", "volumev3", AT + "8776/v3/%(project_id)s"),
     ("heat", "orchestration", AT + "8004/v1/%(project_id)s"),
     ("leasehold", "reservation", AT + "1234/v1"),
@@ -42,7 +42,7 @@ SERVICES = (
 
 
 def bootstrap_arguments():
-    """What makes the first user, who makes all others."""
+    """Returns the arguments that create the first user, who creates all others."""
     arguments = ["--bootstrap-password", place.PASSWORD, "--bootstrap-region-id", place.REGION]
     for interface in "public", "internal", "admin":
         arguments += ["--bootstrap-%s-url" % interface, AT + "5000/v3"]
@@ -50,7 +50,7 @@ def bootstrap_arguments():
 
 
 def create():
-    """What is there stays as it is."""
+    """Creates what is missing; existing users, projects and roles stay unchanged."""
     keystone = Identities(Cloud("admin"))
     projects = {name: keystone.ensure("project", name, domain_id="default") for name in PROJECTS}
     for name in ROLES:
@@ -59,7 +59,7 @@ def create():
         user = keystone.ensure("user", name, domain_id="default", password=place.PASSWORD)
         for role in roles:
             keystone.grant(role, "projects", projects[project], user)
-    # Heat's own users live there.
+    # The domain of Heat's own users.
     domain = keystone.ensure("domain", "heat")
     keystone.grant("admin", "domains", domain,
                    keystone.ensure("user", "heat_domain_admin", domain_id=domain, password=place.PASSWORD))
@@ -75,7 +75,7 @@ class Identities:
         self.cloud = cloud
 
     def ensure(self, kind, name, **fields):
-        """Its id."""
+        """Creates the object unless it exists; returns its id."""
         where = {"name": name, **({"domain_id": fields["domain_id"]} if kind == "user" else {})}
         found = self.find(kind + "s", **where)
         return found[0]["id"] if found else self.make(kind, name=name, **fields)
@@ -93,7 +93,7 @@ class Identities:
 
 
 def write_clouds():
-    """JSON, which is YAML too."""
+    """Writes clouds.yaml as JSON, which is YAML too."""
     clouds = {name: {
         "auth": {"auth_url": AT + "5000/v3", "username": name, "password": place.PASSWORD, "project_name": project,
                  "user_domain_name": "Default", "project_domain_name": "Default"},

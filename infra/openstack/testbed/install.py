@@ -1,4 +1,4 @@
-"""Lays down the whole cloud: packages, databases, users, and what users find in it."""
+"""Creates the whole cloud: packages, databases, users, and its contents for users."""
 
 import argparse
 import concurrent.futures
@@ -40,7 +40,7 @@ def main():
 
 
 def create():
-    """From nothing: what an earlier attempt has left is of no use."""
+    """Creates the cloud from scratch; removes the remains of an earlier attempt."""
     choices = Choices()
     lifecycle.stop_all(choices)
     shutil.rmtree(os.path.join(place.FOLDER, "data"), ignore_errors=True)
@@ -59,7 +59,7 @@ def create():
 
 
 def migrate():
-    """Two at a time."""
+    """Runs the database migrations, two at a time."""
     cell0 = ["--database_connection", database.url("nova_cell0")]
     lanes = [
         [("nova", "nova-manage", "api_db", "sync"),
@@ -91,7 +91,7 @@ def run_all(lane):
 
 
 class Failed(Exception):
-    """A command, with what it said last."""
+    """A command has failed; the message has its last output."""
 
 
 def run(project, *command):

@@ -1,8 +1,8 @@
-"""Who may run servers where, in each of the two modes.
+"""Checks which users may run servers on which hosts, in each of the two modes.
 
 A reservation's aggregate has a zone of its own and names its project. With Leasehold's filter in Nova, a hint
 that names the reservation opens its hosts. Without any plug-in its zone does, for the project that
-`filter_tenant_id` names; the freepool is then the project's of nobody.
+`filter_tenant_id` names; the freepool then belongs to no existing project.
 """
 
 import contextlib
@@ -15,12 +15,12 @@ NOBODY = "0" * 32
 
 class Isolation:
     def __init__(self, trial, choices, hosts):
-        """Three hosts that are in no aggregate."""
+        """The hosts are three that are in no aggregate."""
         self.trial = trial
         self.filter = choices.filter
         self.idle, self.leased, self.second = hosts
         self.admin = User("admin")
-        # An administrator may choose the host, so that it is the filters alone that refuse it.
+        # An administrator may choose the host, so that only the filters refuse it.
         self.holder = User("admin", "demo")
         self.stranger = User("admin", "other")
         self.names = ["check-%d-%s" % (os.getpid(), which) for which in ("one", "two")]
@@ -63,7 +63,7 @@ class Isolation:
 
     @staticmethod
     def await_host(user, server):
-        """None if it has got none."""
+        """Returns the server's host, or None if it got none."""
         def decided():
             found = user.cloud.get("compute", "/servers/" + server)["server"]
             return found if found["status"] in ("ACTIVE", "ERROR") else None

@@ -1,4 +1,4 @@
-"""Services started layer by layer, each when what it needs works, and stopped the other way round."""
+"""Starts services layer by layer, each layer when the one before works, and stops them in the opposite order."""
 
 import contextlib
 import fcntl
@@ -11,21 +11,21 @@ import time
 from testbed import configuration, place, processes, release
 from testbed.services import Choices, every, layers
 
-# For all of a layer; a busy machine takes its time.
+# Seconds for all services of a layer; a busy machine is slow.
 LONGEST_START = 240
 
-# What keeps data ends in peace. The others have nothing to finish that they would not find again.
+# Services with data get time for a clean stop. The others have no work that they could not resume.
 LONGEST_STOP = {"mariadb": 60, "rabbitmq": 30}
 LONGEST_STOP_OF_OTHERS = 5
 
-# A script whose child is the service: all are told to stop, not only the first.
+# A script whose child is the service: all its processes get the signal, not only the first.
 SCRIPTS = {"rabbitmq"}
 
 INSTALLED = os.path.join(place.FOLDER, "installed")
 
 
 class DoesNotStart(Exception):
-    """Names the service, with what it said last."""
+    """A service does not start; the message has its name and its last output."""
 
     def __init__(self, name, why):
         super().__init__("%s %s; %s ends with:\n%s" % (name, why, place.log(name), place.tail(name)))
@@ -33,7 +33,7 @@ class DoesNotStart(Exception):
 
 @contextlib.contextmanager
 def alone():
-    """One at a time installs, starts or stops."""
+    """Holds the lock under which one process at a time installs, starts or stops."""
     os.makedirs(place.FOLDER, exist_ok=True)
     with open(os.path.join(place.FOLDER, "lock"), "w", encoding="ascii") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
@@ -41,7 +41,7 @@ def alone():
 
 
 def lay_out(choices):
-    """Folders, configuration, and the code that runs inside the services, which must be able to read it."""
+    """Writes folders, configuration, and the code that runs inside the services, all readable for them."""
     for folder in (place.CONFIGURATION, place.LOGS, place.RECORDS, place.LIBRARY):
         os.makedirs(folder, exist_ok=True)
     for service in every(choices):
@@ -54,7 +54,7 @@ def lay_out(choices):
 
 
 def start(choices, names=None):
-    """All of them, or those that are named; those that run already, as they ought to, are left alone."""
+    """Starts all services, or the named ones; services that run already with these choices are left alone."""
     lay_out(choices)
     wanted = {service.name: service for service in every(choices)}
     if names is None:
@@ -77,7 +77,7 @@ def await_works(services):
     left = list(services)
     while left:
         for service in left:
-            # In this order: what works now may have been about to die.
+            # In this order: a service that answered may have been about to end.
             if not processes.runs(service.name):
                 raise DoesNotStart(service.name, "has ended")
         left = [service for service in left if not service.works(processes.record(service.name)["since"])]
@@ -88,7 +88,7 @@ def await_works(services):
 
 
 def stop(names, kill=False):
-    """At the same time; what is not recorded was not started."""
+    """Stops services at the same time; a service without a record was not started."""
     known = [name for name in names if processes.record(name)]
     for name in known:
         processes.tell(name, signal.SIGKILL if kill else signal.SIGTERM, tell_all=kill or name in SCRIPTS)
@@ -109,7 +109,7 @@ def is_installed():
 
 @contextlib.contextmanager
 def mode(choices):
-    """The same cloud in another mode, for which two services are started anew, and after that as it was."""
+    """Runs the cloud in another mode, for which two services are restarted, and restores the usual mode at the end."""
     usual = Choices.recorded()
     if usual == choices:
         yield

@@ -1,4 +1,4 @@
-"""What Nova tells over RabbitMQ, to whoever listens; in both of its formats."""
+"""Nova's notifications over RabbitMQ, in both of its formats."""
 
 import json
 
@@ -12,7 +12,7 @@ KEYS = ("notifications.info", "versioned_notifications.info")
 class Notifications:
     def __init__(self):
         self.connection = kombu.Connection(configuration.RABBITMQ.replace("rabbit:", "amqp:"))
-        # As Nova declares it; whoever comes first makes it.
+        # Declared as Nova declares it; the first of the two creates it.
         exchange = kombu.Exchange("nova", "topic", durable=False, auto_delete=False)
         self.queues = [kombu.Queue("", exchange, key, exclusive=True, durable=False)(self.connection.default_channel)
                        for key in KEYS]
@@ -20,7 +20,7 @@ class Notifications:
             queue.declare()
 
     def heard(self):
-        """Names of what has happened since it was asked last, old format and new one."""
+        """Returns the names of the notifications since the last call, in the old and in the new format."""
         return [set(self._drain(queue)) for queue in self.queues]
 
     @staticmethod

@@ -6,16 +6,16 @@ import sys
 
 from testbed import place, release
 
-# Neither nova-compute, cinder-volume nor an agent of Neutron is in a release's list: they bring libvirt, qemu and lvm
-# along. What is needed of them is in the Python packages that the others depend on.
+# Neither nova-compute, cinder-volume nor an agent of Neutron is in a release's list: they depend on libvirt, qemu and
+# lvm. The needed parts are in the Python packages that the other packages depend on.
 
-# The two libraries are the testbed's own, which looks into RabbitMQ.
+# The testbed itself needs the last two libraries to read from RabbitMQ.
 CLIENTS = ("python3-openstackclient", "python3-cinderclient", "python3-heatclient", "python3-blazarclient",
            "python3-amqp", "python3-kombu")
 
 
 def install(*others):
-    """With other packages of this host: to install all at once takes less time."""
+    """Installs the packages together with others of this host, because one installation takes less time."""
     on_host = release.packages() if release.IS_OF_HOST else ["debootstrap"]
     harness("packages", *CLIENTS, *on_host, *others)
     if not release.IS_OF_HOST:

@@ -1,4 +1,4 @@
-"""Where the testbed keeps what it has, and what everything in it goes by."""
+"""Paths of the testbed's files, and the constants that all its parts use."""
 
 import os
 
@@ -12,14 +12,14 @@ CLOUDS = os.path.join(FOLDER, "clouds.yaml")
 SOURCES = os.path.dirname(os.path.abspath(__file__))
 HARNESS = os.path.abspath(os.path.join(SOURCES, "..", "..", "harness"))
 
-# There is one password, of everybody; nothing here listens to anybody but this machine.
+# All users have one password; the services listen on the loopback interface only.
 PASSWORD = "secret"
 REGION = "RegionOne"
 LOOPBACK = "127.0.0.1"
 
 
 def data(service):
-    """What a service keeps."""
+    """Returns the data folder of a service."""
     return os.path.join(FOLDER, "data", service)
 
 

@@ -1,4 +1,4 @@
-"""Processes that outlive whoever started them, and are recognised later, whatever happened meanwhile."""
+"""Processes that outlive the script that started them, and that a later script recognises reliably."""
 
 import datetime
 import json
@@ -14,11 +14,11 @@ PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 
 class Taken(Exception):
-    """Somebody else listens on a port that a service needs."""
+    """Another process listens on a port that a service needs."""
 
 
 def launch(service):
-    """Does not wait for it."""
+    """Starts a service, and does not wait until it works."""
     if service.port and is_taken(service.port):
         raise Taken("%s needs port %d, on which something else listens" % (service.name, service.port))
     since = datetime.datetime.now(datetime.timezone.utc)
@@ -35,7 +35,7 @@ def launch(service):
 
 
 def give_way(pid):
-    """Lowers the share of a session by the niceness of this process: Linux may group processes by session."""
+    """Lowers the CPU share of a session by the niceness of this process: Linux may group processes by session."""
     try:
         with open("/proc/%d/autogroup" % pid, "w", encoding="ascii") as group:
             group.write(str(os.nice(0)))
@@ -53,7 +53,7 @@ def path(name):
 
 
 def recorded():
-    """Names of all that were started and not stopped; some may have died."""
+    """Returns the names of all services that were started and not stopped; some may have ended by themselves."""
     if not os.path.isdir(place.RECORDS):
         return []
     return sorted(file[:-len(".json")] for file in os.listdir(place.RECORDS) if file.endswith(".json"))
@@ -73,12 +73,12 @@ def runs(name):
 
 
 def is_leader(known):
-    """Process numbers are used again, but not with the same birth in the same boot."""
+    """Returns true if the recorded process runs: numbers are reused, but not with the same birth in the same boot."""
     return known["boot"] == boot() and birth(known["pid"]) == known["birth"]
 
 
 def tell(name, number, tell_all=False):
-    """To the process, or to all of its session."""
+    """Sends a signal to the process, or to all processes of its session."""
     known = record(name)
     if known is None:
         return
@@ -94,7 +94,7 @@ def tell(name, number, tell_all=False):
 
 
 def await_end(name, patience):
-    """After which it is killed, with all that it has left behind."""
+    """Waits for the end of a service; kills it after this time, with all remaining processes of its session."""
     known = record(name)
     if known is None:
         return
@@ -111,7 +111,7 @@ def await_end(name, patience):
 
 
 def session(known):
-    """All processes of a service. While one of them lives, its number names no other session."""
+    """Returns all processes of a service. While one of them runs, no other session has its number."""
     if known["boot"] != boot() or (birth(known["pid"]) not in (None, known["birth"])):
         return []
     return [int(pid) for pid in os.listdir("/proc") if pid.isdigit() and belongs(int(pid), known)]
@@ -127,13 +127,13 @@ def belongs(pid, known):
 
 
 def birth(pid):
-    """In ticks since the boot; nothing if there is no such process, or only its remains."""
+    """Returns the start of a process in ticks since the boot; None if it does not exist, or is a zombie."""
     status = stat(pid)
     return None if status is None else int(status[19])
 
 
 def stat(pid):
-    """The fields after the name, which may contain anything."""
+    """Returns the fields of /proc/PID/stat after the name, which may contain any characters."""
     try:
         with open("/proc/%d/stat" % pid, encoding="utf-8", errors="replace") as file:
             fields = file.read().rpartition(")")[2].split()

@@ -1,4 +1,4 @@
-"""The Debian release that the cloud's packages are of: this host's own, or another one in a folder."""
+"""The Debian release of the cloud's packages: this host's own, or another one in a folder."""
 
 import os
 import platform
@@ -19,7 +19,7 @@ def packages():
 
 
 def inside(account, folder, *command):
-    """The command that runs this one on the release's files, as the release's user, in a folder of the testbed.
+    """Returns the command that runs this one on the release's files, as the release's user, in a folder of the testbed.
 
     Each command has mounts of its own, which end with it. The process number is that of the command.
     """
@@ -28,7 +28,7 @@ def inside(account, folder, *command):
 
 
 def ids(account):
-    """Numbers of a user and its group, which differ between releases."""
+    """Returns the numbers of a user and its group, which differ between releases."""
     with open(os.path.join(ROOT, "etc", "passwd"), encoding="utf-8") as lines:
         for line in lines:
             name, _, user, group, *_ = line.split(":")

@@ -1,4 +1,4 @@
-"""A user of the cloud who speaks REST: much cheaper than a process of the command line."""
+"""A user of the cloud who calls its REST API, which is much cheaper than a process of the command line."""
 
 import json
 import urllib.error
@@ -8,12 +8,12 @@ from testbed import place
 
 IDENTITY = "http://%s:5000/v3" % place.LOOPBACK
 
-# Of each API the version that is asked for; the others have but one.
+# The requested version of each API; the other APIs have only one.
 VERSIONS = {"compute": "compute 2.79", "placement": "placement 1.36", "block-storage": "volume 3.59"}
 
 
 class Refused(Exception):
-    """An answer that is an error; `status` tells which."""
+    """An answer with an error; `status` is its HTTP status."""
 
     def __init__(self, status, text):
         super().__init__("%d %s" % (status, text))
@@ -21,7 +21,7 @@ class Refused(Exception):
 
 
 class Cloud:
-    """As one user sees it, in one project; or in a trust's, with whatever the trust gives."""
+    """The cloud as one user sees it, in one project; or in a trust's project, with the rights of the trust."""
 
     def __init__(self, user, project=None, trust=None):
         scope = {"OS-TRUST:trust": {"id": trust}} if trust else {
@@ -49,7 +49,7 @@ class Cloud:
         return self.call(service, "DELETE", path)
 
     def call(self, service, method, path, body=None, content="application/json"):
-        """The JSON of the answer; raises Refused."""
+        """Returns the JSON of the answer; raises Refused."""
         headers = {"X-Auth-Token": self.token, "Content-Type": content}
         if service in VERSIONS:
             headers["OpenStack-API-Version"] = VERSIONS[service]

@@ -1,4 +1,4 @@
-"""All services as data: what each is started with, as whom, and how it is seen to work."""
+"""All services as data: the command and the account of each, and the check that it works."""
 
 import collections.abc
 import dataclasses
@@ -14,13 +14,13 @@ PYTHON = "/usr/bin/python3"
 
 CHOICES = os.path.join(place.FOLDER, "choices.json")
 
-# As many hosts do well in one process.
+# The number of hosts that run well in one process.
 CROWD = 25
 
 
 @dataclasses.dataclass(frozen=True)
 class Choices:
-    """What whoever starts the cloud may choose; services that are started one by one stay with it."""
+    """The choices at the start of the cloud; they also apply to services that are started one by one."""
 
     hosts: int = 8
     filter: bool = False
@@ -43,7 +43,7 @@ class Choices:
 
 @dataclasses.dataclass(frozen=True)
 class Service:
-    """`works` is asked with the moment since which it ought to."""
+    """One service; `works` is called with the time since which the service should work."""
 
     name: str
     account: str
@@ -57,12 +57,12 @@ class Service:
 
 
 def home(name):
-    """Services of one project share a folder."""
+    """Returns the folder's name; services of one project share a folder."""
     return name.split("-", maxsplit=1)[0]
 
 
 def layers(choices):
-    """Each needs those before it."""
+    """Returns the layers of services; each layer needs those before it."""
     return [
         [mariadb(), memcached(), epmd()],
         [rabbitmq(), wsgi("keystone", 5000, "/usr/bin/keystone-wsgi-public",
@@ -86,13 +86,13 @@ def memcached():
 
 
 def epmd():
-    """Erlang's directory of nodes; RabbitMQ would start one that nobody stops."""
+    """Returns Erlang's directory of nodes; RabbitMQ would start one that nothing stops."""
     return Service("epmd", "rabbitmq", ("epmd", "-address", place.LOOPBACK), lambda since: listens(4369), 4369)
 
 
 def rabbitmq():
     folder = place.data("rabbitmq")
-    # Debian's own script wants to change the user, which has been done.
+    # Debian's own script would change the user, which has been done.
     return Service("rabbitmq", "rabbitmq", ("/usr/lib/rabbitmq/bin/rabbitmq-server",),
                    lambda since: listens(5672), 5672, environment=rabbitmq_environment(folder))
 
@@ -112,7 +112,7 @@ def rabbitmq_environment(folder):
 
 def wsgi(name, port, application, **environment):
     # One process: each loads the whole application, which takes seconds of CPU.
-    # Connections are closed after each answer: clients would use some that uWSGI has half closed.
+    # Connections are closed after each answer: clients would use connections that uWSGI has half closed.
     command = ("uwsgi", "--plugins-dir", "/usr/lib/uwsgi/plugins", "--plugin", "python3",
                "--http-socket", "%s:%d" % (place.LOOPBACK, port), "--add-header", "Connection: close",
                "--wsgi-file", application, "--need-app", "--lazy-apps", "--master", "--die-on-term",
@@ -151,7 +151,7 @@ def python(name, works, *files, port=0, program=None, arguments=()):
 
 
 def computes(choices):
-    """Many hosts in a process, and the last one alone: it can die without the others."""
+    """Returns the compute services: many hosts in a process, and the last one alone, so that it can be killed alone."""
     names = ["compute-%03d" % number for number in range(1, choices.hosts + 1)]
     crowds = [names[first:min(first + CROWD, len(names) - 1)] for first in range(0, len(names) - 1, CROWD)]
     return [compute("nova-compute-%d" % number, hosts) for number, hosts in enumerate([*crowds, names[-1:]], 1)]
@@ -171,7 +171,7 @@ def listens(port):
 
 
 def answers(port):
-    """Whatever it says."""
+    """Returns true if the port answers HTTP, with any status."""
     try:
         with urllib.request.urlopen("http://%s:%d/" % (place.LOOPBACK, port), timeout=5):
             return True
@@ -193,9 +193,9 @@ def finds(question):
 
 
 def takes(queue):
-    """Whether somebody takes messages from it; a service that dies is off it at once."""
+    """Returns a check that the queue has a consumer; a service that ends is removed from it at once."""
     def asked(since):
-        # It comes with OpenStack: before that is installed there is nothing to ask.
+        # The library comes with OpenStack, and is not needed before that is installed.
         import amqp
 
         try:
@@ -217,7 +217,7 @@ def heat_reports(since):
 
 
 def hosts_work(hosts, since):
-    """Each reports, belongs to the cell, and has told Placement what it has."""
+    """Returns a check that each host reports, belongs to the cell, and has its inventory in Placement."""
     return finds("""
         SELECT 1 FROM nova.services s
         JOIN nova.compute_nodes n ON n.host = s.host AND n.deleted = 0

@@ -1,4 +1,4 @@
-"""Stops what was started, and nothing else."""
+"""Stops the services that `start` has started, and nothing else."""
 
 import argparse
 import time

@@ -1,4 +1,4 @@
-"""What people do in a cloud; whatever they make is gone when its stack of things is left."""
+"""Actions of users in a cloud; everything that they create is removed at the end of its exit stack `things`."""
 
 import contextlib
 import time
@@ -13,13 +13,13 @@ LONGEST_PAUSE = 1.0
 
 
 class User:
-    """Somebody in one project."""
+    """A user in one project."""
 
     def __init__(self, name, project=None, trust=None):
         self.cloud = Cloud(name, project, trust)
 
     def make(self, things, service, path, kind, body, key="id", **around):
-        """In the order in which it was made last, and when it is really gone, the next is taken away."""
+        """Creates something, and registers its removal: the last one first, each after the removal before has ended."""
         made = self.cloud.post(service, path, {kind: body, **around} if kind else body)
         made = made.get(kind, made)
         things.callback(self.remove, service, "%s/%s" % (path, made[key]))
@@ -39,7 +39,7 @@ class User:
             raise
 
     def server(self, things, name, flavor="1", where=None, hints=None, **fields):
-        """Does not wait for it."""
+        """Starts a server, and does not wait for it."""
         image = self.cloud.get("image", "/v2/images?name=cirros")["images"][0]["id"]
         body = {"name": name, "flavorRef": flavor, "imageRef": image, "networks": "none", **fields}
         if where:
@@ -51,7 +51,7 @@ class User:
         self.cloud.post("compute", "/servers/%s/action" % server, {action: details})
 
     def await_server(self, server, status):
-        """Its host, once it has the status."""
+        """Waits until the server has the status; returns its host."""
         return self.await_status("compute", "/servers/" + server, "server", status)["OS-EXT-SRV-ATTR:host"]
 
     def await_status(self, service, path, kind, wanted, field="status"):
@@ -67,11 +67,11 @@ class User:
 
 
 class Gone(Exception):
-    """Somebody else has taken it away."""
+    """Something else has removed it already."""
 
 
 def await_that(holds, what, patience=PATIENCE, longest_pause=LONGEST_PAUSE):
-    """Asks until the answer is true, less and less often, and returns the answer."""
+    """Asks with growing pauses until the answer is true, and returns the answer."""
     deadline = time.monotonic() + patience
     pause = FIRST_PAUSE
     while True:

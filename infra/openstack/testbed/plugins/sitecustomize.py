@@ -1,6 +1,6 @@
 """Settings of the interpreter for all services of the testbed.
 
-Services that load many rows spend up to a tenth of their CPU on looking for cycles of objects.
+Services that load many rows spend up to a tenth of their CPU on the search for cycles of objects.
 """
 
 import gc

@@ -1,21 +1,21 @@
-"""Hypervisors whose guests exist on paper only. Run as a program, it is nova-compute for many hosts at once:
+"""Fake hypervisors without real guests. Run as a program, it is nova-compute for many hosts at once:
     testbed_hypervisors.py --config-file nova.conf -- compute-001 compute-002 …
 """
 
 import io
 import sys
 
-# Before everything else: it changes the standard library.
+# Imported first: it changes the standard library.
 import nova.monkey_patch  # noqa: F401
 from nova.image import glance
 from nova.virt import fake
 
-# What it has called itself in its configuration; Nova looks for it among its own.
+# The name in nova.conf; Nova looks for the driver among its own modules.
 sys.modules["nova.virt.testbed_hypervisors"] = sys.modules[__name__]
 
 
 class Hypervisor(fake.FakeDriver):
-    """64 processors, 256 GiB of memory, 4,000 GB of disk. Real is everything that Nova does around it."""
+    """A fake hypervisor: 64 processors, 256 GiB of memory, 4,000 GB of disk. All other parts of Nova are real."""
 
     vcpus = 64
     memory_mb = 262144
@@ -26,13 +26,13 @@ class Hypervisor(fake.FakeDriver):
         self.host_status_base["hypervisor_hostname"] = host
 
     def snapshot(self, context, instance, image_id, update_task_state):
-        """An image of nothing, but one that gets active; Nova's own fake leaves it queued for ever."""
+        """Uploads an image without contents, which becomes active; Nova's own fake leaves it queued for ever."""
         super().snapshot(context, instance, image_id, update_task_state)
         glance.API().update(context, image_id, {"disk_format": "raw", "container_format": "bare"},
                             io.BytesIO(bytes(1024)), purge_props=False)
 
     def post_live_migration(self, context, instance, block_device_info, migrate_data=None):
-        """The guest has left; otherwise it could not come back."""
+        """Removes the guest from the source host; otherwise it could not return."""
         self.destroy(context, instance, None, block_device_info)
 
     def post_live_migration_at_destination(self, context, instance, network_info, block_migration=False,
@@ -60,11 +60,11 @@ def main():
     objects.register_all()
     os_vif.initialize()
     objects.Service.enable_min_version_cache()
-    # As in a process of its own: whatever it needs of the database it asks the conductor for.
+    # As in a real nova-compute: all access to the database goes through the conductor.
     nova.db.main.api.DISABLE_DB_ACCESS = True
     base.NovaObject.indirection_api = conductor.ConductorAPI()
     launcher = services.ServiceLauncher(settings, restart_method="mutate")
-    # It has ten threads by default, and an eleventh host would silently never start.
+    # The default is ten threads, with which an eleventh host would silently never start.
     launcher.services.tg = threadgroup.ThreadGroup(thread_pool_size=len(hosts) + 10)
     for host in hosts:
         settings.set_override("host", host)

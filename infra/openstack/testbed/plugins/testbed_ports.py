@@ -1,4 +1,4 @@
-"""Binds every port at once: there is no agent that would do it."""
+"""Binds every port at once, because there is no agent for it."""
 
 from neutron_lib import constants
 from neutron_lib.plugins.ml2 import api

@@ -1,4 +1,4 @@
-"""Volumes that store nothing, of a backend of 10,000 GiB. Run as a program, it is cinder-volume."""
+"""Fake volumes that store nothing, on a backend of 10,000 GiB. Run as a program, it is cinder-volume."""
 
 import sys
 
@@ -8,7 +8,7 @@ CAPACITY = 10000
 
 
 class Volumes(fake_driver.FakeLoggingVolumeDriver):
-    """Cinder's own fake does not know images and growth, ignores its name, and says that all of it is in use."""
+    """A fake driver; unlike Cinder's own fake, it supports images and growth, its own name, and free capacity."""
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)

@@ -12,12 +12,12 @@ import java.util.Map;
 class SagaSettingsTest {
 
     @Test
-    void nothing_has_to_be_set() {
+    void every_setting_has_a_default() {
         assertThat(bound(Map.of())).isEqualTo(SagaSettings.defaults());
     }
 
     @Test
-    void a_value_that_makes_no_sense_is_refused_by_name() {
+    void an_invalid_value_is_rejected_with_the_name_of_the_setting() {
         assertThatThrownBy(() -> bound(Map.of("leasehold.saga.timer-threads", "0")))
                 .hasRootCauseMessage("leasehold.saga.timer-threads is 0, but must be 1 to 256");
         assertThatThrownBy(() -> bound(Map.of("leasehold.saga.actions-per-plugin", "33")))

@@ -1,18 +1,18 @@
 package org.leasehold.gateway.api;
 
 import org.leasehold.gateway.GatewaySettings;
-import org.leasehold.gateway.completion.Completions;
+import org.leasehold.gateway.completion.TimedRequestCompleter;
 import org.leasehold.gateway.security.AuthenticationSettings;
-import org.leasehold.gateway.security.FilterNames;
-import org.leasehold.gateway.security.HiddenProperties;
+import org.leasehold.gateway.security.FilterPropertyValidator;
+import org.leasehold.gateway.security.PropertyRedaction;
 import org.leasehold.history.Epochs;
 import org.leasehold.query.AuditTrail;
-import org.leasehold.query.Feed;
+import org.leasehold.query.EventFeed;
+import org.leasehold.query.EventLogPositions;
 import org.leasehold.query.Leases;
 import org.leasehold.query.PastInventory;
-import org.leasehold.query.Positions;
-import org.leasehold.query.Projections;
-import org.leasehold.query.Stuck;
+import org.leasehold.query.ProjectionOffsets;
+import org.leasehold.query.StuckActionQuery;
 import org.leasehold.resource.Plugins;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
@@ -36,23 +36,24 @@ import java.time.Instant;
 class ApiConfiguration {
 
     @Bean
-    Kinds kinds(Plugins plugins, FilterNames names, Completions completions) {
-        return new Kinds(plugins, names, completions);
+    PluginFacade kinds(
+            Plugins plugins, FilterPropertyValidator names, TimedRequestCompleter completions) {
+        return new PluginFacade(plugins, names, completions);
     }
 
     @Bean
-    CloudWaits cloudWaits(Stuck stuck) {
-        return new CloudWaits(stuck);
+    CloudWaitExplanation cloudWaits(StuckActionQuery stuck) {
+        return new CloudWaitExplanation(stuck);
     }
 
     @Bean
-    KnownEvents knownEvents() {
-        return KnownEvents.published();
+    EventTypeNames knownEvents() {
+        return EventTypeNames.loadPublished();
     }
 
     @Bean
-    AsOf asOf(Positions positions, Projections projections, Clock clock) {
-        return new AsOf(positions, projections, clock);
+    AsOfResolver asOf(EventLogPositions positions, ProjectionOffsets projections, Clock clock) {
+        return new AsOfResolver(positions, projections, clock);
     }
 
     @Bean
@@ -62,68 +63,74 @@ class ApiConfiguration {
 
     @Bean
     GlobalOpenApiCustomizer apiDescription(AuthenticationSettings settings) {
-        return new ApiDescription(settings.method());
+        return new OpenApiSchemaCustomizer(settings.method());
     }
 
     @Bean
-    EventWaiters eventWaiters(Feed feed, Projections projections) {
+    EventWaiters eventWaiters(EventFeed feed, ProjectionOffsets projections) {
         return new EventWaiters(feed, projections);
     }
 
     @Bean
-    EventTelling eventTelling(
-            Kinds kinds,
-            HiddenProperties hidden,
+    EventRedaction eventTelling(
+            PluginFacade kinds,
+            PropertyRedaction hidden,
             GatewaySettings settings,
             ObjectProvider<Epochs> epochs) {
-        return new EventTelling(
+        return new EventRedaction(
                 kinds, hidden, settings.installation(), epochs.getIfAvailable(() -> Epochs.FIRST));
     }
 
     @Bean
-    AuditTelling auditTelling(AuditTrail trail, EventTelling telling, JsonMapper json) {
-        return new AuditTelling(trail, telling, json);
+    AuditRedaction auditTelling(AuditTrail trail, EventRedaction telling, JsonMapper json) {
+        return new AuditRedaction(trail, telling, json);
     }
 
     @Bean
-    EventEffects eventEffects(
+    EventDiffs eventEffects(
             Leases leases,
             PastInventory inventory,
-            HiddenProperties hidden,
-            Kinds kinds,
+            PropertyRedaction hidden,
+            PluginFacade kinds,
             JsonMapper json) {
-        return new EventEffects(leases, inventory, hidden, kinds, json);
+        return new EventDiffs(leases, inventory, hidden, kinds, json);
     }
 
     @Bean
-    PublishedEvents publishedEvents(EventTelling telling, JsonMapper json) {
-        return new PublishedEvents(telling, json);
+    EventDocuments publishedEvents(EventRedaction telling, JsonMapper json) {
+        return new EventDocuments(telling, json);
     }
 
     @Bean
-    LeaseDocuments leaseDocuments(Kinds kinds, JsonMapper json) {
-        return new LeaseDocuments(kinds, json);
+    OperatorLeaseDocuments leaseDocuments(PluginFacade kinds, JsonMapper json) {
+        return new OperatorLeaseDocuments(kinds, json);
     }
 
     @Bean
     WebMvcConfigurer queries(
-            Positions positions, Projections projections, ObjectProvider<Epochs> epochs) {
+            EventLogPositions positions,
+            ProjectionOffsets projections,
+            ObjectProvider<Epochs> epochs) {
         return new WebMvcConfigurer() {
             @Override
             public void addFormatters(FormatterRegistry formatters) {
-                formatters.addConverter(String.class, Instant.class, Times::instant);
-                formatters.addConverter(String.class, Duration.class, Times::duration);
+                formatters.addConverter(String.class, Instant.class, TimeParser::parseInstant);
+                formatters.addConverter(String.class, Duration.class, TimeParser::parseDuration);
                 formatters.addConverter(
                         String.class, LeaseStage.class, word -> LeaseStage.of(word).orElseThrow());
             }
 
             @Override
             public void addInterceptors(InterceptorRegistry interceptors) {
-                interceptors.addInterceptor(new DeclaredTypes()).addPathPatterns("/api/**");
-                interceptors.addInterceptor(new QueryRules()).addPathPatterns("/api/**");
+                interceptors
+                        .addInterceptor(new ContentTypeInterceptor())
+                        .addPathPatterns("/api/**");
+                interceptors
+                        .addInterceptor(new QueryParameterInterceptor())
+                        .addPathPatterns("/api/**");
                 interceptors
                         .addInterceptor(
-                                new PositionOfAnswers(
+                                new ResponsePositionInterceptor(
                                         positions,
                                         projections,
                                         epochs.getIfAvailable(() -> Epochs.FIRST)))

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.command.ContentionException;
 import org.leasehold.gateway.api.Problem.FieldError;
 import org.leasehold.gateway.limits.Limit;
-import org.leasehold.gateway.limits.LongReadsTaken;
-import org.leasehold.gateway.request.Outage;
+import org.leasehold.gateway.limits.LongReadLimitException;
+import org.leasehold.gateway.request.DatabaseOutage;
 import org.leasehold.gateway.request.RequestId;
 import org.leasehold.query.UnknownMarker;
 import org.springframework.http.HttpHeaders;
@@ -40,61 +40,62 @@ import java.util.stream.Stream;
 class ApiErrors {
 
     @ExceptionHandler
-    ResponseEntity<Problem> answer(ProblemException refusal, HttpServletRequest request) {
+    ResponseEntity<Problem> toResponse(ProblemException refusal, HttpServletRequest request) {
         refusal.limit().ifPresent(limit -> limit.attachTo(request));
-        return answer(refusal.problem(), request, refusal.headers());
+        return toResponse(refusal.problem(), request, refusal.headers());
     }
 
     @ExceptionHandler
-    ResponseEntity<Problem> answer(
+    ResponseEntity<Problem> toResponse(
             HttpMessageNotReadableException unreadable, HttpServletRequest request) {
         Problem problem =
                 unreadable.getCause() instanceof JacksonException cause
                         ? JsonProblems.of(cause)
                         : Problem.of(400, "bad-request", "The request has no body.");
-        return answer(problem, request);
+        return toResponse(problem, request);
     }
 
     @ExceptionHandler
-    ResponseEntity<Problem> answer(
+    ResponseEntity<Problem> toResponse(
             MethodArgumentNotValidException invalid, HttpServletRequest request) {
-        return answer(invalid(fields(invalid.getBindingResult()).toList()), request);
+        return toResponse(invalidFields(fieldErrors(invalid.getBindingResult()).toList()), request);
     }
 
     @ExceptionHandler
-    ResponseEntity<Problem> answer(
+    ResponseEntity<Problem> toResponse(
             HandlerMethodValidationException invalid, HttpServletRequest request) {
-        return answer(
-                invalid(
+        return toResponse(
+                invalidFields(
                         invalid.getParameterValidationResults().stream()
-                                .flatMap(ApiErrors::fields)
+                                .flatMap(ApiErrors::fieldErrors)
                                 .toList()),
                 request);
     }
 
     /** Answers 404 if a part of the path has the wrong form: no resource has such a name. */
     @ExceptionHandler
-    ResponseEntity<Problem> answer(
+    ResponseEntity<Problem> toResponse(
             MethodArgumentTypeMismatchException mismatch, HttpServletRequest request) {
         Problem problem =
                 mismatch.getParameter().hasParameterAnnotation(PathVariable.class)
                         ? Problem.notFound(mismatch.getName())
                         : Problem.ofField(
                                 mismatch.getName(),
-                                JsonProblems.expected(mismatch.getRequiredType()));
-        return answer(problem, request);
+                                JsonProblems.describeExpected(mismatch.getRequiredType()));
+        return toResponse(problem, request);
     }
 
     @ExceptionHandler
-    ResponseEntity<Problem> answer(
+    ResponseEntity<Problem> toResponse(
             MissingServletRequestParameterException missing, HttpServletRequest request) {
-        return answer(Problem.ofField(missing.getParameterName(), "must not be missing"), request);
+        return toResponse(
+                Problem.ofField(missing.getParameterName(), "must not be missing"), request);
     }
 
     @ExceptionHandler
-    ResponseEntity<Problem> answer(
+    ResponseEntity<Problem> toResponse(
             HttpMediaTypeNotSupportedException unsupported, HttpServletRequest request) {
-        return answer(
+        return toResponse(
                 Problem.of(
                         415,
                         "unsupported-media-type",
@@ -103,20 +104,20 @@ class ApiErrors {
     }
 
     @ExceptionHandler
-    ResponseEntity<Problem> answer(
+    ResponseEntity<Problem> toResponse(
             HttpMediaTypeNotAcceptableException unacceptable, HttpServletRequest request) {
-        return answer(
+        return toResponse(
                 Problem.of(406, "not-acceptable", "All answers are application/json."), request);
     }
 
     @ExceptionHandler
-    ResponseEntity<Problem> answer(UnknownMarker unknown, HttpServletRequest request) {
-        return answer(Problem.ofField("marker", "is not where a page ended"), request);
+    ResponseEntity<Problem> toResponse(UnknownMarker unknown, HttpServletRequest request) {
+        return toResponse(Problem.ofField("marker", "is not where a page ended"), request);
     }
 
     @ExceptionHandler
-    ResponseEntity<Problem> answer(ContentionException busy, HttpServletRequest request) {
-        return answer(
+    ResponseEntity<Problem> toResponse(ContentionException busy, HttpServletRequest request) {
+        return toResponse(
                 Problem.of(
                         503,
                         "busy",
@@ -130,14 +131,14 @@ class ApiErrors {
      * @throws SQLException the same failure
      */
     @ExceptionHandler
-    ResponseEntity<Problem> answer(SQLException failure, HttpServletRequest request)
+    ResponseEntity<Problem> toResponse(SQLException failure, HttpServletRequest request)
             throws SQLException {
-        if (!Outage.isTold(failure)) {
+        if (!DatabaseOutage.isOutage(failure)) {
             throw failure;
         }
         HttpHeaders headers = new HttpHeaders();
-        headers.set(HttpHeaders.RETRY_AFTER, Outage.RETRY_AFTER);
-        return answer(
+        headers.set(HttpHeaders.RETRY_AFTER, DatabaseOutage.RETRY_AFTER);
+        return toResponse(
                 Problem.of(
                         503,
                         "unavailable",
@@ -148,21 +149,21 @@ class ApiErrors {
     }
 
     @ExceptionHandler
-    ResponseEntity<Problem> answer(LongReadsTaken taken, HttpServletRequest request) {
+    ResponseEntity<Problem> toResponse(LongReadLimitException taken, HttpServletRequest request) {
         Limit.LONG_READS.attachTo(request);
         HttpHeaders headers = new HttpHeaders();
-        headers.set(HttpHeaders.RETRY_AFTER, Outage.RETRY_AFTER);
-        return answer(
+        headers.set(HttpHeaders.RETRY_AFTER, DatabaseOutage.RETRY_AFTER);
+        return toResponse(
                 Problem.of(503, "busy", "Too many long reads are under way; try again later."),
                 request,
                 headers);
     }
 
-    private static ResponseEntity<Problem> answer(Problem problem, HttpServletRequest request) {
-        return answer(problem, request, new HttpHeaders());
+    private static ResponseEntity<Problem> toResponse(Problem problem, HttpServletRequest request) {
+        return toResponse(problem, request, new HttpHeaders());
     }
 
-    private static ResponseEntity<Problem> answer(
+    private static ResponseEntity<Problem> toResponse(
             Problem problem, HttpServletRequest request, HttpHeaders headers) {
         ResponseEntity.BodyBuilder answer =
                 ResponseEntity.status(problem.status())
@@ -175,7 +176,7 @@ class ApiErrors {
         return answer.body(problem.withRequest(RequestId.of(request).value()));
     }
 
-    private static Problem invalid(List<FieldError> fields) {
+    private static Problem invalidFields(List<FieldError> fields) {
         String detail =
                 String.join(
                         "; ",
@@ -183,9 +184,9 @@ class ApiErrors {
         return Problem.of(400, "bad-request", detail).with(fields);
     }
 
-    private static Stream<FieldError> fields(ParameterValidationResult result) {
+    private static Stream<FieldError> fieldErrors(ParameterValidationResult result) {
         if (result instanceof ParameterErrors body) {
-            return fields((Errors) body);
+            return fieldErrors((Errors) body);
         }
         RequestParam query = result.getMethodParameter().getParameterAnnotation(RequestParam.class);
         String name = query == null ? "" : query.name();
@@ -193,12 +194,12 @@ class ApiErrors {
                 .map(error -> new FieldError(name, message(error.getDefaultMessage())));
     }
 
-    private static Stream<FieldError> fields(Errors errors) {
+    private static Stream<FieldError> fieldErrors(Errors errors) {
         return errors.getFieldErrors().stream()
                 .map(
                         error ->
                                 new FieldError(
-                                        JsonProblems.pathInJson(error.getField()),
+                                        JsonProblems.toJsonPath(error.getField()),
                                         message(error.getDefaultMessage())));
     }
 

@@ -1,6 +1,6 @@
 package org.leasehold.gateway.api;
 
-import org.leasehold.gateway.api.AuditAnswers.AuditEvent;
+import org.leasehold.gateway.api.AuditResponses.AuditEvent;
 
 import tools.jackson.databind.json.JsonMapper;
 

@@ -3,10 +3,10 @@ package org.leasehold.gateway.api;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
-import org.leasehold.gateway.api.AuditAnswers.AuditEvent;
-import org.leasehold.gateway.api.AuditAnswers.AuditedEvent;
-import org.leasehold.gateway.api.AuditAnswers.Call;
-import org.leasehold.gateway.api.AuditAnswers.Chain;
+import org.leasehold.gateway.api.AuditResponses.AuditEvent;
+import org.leasehold.gateway.api.AuditResponses.AuditedEvent;
+import org.leasehold.gateway.api.AuditResponses.Call;
+import org.leasehold.gateway.api.AuditResponses.Chain;
 import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.query.AuditTrail;
@@ -29,18 +29,18 @@ import java.util.List;
 class AuditEventRoutes {
 
     /** The most events, and the most calls, of a chain. */
-    private static final int MOST = 1000;
+    private static final int MAX_CHAIN_LENGTH = 1000;
 
     private final AuditTrail trail;
-    private final AuditTelling telling;
-    private final EventEffects effects;
+    private final AuditRedaction redaction;
+    private final EventDiffs diffs;
     private final CloudCalls calls;
 
     AuditEventRoutes(
-            AuditTrail trail, AuditTelling telling, EventEffects effects, CloudCalls calls) {
+            AuditTrail trail, AuditRedaction telling, EventDiffs effects, CloudCalls calls) {
         this.trail = trail;
-        this.telling = telling;
-        this.effects = effects;
+        this.redaction = telling;
+        this.diffs = effects;
         this.calls = calls;
     }
 
@@ -56,9 +56,9 @@ class AuditEventRoutes {
     AuditedEvent show(
             @AuthenticationPrincipal Caller caller, @PathVariable("position") long position) {
         Entry entry = find(position);
-        Differences changed = effects.of(entry, caller);
+        JsonDiff changed = diffs.diff(entry, caller);
         return new AuditedEvent(
-                telling.seenBy(caller).apply(entry), changed.before(), changed.after());
+                redaction.redactorFor(caller).apply(entry), changed.before(), changed.after());
     }
 
     @Operation(
@@ -68,21 +68,25 @@ class AuditEventRoutes {
                     "From what was asked, or what the engine began by itself, down to what plugins"
                             + " were asked to do in the cloud: each event is followed by the calls"
                             + " that were made because of it, and by what it led to.")
-    @StandsOn(AuditTrail.STANDS_ON)
+    @AnsweredFrom(AuditTrail.READ_MODEL)
     @LongRead
     @GetMapping("/api/audit/events/{position}/chain")
     Chain chain(@AuthenticationPrincipal Caller caller, @PathVariable("position") long position) {
         Entry entry = find(position);
         String request = entry.requestId();
         if (request == null) {
-            AuditEvent alone = telling.seenBy(caller).apply(entry);
-            return new Chain(null, true, Chains.of(List.of(alone), List.of()));
+            AuditEvent alone = redaction.redactorFor(caller).apply(entry);
+            return new Chain(null, true, CausalChain.of(List.of(alone), List.of()));
         }
-        List<Entry> found = trail.because(request, MOST + 1);
-        List<AuditEvent> events = found.stream().limit(MOST).map(telling.seenBy(caller)).toList();
+        List<Entry> found = trail.findCausedBy(request, MAX_CHAIN_LENGTH + 1);
+        List<AuditEvent> events =
+                found.stream().limit(MAX_CHAIN_LENGTH).map(redaction.redactorFor(caller)).toList();
         List<Call> made = new ArrayList<>();
         boolean all = collectCalls(request, made);
-        return new Chain(request, all && found.size() <= MOST, Chains.of(events, made.reversed()));
+        return new Chain(
+                request,
+                all && found.size() <= MAX_CHAIN_LENGTH,
+                CausalChain.of(events, made.reversed()));
     }
 
     /** Collects calls, newest first; returns whether these are all. */
@@ -92,10 +96,16 @@ class AuditEventRoutes {
             Page<CloudCall> page =
                     calls.list(
                             new ListCalls(
-                                    null, null, request, null, null, marker, MOST - made.size()));
+                                    null,
+                                    null,
+                                    request,
+                                    null,
+                                    null,
+                                    marker,
+                                    MAX_CHAIN_LENGTH - made.size()));
             page.items().stream().map(Call::of).forEach(made::add);
             marker = page.next();
-        } while (marker != null && made.size() < MOST);
+        } while (marker != null && made.size() < MAX_CHAIN_LENGTH);
         return marker == null;
     }
 

@@ -9,10 +9,10 @@ import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.gateway.api.AuditAnswers.Call;
-import org.leasehold.gateway.api.AuditAnswers.CallPage;
-import org.leasehold.gateway.api.AuditAnswers.ChangedSubscription;
-import org.leasehold.gateway.api.AuditAnswers.ChangedSubscriptionPage;
+import org.leasehold.gateway.api.AuditResponses.Call;
+import org.leasehold.gateway.api.AuditResponses.CallPage;
+import org.leasehold.gateway.api.AuditResponses.ChangedSubscription;
+import org.leasehold.gateway.api.AuditResponses.ChangedSubscriptionPage;
 import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
@@ -60,7 +60,7 @@ class AuditRoutes {
             @RequestParam(name = "to", required = false) @Nullable Instant to,
             @RequestParam(name = "marker", required = false) @Nullable String marker,
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
-        AskedWindow.require(from, to);
+        QueryWindow.requireOrdered(from, to);
         var question =
                 new ListCalls(
                         lease == null ? null : new LeaseId(lease),

@@ -11,8 +11,8 @@ import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.gateway.api.AuditAnswers.AuditEventPage;
-import org.leasehold.gateway.api.Lines.Form;
+import org.leasehold.gateway.api.AuditResponses.AuditEventPage;
+import org.leasehold.gateway.api.StreamedResults.Form;
 import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.inventory.ResourceId;
@@ -39,17 +39,18 @@ import java.util.UUID;
 @Tag(name = "audit")
 class AuditSearchRoutes {
 
-    private static final String REQUEST = "req-[0-9a-f-]{36}";
+    private static final String REQUEST_ID_PATTERN = "req-[0-9a-f-]{36}";
 
-    private final AuditTelling telling;
-    private final NamedResources resources;
-    private final Kinds kinds;
-    private final KnownEvents known;
+    private final AuditRedaction redaction;
+    private final ResourceNameResolver resources;
+    private final PluginFacade kinds;
+    private final EventTypeNames eventTypes;
 
-    AuditSearchRoutes(AuditTelling telling, AuditTrail trail, Kinds kinds, KnownEvents known) {
-        this.known = known;
-        this.telling = telling;
-        this.resources = new NamedResources(trail, kinds);
+    AuditSearchRoutes(
+            AuditRedaction telling, AuditTrail trail, PluginFacade kinds, EventTypeNames known) {
+        this.eventTypes = known;
+        this.redaction = telling;
+        this.resources = new ResourceNameResolver(trail, kinds);
         this.kinds = kinds;
     }
 
@@ -66,7 +67,7 @@ class AuditSearchRoutes {
                         + " rare is looked for a stretch at a time. The Link header with rel=next"
                         + " leads to the following page. With Accept: text/csv or"
                         + " application/x-ndjson everything that is found comes as lines.")
-    @StandsOn(AuditTrail.STANDS_ON)
+    @AnsweredFrom(AuditTrail.READ_MODEL)
     @LongRead
     @GetMapping("/api/audit/events")
     ResponseEntity<AuditEventPage> search(
@@ -80,9 +81,10 @@ class AuditSearchRoutes {
             @RequestParam(name = "resource_name", required = false) @Size(max = 255)
                     @Nullable String resourceName,
             @RequestParam(name = "kind", required = false) @Nullable String kind,
-            @RequestParam(name = "type", required = false) @Pattern(regexp = KnownEvents.NAME)
+            @RequestParam(name = "type", required = false)
+                    @Pattern(regexp = EventTypeNames.NAME_PATTERN)
                     @Nullable String type,
-            @RequestParam(name = "request", required = false) @Pattern(regexp = REQUEST)
+            @RequestParam(name = "request", required = false) @Pattern(regexp = REQUEST_ID_PATTERN)
                     @Nullable String request,
             @RequestParam(name = "address", required = false) @Nullable String address,
             @RequestParam(name = "from", required = false) @Nullable Instant from,
@@ -95,27 +97,27 @@ class AuditSearchRoutes {
                         lease,
                         project,
                         user,
-                        resources.asked(resource, host, resourceName, kind),
+                        resources.resolve(resource, host, resourceName, kind),
                         kind,
                         type,
                         request,
                         address);
-        AskedWindow.require(from, to);
-        AuditEventPage page = telling.page(new Search(filter, from, to, marker, limit), caller);
+        QueryWindow.requireOrdered(from, to);
+        AuditEventPage page = redaction.page(new Search(filter, from, to, marker, limit), caller);
         String next = page.next();
         return next == null
                 ? ResponseEntity.ok(page)
                 : ResponseEntity.ok()
-                        .header(HttpHeaders.LINK, NextPage.link(asked, Map.of("marker", next)))
+                        .header(HttpHeaders.LINK, NextPageLink.link(asked, Map.of("marker", next)))
                         .body(page);
     }
 
     @Operation(operationId = "streamAuditEvents", hidden = true)
-    @StandsOn(AuditTrail.STANDS_ON)
+    @AnsweredFrom(AuditTrail.READ_MODEL)
     @LongRead
     @GetMapping(
             path = "/api/audit/events",
-            produces = {Lines.CSV, ExportRoutes.ND_JSON})
+            produces = {StreamedResults.CSV, AuditExportRoutes.ND_JSON})
     void stream(
             @AuthenticationPrincipal Caller caller,
             @RequestHeader(HttpHeaders.ACCEPT) String accept,
@@ -128,9 +130,10 @@ class AuditSearchRoutes {
             @RequestParam(name = "resource_name", required = false) @Size(max = 255)
                     @Nullable String resourceName,
             @RequestParam(name = "kind", required = false) @Nullable String kind,
-            @RequestParam(name = "type", required = false) @Pattern(regexp = KnownEvents.NAME)
+            @RequestParam(name = "type", required = false)
+                    @Pattern(regexp = EventTypeNames.NAME_PATTERN)
                     @Nullable String type,
-            @RequestParam(name = "request", required = false) @Pattern(regexp = REQUEST)
+            @RequestParam(name = "request", required = false) @Pattern(regexp = REQUEST_ID_PATTERN)
                     @Nullable String request,
             @RequestParam(name = "address", required = false) @Nullable String address,
             @RequestParam(name = "from", required = false) @Nullable Instant from,
@@ -142,13 +145,13 @@ class AuditSearchRoutes {
                         lease,
                         project,
                         user,
-                        resources.asked(resource, host, resourceName, kind),
+                        resources.resolve(resource, host, resourceName, kind),
                         kind,
                         type,
                         request,
                         address);
-        AskedWindow.require(from, to);
-        telling.stream(filter, from, to, Form.accepted(accept), caller, response);
+        QueryWindow.requireOrdered(from, to);
+        redaction.stream(filter, from, to, Form.fromAcceptHeader(accept), caller, response);
     }
 
     private Filter filter(
@@ -166,8 +169,8 @@ class AuditSearchRoutes {
                 user,
                 named,
                 kind == null ? null : kinds.kind("kind", kind),
-                type == null ? null : known.named("type", type),
+                type == null ? null : eventTypes.resolve("type", type),
                 request,
-                Addresses.of(address));
+                AddressRangeParser.parse(address));
     }
 }

@@ -10,14 +10,14 @@ import jakarta.validation.constraints.Min;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
-import org.leasehold.gateway.api.LeaseAnswers.Opening;
-import org.leasehold.gateway.api.LeaseAnswers.Openings;
-import org.leasehold.gateway.api.LeaseForms.AvailabilityQuestion;
-import org.leasehold.gateway.security.Askers;
+import org.leasehold.gateway.api.LeaseRequestBodies.AvailabilityQuestion;
+import org.leasehold.gateway.api.LeaseResponses.Opening;
+import org.leasehold.gateway.api.LeaseResponses.Openings;
 import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.CloudCallers;
 import org.leasehold.query.Availability;
 import org.leasehold.query.Availability.FindAvailability;
-import org.leasehold.resource.Completing.Asker;
+import org.leasehold.resource.RequestCompleter.Asker;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -38,17 +38,17 @@ import java.util.Map;
 @Tag(name = "availability")
 class AvailabilityRoutes {
 
-    private static final int USUAL_LIMIT = 10;
-    private static final int LARGEST_LIMIT = 100;
-    private static final Duration USUAL_SEARCH = Duration.ofDays(30);
-    private static final Duration LONGEST_SEARCH = Duration.ofDays(3 * 366);
-    private static final Duration LONGEST_WINDOW = Duration.ofDays(100 * 366);
+    private static final int DEFAULT_LIMIT = 10;
+    private static final int MAX_LIMIT = 100;
+    private static final Duration DEFAULT_SEARCH = Duration.ofDays(30);
+    private static final Duration MAX_SEARCH = Duration.ofDays(3 * 366);
+    private static final Duration MAX_WINDOW = Duration.ofDays(100 * 366);
 
     private final Availability availability;
-    private final Kinds kinds;
+    private final PluginFacade kinds;
     private final Clock clock;
 
-    AvailabilityRoutes(Availability availability, Kinds kinds, Clock clock) {
+    AvailabilityRoutes(Availability availability, PluginFacade kinds, Clock clock) {
         this.availability = availability;
         this.kinds = kinds;
         this.clock = clock;
@@ -65,17 +65,17 @@ class AvailabilityRoutes {
         Map<String, @Nullable Object> parameters = question.parameters();
         Integer limit = question.limit();
         return find(
-                kinds.wish(
+                kinds.completeReservation(
                                 "",
                                 question.kind(),
                                 parameters == null ? Map.of() : parameters,
                                 caller,
-                                Askers.of(caller, request))
+                                CloudCallers.of(caller, request))
                         .demands(),
                 question.duration(),
                 question.earliest(),
                 question.horizon(),
-                limit == null ? USUAL_LIMIT : limit);
+                limit == null ? DEFAULT_LIMIT : limit);
     }
 
     @Operation(
@@ -94,15 +94,14 @@ class AvailabilityRoutes {
             @RequestParam(name = "requirement", required = false) @Nullable String requirement,
             @RequestParam(name = "earliest", required = false) @Nullable Instant earliest,
             @RequestParam(name = "horizon", required = false) @Nullable Instant horizon,
-            @RequestParam(name = "limit", defaultValue = "10") @Min(1) @Max(LARGEST_LIMIT)
-                    int limit,
+            @RequestParam(name = "limit", defaultValue = "10") @Min(1) @Max(MAX_LIMIT) int limit,
             HttpServletRequest request) {
         Map<String, @Nullable Object> parameters = new LinkedHashMap<>();
         parameters.put("min", minimum);
         parameters.put("max", maximum == null ? minimum : maximum);
         parameters.put("hypervisor_properties", "");
         parameters.put("resource_properties", requirement == null ? "" : requirement);
-        Asker asker = Askers.of(caller, request);
+        Asker asker = CloudCallers.of(caller, request);
         return find(demands(kind, parameters, caller, asker), duration, earliest, horizon, limit);
     }
 
@@ -115,7 +114,7 @@ class AvailabilityRoutes {
                         "parameters.max", "maximum",
                         "parameters.resource_properties", "requirement");
         try {
-            return kinds.wish("", kind, parameters, caller, asker).demands();
+            return kinds.completeReservation("", kind, parameters, caller, asker).demands();
         } catch (ProblemException invalid) {
             throw new ProblemException(invalid.problem().withFieldsRenamed(origins));
         }
@@ -129,9 +128,9 @@ class AvailabilityRoutes {
             int limit) {
         Instant now = clock.instant();
         Instant earliest = askedEarliest == null ? now : askedEarliest;
-        Instant horizon = askedHorizon == null ? earliest.plus(USUAL_SEARCH) : askedHorizon;
+        Instant horizon = askedHorizon == null ? earliest.plus(DEFAULT_SEARCH) : askedHorizon;
         require(
-                duration.isPositive() && duration.compareTo(LONGEST_WINDOW) <= 0,
+                duration.isPositive() && duration.compareTo(MAX_WINDOW) <= 0,
                 "duration",
                 "must be positive, and at most a hundred years");
         // As with leases, a start in the current minute counts as now.
@@ -141,13 +140,13 @@ class AvailabilityRoutes {
                 "is in the past: it is " + now);
         require(!horizon.isBefore(earliest), "horizon", "must not be before " + earliest);
         require(
-                Duration.between(earliest, horizon).compareTo(LONGEST_SEARCH) <= 0,
+                Duration.between(earliest, horizon).compareTo(MAX_SEARCH) <= 0,
                 "horizon",
                 "must be at most three years after " + earliest);
         FindAvailability question =
                 new FindAvailability(demands.getFirst(), duration, earliest, horizon, limit);
         return new Openings(
-                new CommonOpenings(availability, demands)
+                new CommonOpeningSearch(availability, demands)
                         .find(question).stream().map(Opening::of).toList());
     }
 

@@ -28,10 +28,10 @@ import java.util.regex.Pattern;
 @RestControllerAdvice(basePackageClasses = BodyRules.class)
 class BodyRules extends RequestBodyAdviceAdapter {
 
-    private static final int MOST_DIGITS = 400;
+    private static final int MAX_DIGITS = 400;
 
     /** The only field that may be null: slots without affinity may be anywhere. */
-    private static final Pattern NULLABLE = Pattern.compile("(.*])?[.]?parameters[.]affinity");
+    private static final Pattern NULLABLE_PATH = Pattern.compile("(.*])?[.]?parameters[.]affinity");
 
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
@@ -51,7 +51,7 @@ class BodyRules extends RequestBodyAdviceAdapter {
             Class<? extends HttpMessageConverter<?>> converter)
             throws IOException {
         byte[] body = message.getBody().readAllBytes();
-        problem(body)
+        findProblem(body)
                 .ifPresent(
                         problem -> {
                             throw new ProblemException(problem);
@@ -59,20 +59,20 @@ class BodyRules extends RequestBodyAdviceAdapter {
         return new Body(message.getHeaders(), body);
     }
 
-    private static Optional<Problem> problem(byte[] body) {
+    private static Optional<Problem> findProblem(byte[] body) {
         try (JsonParser parser = MAPPER.createParser(body)) {
             for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
                 TokenStreamContext context = parser.streamReadContext();
                 if (token == JsonToken.VALUE_NULL
-                        && !NULLABLE.matcher(JsonProblems.path(context)).matches()) {
+                        && !NULLABLE_PATH.matcher(JsonProblems.path(context)).matches()) {
                     return Optional.of(
                             Problem.ofField(JsonProblems.path(context), "must not be null"));
                 }
-                if (token.isNumeric() && isLong(parser.getDecimalValue())) {
+                if (token.isNumeric() && hasTooManyDigits(parser.getDecimalValue())) {
                     return Optional.of(
                             Problem.ofField(
                                     JsonProblems.path(context),
-                                    "must have at most " + MOST_DIGITS + " digits"));
+                                    "must have at most " + MAX_DIGITS + " digits"));
                 }
             }
         } catch (JacksonException malformed) {
@@ -82,8 +82,8 @@ class BodyRules extends RequestBodyAdviceAdapter {
         return Optional.empty();
     }
 
-    private static boolean isLong(BigDecimal number) {
-        return (long) number.precision() + Math.abs((long) number.scale()) > MOST_DIGITS;
+    private static boolean hasTooManyDigits(BigDecimal number) {
+        return (long) number.precision() + Math.abs((long) number.scale()) > MAX_DIGITS;
     }
 
     private static final class Body implements HttpInputMessage {

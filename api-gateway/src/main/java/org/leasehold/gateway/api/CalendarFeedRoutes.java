@@ -8,18 +8,18 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 
 import org.leasehold.command.CommandContext;
-import org.leasehold.gateway.api.CalendarAnswers.FeedLine;
-import org.leasehold.gateway.api.CalendarAnswers.FeedList;
-import org.leasehold.gateway.api.CalendarAnswers.NewFeedLine;
-import org.leasehold.gateway.api.CalendarForms.NewFeed;
-import org.leasehold.gateway.request.PublicAddress;
+import org.leasehold.gateway.api.CalendarRequestBodies.NewFeed;
+import org.leasehold.gateway.api.CalendarResponses.FeedLine;
+import org.leasehold.gateway.api.CalendarResponses.FeedList;
+import org.leasehold.gateway.api.CalendarResponses.NewFeedLine;
+import org.leasehold.gateway.request.PublicBaseUrl;
 import org.leasehold.gateway.security.Caller;
-import org.leasehold.gateway.security.CommandContexts;
+import org.leasehold.gateway.security.CommandContextFactory;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.lease.UserId;
 import org.leasehold.query.CalendarFeeds;
 import org.leasehold.query.CalendarFeeds.CalendarFeed;
-import org.leasehold.query.Positions;
+import org.leasehold.query.EventLogPositions;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -38,10 +38,11 @@ import java.util.UUID;
 class CalendarFeedRoutes {
 
     private final CalendarFeeds feeds;
-    private final Positions positions;
-    private final CommandContexts contexts;
+    private final EventLogPositions positions;
+    private final CommandContextFactory contexts;
 
-    CalendarFeedRoutes(CalendarFeeds feeds, Positions positions, CommandContexts contexts) {
+    CalendarFeedRoutes(
+            CalendarFeeds feeds, EventLogPositions positions, CommandContextFactory contexts) {
         this.feeds = feeds;
         this.positions = positions;
         this.contexts = contexts;
@@ -62,9 +63,9 @@ class CalendarFeedRoutes {
             @AuthenticationPrincipal Caller caller,
             @Valid @RequestBody NewFeed wish,
             HttpServletRequest request) {
-        String root = root(request);
-        FeedSecret secret = FeedSecret.any();
-        CommandContext context = contexts.ofSubscription(caller, request);
+        String root = baseUrl(request);
+        CalendarFeedSecret secret = CalendarFeedSecret.generate();
+        CommandContext context = contexts.forSubscription(caller, request);
         CalendarFeed feed =
                 new CalendarFeed(
                         contexts.subscriptionIdFor(context),
@@ -72,22 +73,22 @@ class CalendarFeedRoutes {
                         caller.user(),
                         wish.name(),
                         context.now());
-        SubscriptionProblems.requireMade(
+        SubscriptionProblems.requireCreated(
                 feeds.open(feed, secret.hash(), context),
                 context,
                 Problem.of(
                         409,
                         "too-many-feeds",
                         "The project has %s feeds already; end one that nobody needs."
-                                .formatted(CalendarFeeds.MOST)));
+                                .formatted(CalendarFeeds.MAX_PER_PROJECT)));
         return ResponseEntity.status(HttpStatus.CREATED)
-                .headers(Headers.at(positions.last()))
+                .headers(EventLogHeaders.at(positions.last()))
                 .body(NewFeedLine.of(feed, root + secret.path()));
     }
 
-    private static String root(HttpServletRequest request) {
+    private static String baseUrl(HttpServletRequest request) {
         try {
-            return PublicAddress.root(request);
+            return PublicBaseUrl.of(request);
         } catch (IllegalArgumentException malformedHeader) {
             throw new ProblemException(
                     Problem.of(400, "bad-request", "The X-Forwarded headers are malformed."));
@@ -115,10 +116,10 @@ class CalendarFeedRoutes {
             @AuthenticationPrincipal Caller caller,
             @PathVariable("id") UUID id,
             HttpServletRequest request) {
-        UserId user = caller.is(Role.MEMBER) ? null : caller.user();
+        UserId user = caller.hasRole(Role.MEMBER) ? null : caller.user();
         if (!feeds.close(id, caller.project(), user, contexts.of(caller, request))) {
             throw new ProblemException(Problem.notFound("feed"));
         }
-        return ResponseEntity.noContent().headers(Headers.at(positions.last())).build();
+        return ResponseEntity.noContent().headers(EventLogHeaders.at(positions.last())).build();
     }
 }

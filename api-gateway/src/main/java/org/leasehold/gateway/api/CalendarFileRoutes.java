@@ -27,14 +27,14 @@ import java.util.List;
 @RestController
 class CalendarFileRoutes {
 
-    static final Duration BACK = Duration.ofDays(30);
-    static final Duration AHEAD = Duration.ofDays(366);
+    static final Duration PAST_WINDOW = Duration.ofDays(30);
+    static final Duration FUTURE_WINDOW = Duration.ofDays(366);
 
     /** The most leases that programs for calendars can handle. */
-    static final int MOST_LEASES = 5000;
+    static final int MAX_LEASES = 5000;
 
     /** The version of the format; increase it when the same leases give another file. */
-    private static final int FORM = 1;
+    private static final int FORMAT_VERSION = 1;
 
     private static final MediaType CALENDAR =
             new MediaType("text", "calendar", StandardCharsets.UTF_8);
@@ -48,17 +48,20 @@ class CalendarFileRoutes {
     }
 
     /** Returns null when the client has the file already; the response is then complete. */
-    @GetMapping(FeedSecret.PATH)
+    @GetMapping(CalendarFeedSecret.PATH)
     @Nullable ResponseEntity<byte[]> file(
             @PathVariable("secret") String secret, WebRequest request) {
         CalendarFeed feed =
-                feeds.find(new FeedSecret(secret).hash())
+                feeds.find(new CalendarFeedSecret(secret).hash())
                         .orElseThrow(() -> new ProblemException(Problem.notFound("calendar")));
         Instant today = clock.instant().truncatedTo(ChronoUnit.DAYS);
         // Before the leases are read: changes in between are in the file; the tag changes later.
         String tag =
                 "W/\"%s.%s.%s\""
-                        .formatted(FORM, today.getEpochSecond(), feeds.version(feed.project()));
+                        .formatted(
+                                FORMAT_VERSION,
+                                today.getEpochSecond(),
+                                feeds.version(feed.project()));
         if (request.checkNotModified(tag)) {
             return null;
         }
@@ -71,12 +74,15 @@ class CalendarFileRoutes {
     private String file(CalendarFeed feed, Instant today) {
         List<PlannedLease> found =
                 feeds.planned(
-                        feed.project(), today.minus(BACK), today.plus(AHEAD), MOST_LEASES + 1);
-        boolean more = found.size() > MOST_LEASES;
+                        feed.project(),
+                        today.minus(PAST_WINDOW),
+                        today.plus(FUTURE_WINDOW),
+                        MAX_LEASES + 1);
+        boolean more = found.size() > MAX_LEASES;
         return new ProjectCalendar(
                         feed.project(),
                         feed.name(),
-                        more ? found.subList(0, MOST_LEASES) : found,
+                        more ? found.subList(0, MAX_LEASES) : found,
                         more)
                 .text();
     }

@@ -10,18 +10,18 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.gateway.api.CalendarAnswers.CalendarLine;
-import org.leasehold.gateway.api.CalendarAnswers.CalendarPage;
+import org.leasehold.gateway.api.CalendarResponses.CalendarLine;
+import org.leasehold.gateway.api.CalendarResponses.CalendarPage;
 import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
-import org.leasehold.query.Calendar;
-import org.leasehold.query.Calendar.Filter;
-import org.leasehold.query.Calendar.Line;
-import org.leasehold.query.Calendar.ListBookings;
+import org.leasehold.query.BookingCalendar;
+import org.leasehold.query.BookingCalendar.Filter;
+import org.leasehold.query.BookingCalendar.Line;
+import org.leasehold.query.BookingCalendar.ListBookings;
 import org.leasehold.query.Page;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -39,17 +39,17 @@ import java.util.UUID;
 @Tag(name = "calendar")
 class CalendarRoutes {
 
-    private static final Duration USUAL = Duration.ofDays(30);
+    private static final Duration DEFAULT_WINDOW = Duration.ofDays(30);
 
-    private final Calendar calendar;
-    private final Kinds kinds;
-    private final AsOf past;
+    private final BookingCalendar calendar;
+    private final PluginFacade kinds;
+    private final AsOfResolver asOfResolver;
     private final Clock clock;
 
-    CalendarRoutes(Calendar calendar, Kinds kinds, AsOf past, Clock clock) {
+    CalendarRoutes(BookingCalendar calendar, PluginFacade kinds, AsOfResolver past, Clock clock) {
         this.calendar = calendar;
         this.kinds = kinds;
-        this.past = past;
+        this.asOfResolver = past;
         this.clock = clock;
     }
 
@@ -62,7 +62,7 @@ class CalendarRoutes {
                             + " project or the past. Planners, auditors and administrators see"
                             + " everything. The Link header with rel=next leads to the following"
                             + " page.")
-    @StandsOn(Calendar.STANDS_ON)
+    @AnsweredFrom(BookingCalendar.READ_MODEL)
     @LongRead
     @GetMapping("/api/calendar")
     ResponseEntity<CalendarPage> list(
@@ -86,25 +86,32 @@ class CalendarRoutes {
                         lease == null ? null : new LeaseId(lease),
                         kind == null ? null : kinds.kind("kind", kind));
         Instant start = from == null ? clock.instant() : from;
-        AskedWindow window =
-                AskedWindow.of(start, to == null ? start.plus(USUAL) : to, Calendar.LONGEST);
+        QueryWindow window =
+                QueryWindow.of(
+                        start,
+                        to == null ? start.plus(DEFAULT_WINDOW) : to,
+                        BookingCalendar.MAX_WINDOW);
         Page<Line> page =
                 calendar.page(
                         new ListBookings(
-                                asker(caller),
+                                visibleProject(caller),
                                 filter,
                                 window.from(),
                                 window.to(),
-                                past.known(asOf, response, Calendar.STANDS_ON).position(),
+                                asOfResolver
+                                        .resolve(asOf, response, BookingCalendar.READ_MODEL)
+                                        .position(),
                                 marker,
                                 limit));
         var answer =
                 new CalendarPage(page.items().stream().map(CalendarLine::of).toList(), page.next());
-        return window.answer(request, answer, page.next());
+        return window.pageResponse(request, answer, page.next());
     }
 
     /** Returns the only project that the caller may see; null if they may see all. */
-    private static @Nullable ProjectId asker(Caller caller) {
-        return caller.is(Role.PLANNER) || caller.is(Role.AUDITOR) ? null : caller.project();
+    private static @Nullable ProjectId visibleProject(Caller caller) {
+        return caller.hasRole(Role.PLANNER) || caller.hasRole(Role.AUDITOR)
+                ? null
+                : caller.project();
     }
 }

@@ -9,17 +9,17 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.gateway.api.AsOf.Known;
-import org.leasehold.gateway.api.CapacityAnswers.CapacityAnswer;
-import org.leasehold.gateway.api.CapacityAnswers.CapacitySeries;
-import org.leasehold.gateway.api.CapacityAnswers.ForecastAnswer;
+import org.leasehold.gateway.api.AsOfResolver.Known;
+import org.leasehold.gateway.api.CapacityResponses.CapacityAnswer;
+import org.leasehold.gateway.api.CapacityResponses.CapacitySeries;
+import org.leasehold.gateway.api.CapacityResponses.ForecastAnswer;
 import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.security.Caller;
-import org.leasehold.gateway.security.FilterNames;
+import org.leasehold.gateway.security.FilterPropertyValidator;
 import org.leasehold.inventory.PropertyName;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.Calendar;
+import org.leasehold.query.BookingCalendar;
 import org.leasehold.query.Capacities;
 import org.leasehold.query.Capacities.AskCapacity;
 import org.leasehold.query.Capacities.TooManySeries;
@@ -42,28 +42,28 @@ import java.util.Set;
 @Tag(name = "capacity")
 class CapacityRoutes {
 
-    private static final Duration USUAL = Duration.ofDays(30);
-    private static final Duration LONGEST_BUCKET = Duration.ofDays(366);
+    private static final Duration DEFAULT_WINDOW = Duration.ofDays(30);
+    private static final Duration MAX_BUCKET = Duration.ofDays(366);
 
     private final Capacities capacities;
     private final Forecasts forecasts;
-    private final Kinds kinds;
-    private final FilterNames names;
-    private final AsOf past;
+    private final PluginFacade kinds;
+    private final FilterPropertyValidator propertyValidator;
+    private final AsOfResolver asOfResolver;
     private final Clock clock;
 
     CapacityRoutes(
             Capacities capacities,
             Forecasts forecasts,
-            Kinds kinds,
-            FilterNames names,
-            AsOf past,
+            PluginFacade kinds,
+            FilterPropertyValidator names,
+            AsOfResolver past,
             Clock clock) {
         this.capacities = capacities;
         this.forecasts = forecasts;
         this.kinds = kinds;
-        this.names = names;
-        this.past = past;
+        this.propertyValidator = names;
+        this.asOfResolver = past;
         this.clock = clock;
     }
 
@@ -76,7 +76,7 @@ class CapacityRoutes {
                             + " hours. The requirement is met by properties that operators gave the"
                             + " resources, and by vcpus, memory_mb and local_gb. A share of a"
                             + " resource counts as the part that it takes.")
-    @StandsOn(Capacities.STANDS_ON)
+    @AnsweredFrom(Capacities.READ_MODEL)
     @LongRead
     @GetMapping("/api/capacity")
     CapacityAnswer tell(
@@ -92,24 +92,25 @@ class CapacityRoutes {
             @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
             HttpServletResponse response) {
         Instant start = (from == null ? clock.instant() : from).truncatedTo(ChronoUnit.HOURS);
-        Instant end = to == null ? start.plus(USUAL) : nextHour(to);
-        Duration length = bucket == null ? Capacities.HOUR : bucket;
+        Instant end = to == null ? start.plus(DEFAULT_WINDOW) : nextHour(to);
+        Duration length = bucket == null ? Capacities.BUCKET_UNIT : bucket;
         requireWindow(start, end, length);
         ResourceKind asked = kinds.kind("kind", kind);
         if (by != null) {
-            Requirements.requireKnown(names, caller, asked, "by", Set.of(PropertyName.plain(by)));
+            RequirementValidator.requireKnownProperties(
+                    propertyValidator, caller, asked, "by", Set.of(PropertyName.withoutScope(by)));
         }
         AskCapacity question =
                 new AskCapacity(
                         asked,
                         zone,
                         requirement(caller, asked, requirement),
-                        by == null ? null : PropertyName.plain(by),
+                        by == null ? null : PropertyName.withoutScope(by),
                         start,
                         end,
                         length,
                         wanted,
-                        known(asOf, response).position());
+                        resolveAsOf(asOf, response).position());
         return new CapacityAnswer(asked.value(), start, end, series(question));
     }
 
@@ -123,7 +124,7 @@ class CapacityRoutes {
                         + " hours, did so in less than 70 or more than 90 %, or if the same hour of"
                         + " the last week had been the better guess, none is offered. With as_of,"
                         + " what would have been told then.")
-    @StandsOn(Forecasts.STANDS_ON)
+    @AnsweredFrom(Forecasts.READ_MODEL)
     @LongRead
     @GetMapping("/api/capacity/forecast")
     ForecastAnswer forecast(
@@ -131,12 +132,12 @@ class CapacityRoutes {
             @RequestParam(name = "kind") String kind,
             @RequestParam(name = "zone", required = false) @Size(max = 255) @Nullable String zone,
             @RequestParam(name = "requirement", required = false) @Nullable String requirement,
-            @RequestParam(name = "weeks", defaultValue = "1") @Min(1) @Max(Forecasts.MOST_WEEKS)
+            @RequestParam(name = "weeks", defaultValue = "1") @Min(1) @Max(Forecasts.MAX_WEEKS)
                     int weeks,
             @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
             HttpServletResponse response) {
         ResourceKind asked = kinds.kind("kind", kind);
-        Known known = known(asOf, response);
+        Known known = resolveAsOf(asOf, response);
         Instant from = known.now().truncatedTo(ChronoUnit.HOURS);
         return ForecastAnswer.of(
                 asked,
@@ -153,7 +154,7 @@ class CapacityRoutes {
 
     private List<CapacitySeries> series(AskCapacity question) {
         try {
-            return capacities.tell(question).stream().map(CapacitySeries::of).toList();
+            return capacities.findSeries(question).stream().map(CapacitySeries::of).toList();
         } catch (TooManySeries many) {
             throw new ProblemException(
                     Problem.ofField(
@@ -164,31 +165,33 @@ class CapacityRoutes {
 
     private static Instant nextHour(Instant instant) {
         Instant hour = instant.truncatedTo(ChronoUnit.HOURS);
-        return hour.equals(instant) ? hour : hour.plus(Capacities.HOUR);
+        return hour.equals(instant) ? hour : hour.plus(Capacities.BUCKET_UNIT);
     }
 
     private static void requireWindow(Instant from, Instant to, Duration bucket) {
         require(from.isBefore(to), "to", "must be after from");
         require(
                 bucket.isPositive()
-                        && bucket.compareTo(LONGEST_BUCKET) <= 0
+                        && bucket.compareTo(MAX_BUCKET) <= 0
                         && bucket.truncatedTo(ChronoUnit.HOURS).equals(bucket),
                 "bucket",
                 "must be whole hours, such as PT1H or P1D, and at most 366 days");
         require(
-                Capacities.buckets(from, to, bucket) <= Capacities.MOST_BUCKETS,
+                Capacities.countBuckets(from, to, bucket) <= Capacities.MAX_BUCKETS,
                 "bucket",
                 "is too short for so long a window: it would have more than %s"
-                        .formatted(Capacities.MOST_BUCKETS));
+                        .formatted(Capacities.MAX_BUCKETS));
     }
 
     private Requirement requirement(Caller caller, ResourceKind kind, @Nullable String text) {
-        return Requirements.read(names, caller, kind, "requirement", text);
+        return RequirementValidator.parseRequirement(
+                propertyValidator, caller, kind, "requirement", text);
     }
 
     /** Waits for two read models, which both contribute to the response. */
-    private Known known(@Nullable Instant asOf, HttpServletResponse response) {
-        return past.known(asOf, response, Calendar.STANDS_ON, Capacities.STANDS_ON);
+    private Known resolveAsOf(@Nullable Instant asOf, HttpServletResponse response) {
+        return asOfResolver.resolve(
+                asOf, response, BookingCalendar.READ_MODEL, Capacities.READ_MODEL);
     }
 
     private static void require(boolean holds, String field, String message) {

@@ -10,15 +10,15 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.gateway.api.AsOf.Known;
-import org.leasehold.gateway.api.ChargeAnswers.ChargePage;
-import org.leasehold.gateway.api.ChargeAnswers.ChargedLease;
+import org.leasehold.gateway.api.AsOfResolver.Known;
+import org.leasehold.gateway.api.ChargeResponses.ChargePage;
+import org.leasehold.gateway.api.ChargeResponses.ChargedLease;
 import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.security.Caller;
-import org.leasehold.gateway.security.HiddenProperties;
+import org.leasehold.gateway.security.PropertyRedaction;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.lease.ProjectId;
-import org.leasehold.query.Calendar;
+import org.leasehold.query.BookingCalendar;
 import org.leasehold.query.Charge;
 import org.leasehold.query.Charges;
 import org.leasehold.query.Charges.LeaseCharges;
@@ -40,13 +40,13 @@ import java.util.function.UnaryOperator;
 class ChargeRoutes {
 
     private final Charges charges;
-    private final HiddenProperties hidden;
-    private final AsOf past;
+    private final PropertyRedaction propertyRedaction;
+    private final AsOfResolver asOfResolver;
 
-    ChargeRoutes(Charges charges, HiddenProperties hidden, AsOf past) {
+    ChargeRoutes(Charges charges, PropertyRedaction hidden, AsOfResolver past) {
         this.charges = charges;
-        this.hidden = hidden;
-        this.past = past;
+        this.propertyRedaction = hidden;
+        this.asOfResolver = past;
     }
 
     @Operation(
@@ -60,7 +60,7 @@ class ChargeRoutes {
                             + " Members of a project see its charges; billers, auditors"
                             + " and administrators everybody's. A page may be short, and yet the"
                             + " Link header with rel=next leads to the following one.")
-    @StandsOn(Calendar.STANDS_ON)
+    @AnsweredFrom(BookingCalendar.READ_MODEL)
     @LongRead
     @GetMapping("/api/charges")
     ResponseEntity<ChargePage> list(
@@ -74,23 +74,24 @@ class ChargeRoutes {
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
             HttpServletRequest request,
             HttpServletResponse response) {
-        Known known = past.known(asOf, response, Calendar.STANDS_ON);
-        AskedWindow window = AskedWindow.orMonth(from, to, known.now(), Charges.LONGEST);
+        Known known = asOfResolver.resolve(asOf, response, BookingCalendar.READ_MODEL);
+        QueryWindow window =
+                QueryWindow.ofOrDefaultMonth(from, to, known.now(), Charges.MAX_WINDOW);
         Page<LeaseCharges> page =
-                mayBeTold(caller, project)
-                        ? charges.page(question(caller, project, window, known, marker, limit))
+                canSeeProject(caller, project)
+                        ? charges.page(toQuery(caller, project, window, known, marker, limit))
                         : new Page<>(List.of(), null);
-        requirePlans(charges);
-        UnaryOperator<Charge> seen = hidden.ofChargesAsSeenBy(caller);
+        requirePricePlans(charges);
+        UnaryOperator<Charge> seen = propertyRedaction.forCharges(caller);
         var answer =
                 new ChargePage(
                         page.items().stream().map(lease -> ChargedLease.of(lease, seen)).toList(),
                         page.next());
-        return window.answer(request, answer, page.next());
+        return window.pageResponse(request, answer, page.next());
     }
 
     /** Checks for plans last: an invalid query is also invalid without plans. */
-    static void requirePlans(Charges charges) {
+    static void requirePricePlans(Charges charges) {
         if (!charges.hasPlans()) {
             throw new ProblemException(
                     Problem.of(
@@ -101,26 +102,28 @@ class ChargeRoutes {
     }
 
     /** Returns whether the caller may see the project; they see another project as empty. */
-    static boolean mayBeTold(Caller caller, @Nullable String project) {
-        ProjectId own = asker(caller);
+    static boolean canSeeProject(Caller caller, @Nullable String project) {
+        ProjectId own = visibleProject(caller);
         return own == null || project == null || own.equals(new ProjectId(project));
     }
 
     /** Returns the query for a caller with access. */
-    static ListCharges question(
+    static ListCharges toQuery(
             Caller caller,
             @Nullable String project,
-            AskedWindow window,
+            QueryWindow window,
             Known known,
             @Nullable String marker,
             int limit) {
-        ProjectId asked = project == null ? asker(caller) : new ProjectId(project);
+        ProjectId asked = project == null ? visibleProject(caller) : new ProjectId(project);
         return new ListCharges(
                 asked, window.from(), window.to(), known.now(), known.position(), marker, limit);
     }
 
     /** Returns the only project that the caller may see; null if they may see all. */
-    private static @Nullable ProjectId asker(Caller caller) {
-        return caller.is(Role.BILLER) || caller.is(Role.AUDITOR) ? null : caller.project();
+    private static @Nullable ProjectId visibleProject(Caller caller) {
+        return caller.hasRole(Role.BILLER) || caller.hasRole(Role.AUDITOR)
+                ? null
+                : caller.project();
     }
 }

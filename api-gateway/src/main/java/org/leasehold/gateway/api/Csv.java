@@ -16,7 +16,7 @@ final class Csv {
 
     private static final Pattern FORMULA =
             Pattern.compile("[=+\\-@\\t\\r\\n\uFF1D\uFF0B\uFF0D\uFF20].*", Pattern.DOTALL);
-    private static final Pattern TO_BE_QUOTED = Pattern.compile("[\",\\r\\n]");
+    private static final Pattern QUOTED_CHARACTERS = Pattern.compile("[\",\\r\\n]");
 
     private Csv() {}
 
@@ -26,16 +26,16 @@ final class Csv {
      * @param cells in order; null becomes an empty one
      */
     static String line(Stream<@Nullable String> cells) {
-        return cells.map(value -> value == null ? "" : cell(value))
+        return cells.map(value -> value == null ? "" : escapeCell(value))
                 .collect(joining(",", "", "\r\n"));
     }
 
-    static String cell(String value) {
+    static String escapeCell(String value) {
         String harmless =
-                FORMULA.matcher(value).matches() && !value.equals(AuditTrail.NOBODYS)
+                FORMULA.matcher(value).matches() && !value.equals(AuditTrail.NO_PROJECT)
                         ? "'" + value
                         : value;
-        return TO_BE_QUOTED.matcher(harmless).find()
+        return QUOTED_CHARACTERS.matcher(harmless).find()
                 ? "\"" + harmless.replace("\"", "\"\"") + "\""
                 : harmless;
     }

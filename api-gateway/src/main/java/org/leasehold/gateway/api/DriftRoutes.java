@@ -3,7 +3,7 @@ package org.leasehold.gateway.api;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
-import org.leasehold.gateway.api.OperationAnswers.DriftFound;
+import org.leasehold.gateway.api.DriftResponses.DriftFound;
 import org.leasehold.query.Drift;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;

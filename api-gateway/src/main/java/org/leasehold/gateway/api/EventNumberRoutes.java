@@ -3,11 +3,11 @@ package org.leasehold.gateway.api;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
-import org.leasehold.gateway.api.EventAnswers.EventNumbers;
+import org.leasehold.gateway.api.EventResponses.EventNumbers;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.history.Epochs;
-import org.leasehold.query.Feed;
-import org.leasehold.query.LastNumbers;
+import org.leasehold.query.EventFeed;
+import org.leasehold.query.LastEventNumbers;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -18,10 +18,10 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "events")
 class EventNumberRoutes {
 
-    private final LastNumbers numbers;
+    private final LastEventNumbers numbers;
     private final Epochs epochs;
 
-    EventNumberRoutes(LastNumbers numbers, ObjectProvider<Epochs> epochs) {
+    EventNumberRoutes(LastEventNumbers numbers, ObjectProvider<Epochs> epochs) {
         this.numbers = numbers;
         this.epochs = epochs.getIfAvailable(() -> Epochs.FIRST);
     }
@@ -35,9 +35,9 @@ class EventNumberRoutes {
                         + " told of those whose events they are told. It is one answer, however"
                         + " many projects there are. Epochs say which positions are those of lost"
                         + " events.")
-    @StandsOn(Feed.STANDS_ON)
+    @AnsweredFrom(EventFeed.READ_MODEL)
     @GetMapping("/api/events/numbers")
     EventNumbers list(@AuthenticationPrincipal Caller caller) {
-        return EventNumbers.of(numbers.toldTo(EventTelling.audience(caller)), epochs);
+        return EventNumbers.of(numbers.findVisible(EventRedaction.audience(caller)), epochs);
     }
 }

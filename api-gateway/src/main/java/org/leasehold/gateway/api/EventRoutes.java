@@ -13,18 +13,18 @@ import jakarta.validation.constraints.Min;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.NodeRoles;
 import org.leasehold.gateway.NodeRoles.NodeRole;
-import org.leasehold.gateway.api.EventAnswers.CloudEvent;
-import org.leasehold.gateway.api.EventAnswers.EventPage;
+import org.leasehold.gateway.api.EventResponses.CloudEvent;
+import org.leasehold.gateway.api.EventResponses.EventPage;
 import org.leasehold.gateway.api.EventWaiters.Place;
 import org.leasehold.gateway.security.Caller;
-import org.leasehold.gateway.security.LastingIdentity;
+import org.leasehold.gateway.security.CallerRevalidation;
 import org.leasehold.history.Epochs;
-import org.leasehold.query.Feed;
-import org.leasehold.query.Feed.Batch;
-import org.leasehold.query.Feed.Entry;
-import org.leasehold.query.Feed.Question;
-import org.leasehold.query.Positions;
-import org.leasehold.query.Projections;
+import org.leasehold.query.EventFeed;
+import org.leasehold.query.EventFeed.Batch;
+import org.leasehold.query.EventFeed.Entry;
+import org.leasehold.query.EventFeed.Question;
+import org.leasehold.query.EventLogPositions;
+import org.leasehold.query.ProjectionOffsets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -56,51 +56,51 @@ class EventRoutes {
 
     private static final Logger LOG = LoggerFactory.getLogger(EventRoutes.class);
 
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+    private static final Duration MAX_WAIT = Duration.ofSeconds(30);
 
     /** The interval of empty events, which show all proxies that both ends are alive. */
-    private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+    private static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(15);
 
-    private static final Duration BETWEEN_IDENTITIES = Duration.ofMinutes(1);
-    private static final int AT_ONCE = 100;
+    private static final Duration REVALIDATION_INTERVAL = Duration.ofMinutes(1);
+    private static final int STREAM_BATCH_SIZE = 100;
 
     private static final MediaType TEXT = new MediaType("text", "plain", StandardCharsets.UTF_8);
 
-    /** The largest number that {@link #POSITION} allows. */
-    private static final long LAST = 999_999_999_999_999_999L;
+    /** The largest number that {@link #POSITION_PATTERN} allows. */
+    private static final long MAX_POSITION = 999_999_999_999_999_999L;
 
-    private static final Pattern POSITION = Pattern.compile("[0-9]{1,18}");
+    private static final Pattern POSITION_PATTERN = Pattern.compile("[0-9]{1,18}");
     private static final String LAST_EVENT_ID = "Last-Event-ID";
 
-    private final Feed feed;
-    private final Positions positions;
-    private final Projections projections;
-    private final KnownEvents known;
+    private final EventFeed feed;
+    private final EventLogPositions positions;
+    private final ProjectionOffsets projections;
+    private final EventTypeNames eventTypes;
     private final EventWaiters waiters;
-    private final EventTelling telling;
-    private final LastingIdentity identities;
+    private final EventRedaction redaction;
+    private final CallerRevalidation callerRevalidation;
     private final Epochs epochs;
     private final NodeRoles roles;
     private final JsonMapper json;
 
     EventRoutes(
-            Feed feed,
-            Positions positions,
-            Projections projections,
-            KnownEvents known,
+            EventFeed feed,
+            EventLogPositions positions,
+            ProjectionOffsets projections,
+            EventTypeNames known,
             EventWaiters waiters,
-            EventTelling telling,
-            LastingIdentity identities,
+            EventRedaction telling,
+            CallerRevalidation identities,
             ObjectProvider<Epochs> epochs,
             ObjectProvider<NodeRoles> roles,
             JsonMapper json) {
         this.feed = feed;
         this.positions = positions;
         this.projections = projections;
-        this.known = known;
+        this.eventTypes = known;
         this.waiters = waiters;
-        this.telling = telling;
-        this.identities = identities;
+        this.redaction = telling;
+        this.callerRevalidation = identities;
         this.epochs = epochs.getIfAvailable(() -> Epochs.FIRST);
         this.roles = roles.getIfAvailable(() -> NodeRoles.ALL);
         this.json = json;
@@ -116,33 +116,36 @@ class EventRoutes {
                             + " administrators of everything. With Accept: text/event-stream the"
                             + " same events come as they happen, one by one; their id is the"
                             + " position, so that a client that reconnects goes on where it was.")
-    @StandsOn(Feed.STANDS_ON)
+    @AnsweredFrom(EventFeed.READ_MODEL)
     @GetMapping("/api/events")
     DeferredResult<EventPage> list(
             @AuthenticationPrincipal Caller caller,
-            @RequestParam(name = "after", defaultValue = "0") @Min(0) @Max(LAST) long after,
+            @RequestParam(name = "after", defaultValue = "0") @Min(0) @Max(MAX_POSITION) long after,
             @RequestParam(name = "types", required = false) @Nullable String types,
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
             @RequestParam(name = "wait", defaultValue = "PT0S") Duration wait) {
-        if (wait.isNegative() || wait.compareTo(LONGEST_WAIT) > 0) {
+        if (wait.isNegative() || wait.compareTo(MAX_WAIT) > 0) {
             throw new ProblemException(
-                    Problem.ofField("wait", "must be between nothing and " + LONGEST_WAIT));
+                    Problem.ofField("wait", "must be between nothing and " + MAX_WAIT));
         }
         requireReached(after);
-        Question question = new Question(after, EventTelling.audience(caller), types(types), limit);
+        Question question =
+                new Question(after, EventRedaction.audience(caller), parseTypes(types), limit);
         // The timeout of the server must be longer than ours.
-        var answer = new DeferredResult<EventPage>(LONGEST_WAIT.multipliedBy(2).toMillis());
+        var answer = new DeferredResult<EventPage>(MAX_WAIT.multipliedBy(2).toMillis());
         if (wait.isZero()) {
             answer.setResult(page(feed.next(question), caller));
             return answer;
         }
         Place place =
-                waiters.begin(caller.user(), held -> answer(answer, held, question, wait, caller));
-        answer.onCompletion(place::giveUp);
+                waiters.startWaiter(
+                        caller.user(),
+                        held -> completeResult(answer, held, question, wait, caller));
+        answer.onCompletion(place::release);
         return answer;
     }
 
-    private void answer(
+    private void completeResult(
             DeferredResult<EventPage> answer,
             Place place,
             Question question,
@@ -160,9 +163,9 @@ class EventRoutes {
     }
 
     private EventPage page(Batch batch, Caller caller) {
-        UnaryOperator<Map<String, @Nullable Object>> seen = telling.asSeenBy(caller);
+        UnaryOperator<Map<String, @Nullable Object>> seen = redaction.redactorFor(caller);
         return new EventPage(
-                batch.entries().stream().map(entry -> telling.tell(entry, seen)).toList(),
+                batch.entries().stream().map(entry -> redaction.toCloudEvent(entry, seen)).toList(),
                 batch.through());
     }
 
@@ -170,26 +173,31 @@ class EventRoutes {
     @GetMapping(path = "/api/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     SseEmitter stream(
             @AuthenticationPrincipal Caller caller,
-            @RequestParam(name = "after", defaultValue = "0") @Min(0) @Max(LAST) long after,
+            @RequestParam(name = "after", defaultValue = "0") @Min(0) @Max(MAX_POSITION) long after,
             @RequestParam(name = "types", required = false) @Nullable String types,
             @RequestHeader(name = LAST_EVENT_ID, required = false) @Nullable String last,
             HttpServletRequest request) {
-        long from = last == null ? after : position(last);
+        long from = last == null ? after : parsePosition(last);
         requireReached(from);
         Question question =
-                new Question(from, EventTelling.audience(caller), types(types), AT_ONCE);
+                new Question(
+                        from,
+                        EventRedaction.audience(caller),
+                        parseTypes(types),
+                        STREAM_BATCH_SIZE);
         // A failure to read is an error response, and not a stream that ends at once.
         feed.next(question);
-        BooleanSupplier stillThey = identities.of(caller, request);
+        BooleanSupplier stillThey = callerRevalidation.of(caller, request);
         SseEmitter emitter = new SseEmitter(0L);
         Place place =
-                waiters.begin(
-                        caller.user(), held -> tell(emitter, held, question, caller, stillThey));
-        emitter.onCompletion(place::giveUp);
+                waiters.startWaiter(
+                        caller.user(),
+                        held -> streamEvents(emitter, held, question, caller, stillThey));
+        emitter.onCompletion(place::release);
         return emitter;
     }
 
-    private void tell(
+    private void streamEvents(
             SseEmitter emitter,
             Place place,
             Question question,
@@ -199,7 +207,7 @@ class EventRoutes {
             emitter.send(SseEmitter.event().reconnectTime(1000).comment("events"));
             Question next = question;
             while (place.isHeld() && stillThey.getAsBoolean()) {
-                next = tellForAWhile(emitter, place, next, telling.asSeenBy(caller));
+                next = streamUntilRevalidation(emitter, place, next, redaction.redactorFor(caller));
             }
         } catch (InterruptedException unheardOf) {
             Thread.currentThread().interrupt();
@@ -213,18 +221,18 @@ class EventRoutes {
     }
 
     /** Sends events until the next check of the identity; returns the next query. */
-    private Question tellForAWhile(
+    private Question streamUntilRevalidation(
             SseEmitter emitter,
             Place place,
             Question question,
             UnaryOperator<Map<String, @Nullable Object>> seen)
             throws IOException, InterruptedException {
-        long end = System.nanoTime() + BETWEEN_IDENTITIES.toNanos();
+        long end = System.nanoTime() + REVALIDATION_INTERVAL.toNanos();
         Question next = question;
         while (place.isHeld() && System.nanoTime() < end) {
-            Batch batch = waiters.await(place, next, HEARTBEAT);
+            Batch batch = waiters.await(place, next, HEARTBEAT_INTERVAL);
             for (Entry entry : batch.entries()) {
-                CloudEvent event = telling.tell(entry, seen);
+                CloudEvent event = redaction.toCloudEvent(entry, seen);
                 emitter.send(
                         SseEmitter.event()
                                 .id(event.position())
@@ -239,11 +247,11 @@ class EventRoutes {
         return next;
     }
 
-    private Set<String> types(@Nullable String types) {
+    private Set<String> parseTypes(@Nullable String types) {
         return types == null
                 ? Set.of()
                 : Arrays.stream(types.split(",", -1))
-                        .map(type -> known.named("types", type))
+                        .map(type -> eventTypes.resolve("types", type))
                         .collect(toUnmodifiableSet());
     }
 
@@ -252,9 +260,9 @@ class EventRoutes {
      * that reads a replica, the event may not have arrived yet: that node waits.
      */
     private void requireReached(long position) {
-        LostPositions.requireKept(epochs, position);
+        LostPositionCheck.requireNotLost(epochs, position);
         if (roles.roles().contains(NodeRole.COMMAND)
-                && position > projections.position(Feed.STANDS_ON)
+                && position > projections.position(EventFeed.READ_MODEL)
                 && position > positions.last()) {
             throw new ProblemException(
                     Problem.of(
@@ -266,8 +274,8 @@ class EventRoutes {
         }
     }
 
-    private static long position(String header) {
-        if (!POSITION.matcher(header).matches()) {
+    private static long parsePosition(String header) {
+        if (!POSITION_PATTERN.matcher(header).matches()) {
             throw new ProblemException(Problem.ofField(LAST_EVENT_ID, "must be a position"));
         }
         return Long.parseLong(header);

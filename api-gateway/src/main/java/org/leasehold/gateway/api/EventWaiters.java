@@ -1,12 +1,12 @@
 package org.leasehold.gateway.api;
 
-import org.leasehold.gateway.limits.ClientThread;
+import org.leasehold.gateway.limits.ClientThreadMarker;
 import org.leasehold.gateway.limits.Limit;
 import org.leasehold.lease.UserId;
-import org.leasehold.query.Feed;
-import org.leasehold.query.Feed.Batch;
-import org.leasehold.query.Feed.Question;
-import org.leasehold.query.Projections;
+import org.leasehold.query.EventFeed;
+import org.leasehold.query.EventFeed.Batch;
+import org.leasehold.query.EventFeed.Question;
+import org.leasehold.query.ProjectionOffsets;
 import org.springframework.context.SmartLifecycle;
 
 import java.time.Duration;
@@ -25,22 +25,22 @@ import java.util.function.Consumer;
  */
 final class EventWaiters implements SmartLifecycle {
 
-    static final int OF_ONE_USER = 8;
-    static final int OF_ALL = 200;
+    static final int MAX_WAITERS_PER_USER = 8;
+    static final int MAX_WAITERS = 200;
 
     /** The shortest interval between two queries of the database. */
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
     /** The longest time until a request notices that it has lost its slot. */
-    private static final Duration AT_A_TIME = Duration.ofSeconds(1);
+    private static final Duration SLOT_CHECK_INTERVAL = Duration.ofSeconds(1);
 
-    private final Feed feed;
-    private final Projections projections;
-    private final Map<UserId, Deque<Place>> places = new HashMap<>();
-    private int taken;
+    private final EventFeed feed;
+    private final ProjectionOffsets projections;
+    private final Map<UserId, Deque<Place>> slotsByUser = new HashMap<>();
+    private int usedSlots;
     private volatile boolean running;
 
-    EventWaiters(Feed feed, Projections projections) {
+    EventWaiters(EventFeed feed, ProjectionOffsets projections) {
         this.feed = feed;
         this.projections = projections;
     }
@@ -54,7 +54,7 @@ final class EventWaiters implements SmartLifecycle {
             return held && running;
         }
 
-        void giveUp() {
+        void release() {
             held = false;
         }
     }
@@ -62,60 +62,60 @@ final class EventWaiters implements SmartLifecycle {
     /**
      * Starts a thread for work that waits.
      *
-     * @param errand ends soon after it has lost its slot
+     * @param errand ends shortly after it has lost its slot
      * @throws ProblemException if there is no slot
      */
-    Place begin(UserId user, Consumer<Place> errand) {
-        Place place = take(user);
+    Place startWaiter(UserId user, Consumer<Place> errand) {
+        Place place = acquireSlot(user);
         Thread.ofVirtual()
                 .name("events")
                 .start(
                         () -> {
-                            try (ClientThread.Mark _ = ClientThread.mark()) {
+                            try (ClientThreadMarker.Mark _ = ClientThreadMarker.mark()) {
                                 errand.accept(place);
                             } finally {
-                                free(user, place);
+                                releaseSlot(user, place);
                             }
                         });
         return place;
     }
 
-    private synchronized Place take(UserId user) {
-        if (taken == OF_ALL) {
-            throw tooMany(
+    private synchronized Place acquireSlot(UserId user) {
+        if (usedSlots == MAX_WAITERS) {
+            throw tooManyWaiters(
                     Limit.STREAMS,
                     "At most %d requests wait for events on a node at once.",
-                    OF_ALL);
+                    MAX_WAITERS);
         }
-        Deque<Place> own = places.computeIfAbsent(user, _ -> new ArrayDeque<>());
+        Deque<Place> own = slotsByUser.computeIfAbsent(user, _ -> new ArrayDeque<>());
         // A request that has lost its slot uses a thread until it notices.
-        if (own.size() == 2 * OF_ONE_USER) {
-            throw tooMany(
+        if (own.size() == 2 * MAX_WAITERS_PER_USER) {
+            throw tooManyWaiters(
                     Limit.STREAMS_OF_USER,
                     "At most %d requests of a user wait for events.",
-                    OF_ONE_USER);
+                    MAX_WAITERS_PER_USER);
         }
         List<Place> held = own.stream().filter(place -> place.held).toList();
-        if (held.size() == OF_ONE_USER) {
-            held.getFirst().giveUp();
+        if (held.size() == MAX_WAITERS_PER_USER) {
+            held.getFirst().release();
         }
         Place place = new Place();
         own.addLast(place);
-        taken++;
+        usedSlots++;
         return place;
     }
 
-    private static ProblemException tooMany(Limit limit, String detail, int most) {
+    private static ProblemException tooManyWaiters(Limit limit, String detail, int most) {
         return new ProblemException(
                 Problem.of(429, "too-many-streams", String.format(Locale.ROOT, detail, most)),
                 limit);
     }
 
-    private synchronized void free(UserId user, Place place) {
-        taken--;
-        Deque<Place> own = places.get(user);
+    private synchronized void releaseSlot(UserId user, Place place) {
+        usedSlots--;
+        Deque<Place> own = slotsByUser.get(user);
         if (own != null && own.remove(place) && own.isEmpty()) {
-            places.remove(user);
+            slotsByUser.remove(user);
         }
     }
 
@@ -127,10 +127,10 @@ final class EventWaiters implements SmartLifecycle {
         while (place.isHeld() && batch.entries().isEmpty() && left > 0) {
             long standing =
                     projections.await(
-                            Feed.STANDS_ON,
+                            EventFeed.READ_MODEL,
                             batch.through() + 1,
-                            Duration.ofNanos(Math.min(left, AT_A_TIME.toNanos())));
-            Thread.sleep(BETWEEN_LOOKS);
+                            Duration.ofNanos(Math.min(left, SLOT_CHECK_INTERVAL.toNanos())));
+            Thread.sleep(POLL_INTERVAL);
             if (standing > batch.through()) {
                 batch = feed.next(question.from(batch.through()));
             }

@@ -25,12 +25,12 @@ import java.util.regex.Pattern;
 /** Explains why a body does not match its description, without terms of Java. */
 final class JsonProblems {
 
-    private static final int LONGEST_NAME = 100;
+    private static final int MAX_NAME_LENGTH = 100;
 
-    private static final Pattern WORD = Pattern.compile("([a-z0-9])([A-Z])");
+    private static final Pattern WORD_BOUNDARY = Pattern.compile("([a-z0-9])([A-Z])");
 
     /** A value of a map, or a key of it. */
-    private static final Pattern KEY =
+    private static final Pattern MAP_ENTRY_PATH =
             Pattern.compile("((?:\\w+\\[\\d+]\\.)*\\w+)(?:<K>)?\\[(?!\\d+])(.*)]", Pattern.DOTALL);
 
     private JsonProblems() {}
@@ -43,21 +43,22 @@ final class JsonProblems {
                     when invalid.getCause() instanceof IllegalArgumentException why ->
                     Problem.ofField(path(invalid.getPath()), String.valueOf(why.getMessage()));
             case MismatchedInputException mismatch ->
-                    Problem.ofField(path(mismatch.getPath()), expected(mismatch.getTargetType()));
+                    Problem.ofField(
+                            path(mismatch.getPath()), describeExpected(mismatch.getTargetType()));
             // A number that does not fit its field fails in the parser, not in its reader.
-            case InputCoercionException misfit -> misfit(misfit);
+            case InputCoercionException misfit -> outOfRange(misfit);
             case DatabindException other when !other.getPath().isEmpty() ->
                     Problem.ofField(path(other.getPath()), "cannot be read");
             default -> malformed(failure);
         };
     }
 
-    private static Problem misfit(InputCoercionException misfit) {
+    private static Problem outOfRange(InputCoercionException misfit) {
         JsonParser parser = misfit.processor();
         return parser == null
                 ? malformed(misfit)
                 : Problem.ofField(
-                        path(parser.streamReadContext()), expected(misfit.getTargetType()));
+                        path(parser.streamReadContext()), describeExpected(misfit.getTargetType()));
     }
 
     private static Problem malformed(JacksonException failure) {
@@ -71,15 +72,15 @@ final class JsonProblems {
     }
 
     /** Returns the values that a field of a type accepts. */
-    static String expected(@Nullable Class<?> type) {
+    static String describeExpected(@Nullable Class<?> type) {
         if (type == null) {
             return "is of the wrong type";
         }
         if (type == Instant.class) {
-            return Times.INSTANT;
+            return TimeParser.INSTANT_MESSAGE;
         }
         if (type == Duration.class) {
-            return Times.DURATION;
+            return TimeParser.DURATION_MESSAGE;
         }
         if (type == UUID.class) {
             return "must be a UUID";
@@ -120,7 +121,7 @@ final class JsonProblems {
             if (name == null) {
                 path.append('[').append(reference.getIndex()).append(']');
             } else {
-                path.append(path.isEmpty() ? "" : ".").append(shortened(name));
+                path.append(path.isEmpty() ? "" : ".").append(truncateName(name));
             }
         }
         return path.isEmpty() ? "body" : path.toString();
@@ -142,24 +143,26 @@ final class JsonProblems {
         if (!context.inObject() || name == null) {
             return prefix;
         }
-        return (prefix.isEmpty() ? "" : prefix + ".") + shortened(name);
+        return (prefix.isEmpty() ? "" : prefix + ".") + truncateName(name);
     }
 
-    private static String shortened(String name) {
-        return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME) + "…";
+    private static String truncateName(String name) {
+        return name.length() <= MAX_NAME_LENGTH ? name : name.substring(0, MAX_NAME_LENGTH) + "…";
     }
 
     /** Returns the name of a record component in JSON. */
-    static String inJson(String component) {
-        return WORD.matcher(component).replaceAll("$1_$2").toLowerCase(Locale.ROOT);
+    static String toJsonName(String component) {
+        return WORD_BOUNDARY.matcher(component).replaceAll("$1_$2").toLowerCase(Locale.ROOT);
     }
 
     /**
      * Returns the JSON path of the subject of a validation error. Names below a map are the
      * caller's, and stay as they are: {@code capabilities[myGpu]} is {@code capabilities.myGpu}.
      */
-    static String pathInJson(String path) {
-        Matcher key = KEY.matcher(path);
-        return key.matches() ? inJson(key.group(1)) + "." + shortened(key.group(2)) : inJson(path);
+    static String toJsonPath(String path) {
+        Matcher key = MAP_ENTRY_PATH.matcher(path);
+        return key.matches()
+                ? toJsonName(key.group(1)) + "." + truncateName(key.group(2))
+                : toJsonName(path);
     }
 }

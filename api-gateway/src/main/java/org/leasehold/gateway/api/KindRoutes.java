@@ -3,8 +3,8 @@ package org.leasehold.gateway.api;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
-import org.leasehold.gateway.api.ResourceAnswers.Kind;
-import org.leasehold.gateway.api.ResourceAnswers.KindList;
+import org.leasehold.gateway.api.ResourceResponses.Kind;
+import org.leasehold.gateway.api.ResourceResponses.KindList;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -12,15 +12,15 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "resources")
 class KindRoutes {
 
-    private final Kinds kinds;
+    private final PluginFacade kinds;
 
-    KindRoutes(Kinds kinds) {
+    KindRoutes(PluginFacade kinds) {
         this.kinds = kinds;
     }
 
     @Operation(operationId = "listKinds", summary = "Lists the kinds of resources")
     @GetMapping("/api/kinds")
     KindList list() {
-        return new KindList(kinds.names().stream().map(Kind::new).toList());
+        return new KindList(kinds.kindNames().stream().map(Kind::new).toList());
     }
 }

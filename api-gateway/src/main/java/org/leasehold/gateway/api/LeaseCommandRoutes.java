@@ -12,17 +12,17 @@ import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Commands.Rehearsal;
 import org.leasehold.command.Outcome;
-import org.leasehold.gateway.api.LeaseAnswers.DryRun;
-import org.leasehold.gateway.api.LeaseAnswers.Grant;
-import org.leasehold.gateway.api.LeaseAnswers.Lease;
-import org.leasehold.gateway.api.LeaseForms.ChangedReservation;
-import org.leasehold.gateway.api.LeaseForms.LeaseChange;
-import org.leasehold.gateway.api.LeaseForms.NewLease;
+import org.leasehold.gateway.api.LeaseRequestBodies.ChangedReservation;
+import org.leasehold.gateway.api.LeaseRequestBodies.LeaseChange;
+import org.leasehold.gateway.api.LeaseRequestBodies.NewLease;
+import org.leasehold.gateway.api.LeaseResponses.DryRun;
+import org.leasehold.gateway.api.LeaseResponses.Grant;
+import org.leasehold.gateway.api.LeaseResponses.Lease;
 import org.leasehold.gateway.request.EntityTags;
-import org.leasehold.gateway.security.Askers;
 import org.leasehold.gateway.security.Caller;
-import org.leasehold.gateway.security.CommandContexts;
-import org.leasehold.gateway.security.LeaseCreation;
+import org.leasehold.gateway.security.CloudCallers;
+import org.leasehold.gateway.security.CommandContextFactory;
+import org.leasehold.gateway.security.LeaseSubmission;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
@@ -37,7 +37,7 @@ import org.leasehold.lease.ReservationWish;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.ReservationView;
-import org.leasehold.resource.Completing.Asker;
+import org.leasehold.resource.RequestCompleter.Asker;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -60,19 +60,19 @@ import java.util.UUID;
 class LeaseCommandRoutes {
 
     private final Commands commands;
-    private final LeaseCreation creation;
+    private final LeaseSubmission submission;
     private final Leases leases;
-    private final CommandContexts contexts;
-    private final Kinds kinds;
+    private final CommandContextFactory contexts;
+    private final PluginFacade kinds;
 
     LeaseCommandRoutes(
             Commands commands,
-            LeaseCreation creation,
+            LeaseSubmission creation,
             Leases leases,
-            CommandContexts contexts,
-            Kinds kinds) {
+            CommandContextFactory contexts,
+            PluginFacade kinds) {
         this.commands = commands;
-        this.creation = creation;
+        this.submission = creation;
         this.leases = leases;
         this.contexts = contexts;
         this.kinds = kinds;
@@ -87,20 +87,20 @@ class LeaseCommandRoutes {
             HttpServletRequest request) {
         CommandContext context = contexts.of(caller, request);
         CreateLease command =
-                command(
+                toCommand(
                         contexts.leaseIdFor(context),
                         wish,
                         caller,
-                        Askers.of(caller, request),
+                        CloudCallers.of(caller, request),
                         context);
         long position =
                 LeaseProblems.requireAccepted(
-                        creation.create(command, context, request),
+                        submission.create(command, context, request),
                         command.leaseId(),
-                        AskedKinds.of(command));
-        LeaseView lease = written(command.leaseId(), caller.project());
+                        RequestedKinds.of(command));
+        LeaseView lease = findWritten(command.leaseId(), caller.project());
         return ResponseEntity.created(URI.create("/api/leases/" + lease.id()))
-                .headers(Headers.at(position))
+                .headers(EventLogHeaders.at(position))
                 .eTag(EntityTags.of(lease))
                 .body(Lease.of(lease, kinds, context.now()));
     }
@@ -116,11 +116,11 @@ class LeaseCommandRoutes {
             HttpServletRequest request) {
         CommandContext context = contexts.of(caller, request);
         CreateLease command =
-                command(
+                toCommand(
                         new LeaseId(UUID.randomUUID()),
                         wish,
                         caller,
-                        Askers.of(caller, request),
+                        CloudCallers.of(caller, request),
                         context);
         Rehearsal rehearsal = commands.rehearse(command, context);
         return switch (rehearsal.outcome()) {
@@ -130,9 +130,9 @@ class LeaseCommandRoutes {
                     new DryRun(
                             false,
                             List.of(),
-                            AskedKinds.of(command).shortfalls(refused.shortages()));
+                            RequestedKinds.of(command).shortfalls(refused.shortages()));
             case Outcome.Rejected<LeaseRejection> rejected ->
-                    throw LeaseProblems.rejected(rejected.rejection());
+                    throw LeaseProblems.toException(rejected.rejection());
         };
     }
 
@@ -172,19 +172,19 @@ class LeaseCommandRoutes {
             throw new ProblemException(
                     Problem.of(400, "bad-request", "The request changes nothing."));
         }
-        Asker asker = Askers.of(caller, request, lease.projectId());
-        ChangeLease command = command(change, lease, caller, asker);
+        Asker asker = CloudCallers.of(caller, request, lease.projectId());
+        ChangeLease command = toCommand(change, lease, caller, asker);
         long position =
                 LeaseProblems.requireAccepted(
-                        creation.change(
+                        submission.change(
                                 command,
                                 lease,
                                 caller,
                                 context(caller, request, match, lease),
                                 request),
                         lease.id(),
-                        AskedKinds.of(command, lease));
-        return answer(written(lease.id(), caller.writeScope()), position);
+                        RequestedKinds.of(command, lease));
+        return leaseResponse(findWritten(lease.id(), caller.writeScope()), position);
     }
 
     @Operation(
@@ -202,7 +202,7 @@ class LeaseCommandRoutes {
                 send(
                         new EndLease(lease.id(), EndCause.REQUESTED),
                         context(caller, request, match, lease));
-        return answer(written(lease.id(), caller.writeScope()), position);
+        return leaseResponse(findWritten(lease.id(), caller.writeScope()), position);
     }
 
     @Operation(
@@ -218,16 +218,16 @@ class LeaseCommandRoutes {
             HttpServletRequest request) {
         LeaseView lease = find(new LeaseId(id), caller.writeScope());
         long position = send(new DeleteLease(lease.id()), context(caller, request, match, lease));
-        return ResponseEntity.noContent().headers(Headers.at(position)).build();
+        return ResponseEntity.noContent().headers(EventLogHeaders.at(position)).build();
     }
 
-    private CreateLease command(
+    private CreateLease toCommand(
             LeaseId id, NewLease wish, Caller caller, Asker asker, CommandContext context) {
         return wish.reserving(kinds.complete("reservations", wish.reservations(), caller, asker))
                 .command(id, caller, context.now());
     }
 
-    private ChangeLease command(LeaseChange change, LeaseView lease, Caller caller, Asker asker) {
+    private ChangeLease toCommand(LeaseChange change, LeaseView lease, Caller caller, Asker asker) {
         List<ChangedReservation> changes = new ArrayList<>();
         for (int i = 0; i < change.givenReservations().size(); i++) {
             ChangedReservation asked = change.givenReservations().get(i);
@@ -246,7 +246,7 @@ class LeaseCommandRoutes {
             changes.add(
                     new ChangedReservation(
                             asked.id(),
-                            kinds.changes(
+                            kinds.completeChanges(
                                     at + "parameters.",
                                     present,
                                     asked.parameters(),
@@ -260,25 +260,26 @@ class LeaseCommandRoutes {
 
     private CommandContext context(
             Caller caller, HttpServletRequest request, @Nullable String match, LeaseView lease) {
-        return contexts.of(caller, request).expecting(EntityTags.versions(match, request, lease));
+        return contexts.of(caller, request)
+                .withExpectedVersions(EntityTags.acceptedVersions(match, request, lease));
     }
 
     private long send(LeaseCommand command, CommandContext context) {
         return LeaseProblems.requireAccepted(
-                commands.send(command, context), command.leaseId(), AskedKinds.NONE);
+                commands.send(command, context), command.leaseId(), RequestedKinds.NONE);
     }
 
     private LeaseView find(LeaseId id, @Nullable ProjectId scope) {
         return LeaseProblems.requireFound(leases.find(id, scope));
     }
 
-    private LeaseView written(LeaseId id, @Nullable ProjectId scope) {
+    private LeaseView findWritten(LeaseId id, @Nullable ProjectId scope) {
         return LeaseProblems.requireFound(leases.findWritten(id, scope));
     }
 
-    private ResponseEntity<Lease> answer(LeaseView lease, long position) {
+    private ResponseEntity<Lease> leaseResponse(LeaseView lease, long position) {
         return ResponseEntity.ok()
-                .headers(Headers.at(position))
+                .headers(EventLogHeaders.at(position))
                 .eTag(EntityTags.of(lease))
                 .body(Lease.of(lease, kinds));
     }

@@ -14,7 +14,7 @@ import java.util.Optional;
 final class LeaseProblems {
 
     /** The time until a retry: most leases end at whole minutes. */
-    private static final Duration ROOM_AFTER = Duration.ofMinutes(1);
+    private static final Duration LEASE_LIMIT_RETRY_AFTER = Duration.ofMinutes(1);
 
     private LeaseProblems() {}
 
@@ -23,14 +23,16 @@ final class LeaseProblems {
      *
      * @throws ProblemException when there was no change
      */
-    static long requireAccepted(Outcome<LeaseRejection> outcome, LeaseId lease, AskedKinds asked) {
+    static long requireAccepted(
+            Outcome<LeaseRejection> outcome, LeaseId lease, RequestedKinds asked) {
         return switch (outcome) {
             case Outcome.Accepted<LeaseRejection> accepted -> accepted.position();
             case Outcome.Refused<LeaseRejection> refused ->
                     throw new ProblemException(
-                            notEnough(asked.shortfalls(refused.shortages()), lease),
+                            notEnoughResources(asked.shortfalls(refused.shortages()), lease),
                             refused.position());
-            case Outcome.Rejected<LeaseRejection> rejected -> throw rejected(rejected.rejection());
+            case Outcome.Rejected<LeaseRejection> rejected ->
+                    throw toException(rejected.rejection());
         };
     }
 
@@ -43,10 +45,10 @@ final class LeaseProblems {
         return found.orElseThrow(() -> new ProblemException(Problem.notFound("lease")));
     }
 
-    static ProblemException rejected(LeaseRejection rejection) {
+    static ProblemException toException(LeaseRejection rejection) {
         Problem problem = of(rejection);
         return rejection instanceof LeaseRejection.TooManyLeases
-                ? new ProblemException(problem, ROOM_AFTER)
+                ? new ProblemException(problem, LEASE_LIMIT_RETRY_AFTER)
                 : new ProblemException(problem);
     }
 
@@ -122,13 +124,14 @@ final class LeaseProblems {
     }
 
     /** Returns the problem for a refusal of the calendar. */
-    private static Problem notEnough(List<LeaseAnswers.Shortfall> missing, LeaseId lease) {
+    private static Problem notEnoughResources(
+            List<LeaseResponses.Shortfall> missing, LeaseId lease) {
         String detail =
                 missing.isEmpty()
                         ? "The calendar cannot hold it."
                         : String.join(
                                 " ",
-                                missing.stream().map(LeaseAnswers.Shortfall::sentence).toList());
+                                missing.stream().map(LeaseResponses.Shortfall::sentence).toList());
         return Problem.of(409, "not-enough-resources", detail)
                 .withShortages(missing, lease.value());
     }

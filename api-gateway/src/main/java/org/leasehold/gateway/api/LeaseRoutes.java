@@ -9,22 +9,22 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.gateway.api.LeaseAnswers.History;
-import org.leasehold.gateway.api.LeaseAnswers.HistoryEvent;
-import org.leasehold.gateway.api.LeaseAnswers.Lease;
-import org.leasehold.gateway.api.LeaseAnswers.LeasePage;
+import org.leasehold.gateway.api.LeaseResponses.History;
+import org.leasehold.gateway.api.LeaseResponses.HistoryEvent;
+import org.leasehold.gateway.api.LeaseResponses.Lease;
+import org.leasehold.gateway.api.LeaseResponses.LeasePage;
 import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.request.EntityTags;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.lease.LeaseId;
-import org.leasehold.query.Direction;
-import org.leasehold.query.Feed;
+import org.leasehold.query.EventFeed;
 import org.leasehold.query.HistoryEntry;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Leases.ListLeases;
 import org.leasehold.query.Page;
+import org.leasehold.query.SortDirection;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -45,15 +45,15 @@ import java.util.UUID;
 class LeaseRoutes {
 
     private final Leases leases;
-    private final Kinds kinds;
-    private final AsOf past;
-    private final CloudWaits waits;
+    private final PluginFacade kinds;
+    private final AsOfResolver asOfResolver;
+    private final CloudWaitExplanation waitExplanation;
 
-    LeaseRoutes(Leases leases, Kinds kinds, AsOf past, CloudWaits waits) {
+    LeaseRoutes(Leases leases, PluginFacade kinds, AsOfResolver past, CloudWaitExplanation waits) {
         this.leases = leases;
         this.kinds = kinds;
-        this.past = past;
-        this.waits = waits;
+        this.asOfResolver = past;
+        this.waitExplanation = waits;
     }
 
     @Operation(
@@ -80,11 +80,11 @@ class LeaseRoutes {
                                 caller.readScope(),
                                 status == null ? Set.of() : Set.of(status.status()),
                                 null,
-                                Direction.ASCENDING,
+                                SortDirection.ASCENDING,
                                 marker,
                                 limit),
-                        past.known(asOf, response, Feed.STANDS_ON).position());
-        List<LeaseView> found = asOf == null ? waits.explain(page.items()) : page.items();
+                        asOfResolver.resolve(asOf, response, EventFeed.READ_MODEL).position());
+        List<LeaseView> found = asOf == null ? waitExplanation.explain(page.items()) : page.items();
         var answer =
                 new LeasePage(
                         found.stream().map(lease -> Lease.of(lease, kinds)).toList(), page.next());
@@ -92,7 +92,9 @@ class LeaseRoutes {
         return next == null
                 ? ResponseEntity.ok(answer)
                 : ResponseEntity.ok()
-                        .header(HttpHeaders.LINK, NextPage.link(request, Map.of("marker", next)))
+                        .header(
+                                HttpHeaders.LINK,
+                                NextPageLink.link(request, Map.of("marker", next)))
                         .body(answer);
     }
 
@@ -117,14 +119,14 @@ class LeaseRoutes {
                     LeaseProblems.requireFound(leases.find(new LeaseId(id), caller.readScope()));
             return ResponseEntity.ok()
                     .eTag(EntityTags.of(lease))
-                    .body(Lease.of(waits.explain(lease), kinds));
+                    .body(Lease.of(waitExplanation.explain(lease), kinds));
         }
         LeaseView lease =
                 LeaseProblems.requireFound(
                         leases.find(
                                 new LeaseId(id),
                                 caller.readScope(),
-                                past.position(asOf, response)));
+                                asOfResolver.resolvePosition(asOf, response)));
         // A past state cannot be changed, so it has no tag for a change.
         return ResponseEntity.ok(Lease.of(lease, kinds));
     }
@@ -141,7 +143,7 @@ class LeaseRoutes {
             @PathVariable("id") UUID id,
             @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
             HttpServletResponse response) {
-        long last = asOf == null ? Long.MAX_VALUE : past.position(asOf, response);
+        long last = asOf == null ? Long.MAX_VALUE : asOfResolver.resolvePosition(asOf, response);
         List<HistoryEntry> entries =
                 leases.history(new LeaseId(id), caller.readScope()).stream()
                         .filter(entry -> entry.position() <= last)
@@ -149,10 +151,10 @@ class LeaseRoutes {
         if (entries.isEmpty()) {
             throw new ProblemException(Problem.notFound("lease"));
         }
-        boolean inventoryToo = caller.is(Role.ADMIN);
+        boolean inventoryToo = caller.hasRole(Role.ADMIN);
         return new History(
                 entries.stream()
-                        .map(entry -> HistoryEvent.of(entry, inventoryToo, kinds::told))
+                        .map(entry -> HistoryEvent.of(entry, inventoryToo, kinds::redactParameters))
                         .toList());
     }
 }

@@ -5,9 +5,9 @@ import io.swagger.v3.oas.models.media.Schema;
 import org.leasehold.resource.host.HostPlanning;
 import org.leasehold.resource.instance.InstancePlanning;
 import org.leasehold.resource.network.NetworkPlanning;
-import org.leasehold.resource.parameter.Word;
-import org.leasehold.resource.server.OnEnd;
-import org.leasehold.resource.server.OnStart;
+import org.leasehold.resource.parameter.ParameterKeyword;
+import org.leasehold.resource.server.ServerEndAction;
+import org.leasehold.resource.server.ServerStartAction;
 import org.leasehold.resource.volume.VolumePlanning;
 
 import java.math.BigDecimal;
@@ -21,8 +21,8 @@ import java.util.TreeMap;
  */
 final class ParameterSchemas {
 
-    static final String FIELD = "parameters";
-    static final String WISH = "ReservationParameters";
+    static final String PARAMETERS_FIELD = "parameters";
+    static final String REQUEST = "ReservationParameters";
     static final String CHANGES = "ReservationParameterChanges";
 
     private static final String HOST = "PhysicalHostParameters";
@@ -45,7 +45,7 @@ final class ParameterSchemas {
     private static final String STACK = "VirtualStackParameters";
     private static final String STACK_CHANGES = "VirtualStackParameterChanges";
 
-    private static final String HEATS = "HeatObject";
+    private static final String HEAT_OBJECT = "HeatObject";
 
     private static final String FILTER = "Filter";
 
@@ -56,7 +56,7 @@ final class ParameterSchemas {
         schemas.put(FILTER, filterList());
         schemas.put(FLAVOR_CHANGES, flavorChanges());
         schemas.put(FLAVOR, flavor());
-        schemas.put(HEATS, heats());
+        schemas.put(HEAT_OBJECT, heatObject());
         schemas.put(HOST_CHANGES, hostChanges());
         schemas.put(HOST, host());
         schemas.put(INSTANCE_CHANGES, instanceChanges());
@@ -69,7 +69,7 @@ final class ParameterSchemas {
         schemas.put(STACK, stack());
         schemas.put(VOLUME_CHANGES, volumeChanges());
         schemas.put(VOLUME, volume());
-        schemas.put(WISH, ofAnyKind(HOST, INSTANCE, FLAVOR, NETWORK, VOLUME, SERVER, STACK));
+        schemas.put(REQUEST, ofAnyKind(HOST, INSTANCE, FLAVOR, NETWORK, VOLUME, SERVER, STACK));
         schemas.put(
                 CHANGES,
                 ofAnyKind(
@@ -84,7 +84,7 @@ final class ParameterSchemas {
     }
 
     private static Schema<?> ofAnyKind(String host, String... more) {
-        Schema<?> other = typed("object");
+        Schema<?> other = ofType("object");
         other.setAdditionalProperties(true);
         other.setDescription("Of any other kind: what its plugin understands.");
         Schema<?> any = new Schema<>();
@@ -100,16 +100,16 @@ final class ParameterSchemas {
     private static Schema<?> host() {
         Schema<?> schema = hostChanges();
         schema.setDescription("Of the kind physical:host.");
-        schema.addProperty("before_end", choice("", "default", "snapshot"));
-        schema.addProperty("selection", choice("first_fit", "spread"));
+        schema.addProperty("before_end", enumeration("", "default", "snapshot"));
+        schema.addProperty("selection", enumeration("first_fit", "spread"));
         schema.setRequired(List.of("max", "min"));
         return schema;
     }
 
     private static Schema<?> hostChanges() {
-        Schema<?> schema = typed("object");
+        Schema<?> schema = ofType("object");
         schema.setDescription("Of the kind physical:host; what is left out stays.");
-        int most = HostPlanning.MOST_HOSTS;
+        int most = HostPlanning.MAX_HOSTS;
         schema.addProperty(
                 "min", number("The reservation is of no use with fewer hosts.", 1, most));
         schema.addProperty("max", number("More hosts are not wanted.", 1, most));
@@ -126,13 +126,13 @@ final class ParameterSchemas {
     }
 
     private static Schema<?> instanceChanges() {
-        int most = InstancePlanning.LARGEST;
-        Schema<?> schema = typed("object");
+        int most = InstancePlanning.MAX_SIZE;
+        Schema<?> schema = ofType("object");
         schema.setDescription("Of the kind virtual:instance; what is left out stays.");
         schema.addProperty("vcpus", number("The cores of one slot.", 1, most));
         schema.addProperty("memory_mb", number("The memory of one slot.", 1, most));
         schema.addProperty("disk_gb", number("The disk of one slot.", 0, most));
-        schema.addProperty("amount", number("How many slots.", 1, InstancePlanning.MOST_SLOTS));
+        schema.addProperty("amount", number("How many slots.", 1, InstancePlanning.MAX_SLOTS));
         schema.addProperty("affinity", affinity());
         schema.addProperty("resource_properties", filter());
         return schema;
@@ -143,20 +143,20 @@ final class ParameterSchemas {
         schema.setDescription(
                 "Of the kind flavor:instance. The cloud adds a field flavor, which nobody else can"
                         + " say: what the flavor was like when it was asked for.");
-        schema.addProperty("affinity", choice("none"));
+        schema.addProperty("affinity", enumeration("none"));
         schema.setRequired(List.of("amount", "flavor_id"));
         return schema;
     }
 
     private static Schema<?> flavorChanges() {
-        Schema<?> id = typed("string");
+        Schema<?> id = ofType("string");
         id.setDescription("The id of a flavor that the project may use.");
         id.setMaxLength(255);
         id.setPattern("^[A-Za-z0-9._ -]+$");
-        Schema<?> schema = typed("object");
+        Schema<?> schema = ofType("object");
         schema.setDescription("Of the kind flavor:instance; what is left out stays.");
         schema.addProperty("flavor_id", id);
-        schema.addProperty("amount", number("How many slots.", 1, InstancePlanning.MOST_SLOTS));
+        schema.addProperty("amount", number("How many slots.", 1, InstancePlanning.MAX_SLOTS));
         return schema;
     }
 
@@ -168,7 +168,7 @@ final class ParameterSchemas {
     }
 
     private static Schema<?> networkChanges() {
-        Schema<?> schema = typed("object");
+        Schema<?> schema = ofType("object");
         schema.setDescription("Of the kind virtual:network; what is left out stays.");
         schema.addProperty("network_name", text("What the network is called.", 1));
         schema.addProperty("network_description", text("What it is described as.", 0));
@@ -178,7 +178,7 @@ final class ParameterSchemas {
     }
 
     private static Schema<?> volume() {
-        Schema<?> id = typed("string");
+        Schema<?> id = ofType("string");
         id.setDescription("A volume that the project has already; then nothing but on_end.");
         id.setFormat("uuid");
         Schema<?> schema = volumeChanges();
@@ -189,18 +189,21 @@ final class ParameterSchemas {
     }
 
     private static Schema<?> volumeChanges() {
-        Schema<?> schema = typed("object");
+        Schema<?> schema = ofType("object");
         schema.setDescription("Of the kind virtual:volume; what is left out stays.");
         schema.addProperty("volume_type", text("The volume's type.", 1));
-        schema.addProperty("size", number("How many GiB it has.", 1, VolumePlanning.LARGEST));
+        schema.addProperty("size", number("How many GiB it has.", 1, VolumePlanning.MAX_SIZE_GIB));
         schema.addProperty("name", text("What the volume is called.", 0));
         schema.addProperty("description", text("What it is described as.", 0));
-        schema.addProperty("on_end", choice(Word.all(org.leasehold.resource.volume.OnEnd.class)));
+        schema.addProperty(
+                "on_end",
+                enumeration(
+                        ParameterKeyword.all(org.leasehold.resource.volume.VolumeEndAction.class)));
         return schema;
     }
 
     private static Schema<?> server() {
-        Schema<?> id = typed("string");
+        Schema<?> id = ofType("string");
         id.setDescription("Which of the project's servers it is.");
         id.setFormat("uuid");
         Schema<?> schema = serverChanges();
@@ -211,15 +214,15 @@ final class ParameterSchemas {
     }
 
     private static Schema<?> serverChanges() {
-        Schema<?> schema = typed("object");
+        Schema<?> schema = ofType("object");
         schema.setDescription("Of the kind virtual:server; what is left out stays.");
-        schema.addProperty("on_start", choice(Word.all(OnStart.class)));
-        schema.addProperty("on_end", choice(Word.all(OnEnd.class)));
+        schema.addProperty("on_start", enumeration(ParameterKeyword.all(ServerStartAction.class)));
+        schema.addProperty("on_end", enumeration(ParameterKeyword.all(ServerEndAction.class)));
         return schema;
     }
 
     private static Schema<?> stack() {
-        Schema<?> id = typed("string");
+        Schema<?> id = ofType("string");
         id.setDescription("A stack that the project has already; then nothing but on_end.");
         id.setFormat("uuid");
         Schema<?> schema = stackChanges();
@@ -231,42 +234,42 @@ final class ParameterSchemas {
     }
 
     private static Schema<?> stackChanges() {
-        Schema<?> schema = typed("object");
+        Schema<?> schema = ofType("object");
         schema.setDescription("Of the kind virtual:stack; what is left out stays.");
-        schema.addProperty("template", heatsOrText("Heat's template."));
-        schema.addProperty("parameters", reference(HEATS));
-        schema.addProperty("environment", heatsOrText("Heat's environment."));
-        schema.addProperty("files", reference(HEATS));
-        schema.addProperty("on_end", choice("delete", "suspend", "keep"));
+        schema.addProperty("template", heatObjectOrText("Heat's template."));
+        schema.addProperty("parameters", reference(HEAT_OBJECT));
+        schema.addProperty("environment", heatObjectOrText("Heat's environment."));
+        schema.addProperty("files", reference(HEAT_OBJECT));
+        schema.addProperty("on_end", enumeration("delete", "suspend", "keep"));
         return schema;
     }
 
     /** Returns the schema of names and values that only Heat interprets. */
-    private static Schema<?> heats() {
-        Schema<?> schema = typed("object");
+    private static Schema<?> heatObject() {
+        Schema<?> schema = ofType("object");
         schema.setAdditionalProperties(true);
         schema.setDescription("As Heat understands it.");
         return schema;
     }
 
-    private static Schema<?> heatsOrText(String description) {
+    private static Schema<?> heatObjectOrText(String description) {
         Schema<?> schema = new Schema<>();
-        schema.addAnyOfItem(reference(HEATS));
-        schema.addAnyOfItem(typed("string"));
+        schema.addAnyOfItem(reference(HEAT_OBJECT));
+        schema.addAnyOfItem(ofType("string"));
         schema.setDescription(description);
         return schema;
     }
 
     private static Schema<?> text(String description, int shortest) {
-        Schema<?> schema = typed("string");
+        Schema<?> schema = ofType("string");
         schema.setDescription(description);
         schema.setMinLength(shortest);
-        schema.setMaxLength(NetworkPlanning.LONGEST);
+        schema.setMaxLength(NetworkPlanning.MAX_TEXT_LENGTH);
         return schema;
     }
 
     private static Schema<?> affinity() {
-        Schema<?> schema = typed("boolean");
+        Schema<?> schema = ofType("boolean");
         schema.addType("null");
         schema.setDescription(
                 "Whether all slots are to be on one host, or each on another one; null for"
@@ -275,7 +278,7 @@ final class ParameterSchemas {
     }
 
     private static Schema<?> number(String description, int least, int most) {
-        Schema<?> schema = typed("integer");
+        Schema<?> schema = ofType("integer");
         schema.setDescription(description);
         schema.setMinimum(BigDecimal.valueOf(least));
         schema.setMaximum(BigDecimal.valueOf(most));
@@ -284,7 +287,7 @@ final class ParameterSchemas {
 
     private static Schema<?> filter() {
         Schema<?> schema = new Schema<>();
-        schema.addAnyOfItem(typed("string"));
+        schema.addAnyOfItem(ofType("string"));
         schema.addAnyOfItem(reference(FILTER));
         schema.setDescription("A filter as a list, or a text that holds one; empty for any.");
         return schema;
@@ -292,9 +295,9 @@ final class ParameterSchemas {
 
     private static Schema<?> filterList() {
         Schema<?> item = new Schema<>();
-        item.addAnyOfItem(typed("string"));
+        item.addAnyOfItem(ofType("string"));
         item.addAnyOfItem(reference(FILTER));
-        Schema<?> schema = typed("array");
+        Schema<?> schema = ofType("array");
         schema.setItems(item);
         schema.setDescription(
                 "What each resource must be, as Blazar has it: [\"==\", \"$gpu\", \"V100\"], with"
@@ -306,18 +309,18 @@ final class ParameterSchemas {
         return new Schema<>().$ref("#/components/schemas/" + schema);
     }
 
-    private static Schema<?> choice(String... words) {
-        return choice(List.of(words));
+    private static Schema<?> enumeration(String... words) {
+        return enumeration(List.of(words));
     }
 
-    private static Schema<?> choice(List<String> words) {
+    private static Schema<?> enumeration(List<String> words) {
         Schema<String> schema = new Schema<>();
         schema.addType("string");
         schema.setEnum(words);
         return schema;
     }
 
-    private static Schema<?> typed(String type) {
+    private static Schema<?> ofType(String type) {
         Schema<?> schema = new Schema<>();
         schema.addType(type);
         return schema;

@@ -28,7 +28,7 @@ record Problem(
         String detail,
         @Nullable String requestId,
         @Nullable List<FieldError> errors,
-        @Nullable List<LeaseAnswers.Shortfall> shortages,
+        @Nullable List<LeaseResponses.Shortfall> shortages,
         @Nullable List<UUID> leases,
         @Nullable UUID leaseId) {
 
@@ -90,7 +90,7 @@ record Problem(
         return new Problem(type, title, status, detail, requestId, errors, shortages, ids, leaseId);
     }
 
-    Problem withShortages(List<LeaseAnswers.Shortfall> missing, UUID lease) {
+    Problem withShortages(List<LeaseResponses.Shortfall> missing, UUID lease) {
         return new Problem(type, title, status, detail, requestId, errors, missing, leases, lease);
     }
 }

@@ -27,7 +27,7 @@ final class ProblemException extends RuntimeException {
 
     /** Creates a problem that is recorded as an event. */
     ProblemException(Problem problem, long position) {
-        this(problem, Headers.at(position), null);
+        this(problem, EventLogHeaders.at(position), null);
     }
 
     /** Creates a problem with a time after which a retry may succeed. */

@@ -22,11 +22,11 @@ class ProblemRoutes {
 
     private static final MediaType TEXT = new MediaType("text", "plain", StandardCharsets.UTF_8);
 
-    private final Properties meanings;
+    private final Properties descriptions;
 
     ProblemRoutes() {
         try {
-            meanings =
+            descriptions =
                     PropertiesLoaderUtils.loadProperties(
                             new ClassPathResource("problems.properties", ProblemRoutes.class));
         } catch (IOException e) {
@@ -36,7 +36,7 @@ class ProblemRoutes {
 
     @GetMapping("/problems/{name}")
     ResponseEntity<byte[]> show(@PathVariable("name") String name) {
-        String meaning = meanings.getProperty(name);
+        String meaning = descriptions.getProperty(name);
         if (meaning == null) {
             throw new ProblemException(Problem.notFound("type of problems"));
         }

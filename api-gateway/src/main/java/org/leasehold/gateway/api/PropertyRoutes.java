@@ -7,15 +7,15 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 
 import org.leasehold.command.Commands;
-import org.leasehold.gateway.api.ResourceAnswers.Properties;
-import org.leasehold.gateway.api.ResourceAnswers.Property;
-import org.leasehold.gateway.api.ResourceForms.PropertyChange;
+import org.leasehold.gateway.api.ResourceRequestBodies.PropertyChange;
+import org.leasehold.gateway.api.ResourceResponses.Properties;
+import org.leasehold.gateway.api.ResourceResponses.Property;
 import org.leasehold.gateway.security.Caller;
-import org.leasehold.gateway.security.CommandContexts;
+import org.leasehold.gateway.security.CommandContextFactory;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.Positions;
+import org.leasehold.query.EventLogPositions;
 import org.leasehold.query.Resources;
 import org.leasehold.query.Resources.ResourceProperty;
 import org.springframework.http.ResponseEntity;
@@ -34,16 +34,16 @@ class PropertyRoutes {
 
     private final Commands commands;
     private final Resources resources;
-    private final Positions positions;
-    private final CommandContexts contexts;
-    private final Kinds kinds;
+    private final EventLogPositions positions;
+    private final CommandContextFactory contexts;
+    private final PluginFacade kinds;
 
     PropertyRoutes(
             Commands commands,
             Resources resources,
-            Positions positions,
-            CommandContexts contexts,
-            Kinds kinds) {
+            EventLogPositions positions,
+            CommandContextFactory contexts,
+            PluginFacade kinds) {
         this.commands = commands;
         this.resources = resources;
         this.positions = positions;
@@ -58,7 +58,7 @@ class PropertyRoutes {
     @GetMapping("/api/properties")
     Properties list(
             @AuthenticationPrincipal Caller caller, @RequestParam(name = "kind") String kind) {
-        boolean hiddenToo = caller.is(Role.ADMIN);
+        boolean hiddenToo = caller.hasRole(Role.ADMIN);
         return new Properties(
                 resources.properties(kinds.kind("kind", kind)).stream()
                         .filter(property -> hiddenToo || !property.hidden())
@@ -80,12 +80,12 @@ class PropertyRoutes {
                 contexts.of(caller, request));
         long position = positions.last();
         return ResponseEntity.ok()
-                .headers(Headers.at(position))
+                .headers(EventLogHeaders.at(position))
                 .body(Property.of(find(kind, name)));
     }
 
     private ResourceProperty find(String kind, String name) {
-        if (!kinds.names().contains(kind)) {
+        if (!kinds.kindNames().contains(kind)) {
             throw new ProblemException(Problem.notFound("kind"));
         }
         return resources.properties(new ResourceKind(kind)).stream()

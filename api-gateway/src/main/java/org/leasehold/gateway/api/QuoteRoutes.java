@@ -10,13 +10,13 @@ import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Commands.Rehearsal;
 import org.leasehold.command.Outcome;
-import org.leasehold.gateway.api.ChargeAnswers.ChargeLine;
-import org.leasehold.gateway.api.ChargeAnswers.Quote;
-import org.leasehold.gateway.api.LeaseForms.NewLease;
-import org.leasehold.gateway.security.Askers;
+import org.leasehold.gateway.api.ChargeResponses.ChargeLine;
+import org.leasehold.gateway.api.ChargeResponses.Quote;
+import org.leasehold.gateway.api.LeaseRequestBodies.NewLease;
 import org.leasehold.gateway.security.Caller;
-import org.leasehold.gateway.security.CommandContexts;
-import org.leasehold.gateway.security.HiddenProperties;
+import org.leasehold.gateway.security.CloudCallers;
+import org.leasehold.gateway.security.CommandContextFactory;
+import org.leasehold.gateway.security.PropertyRedaction;
 import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseId;
@@ -37,26 +37,26 @@ import java.util.UUID;
 @Tag(name = "charges")
 class QuoteRoutes {
 
-    private static final Duration LONGEST = Duration.ofDays(3660);
-    private static final long MOST_LINES = 10_000;
+    private static final Duration MAX_PERIOD = Duration.ofDays(3660);
+    private static final long MAX_LINES = 10_000;
 
     private final Commands commands;
-    private final CommandContexts contexts;
-    private final Kinds kinds;
+    private final CommandContextFactory contexts;
+    private final PluginFacade kinds;
     private final Charges charges;
-    private final HiddenProperties hidden;
+    private final PropertyRedaction propertyRedaction;
 
     QuoteRoutes(
             Commands commands,
-            CommandContexts contexts,
-            Kinds kinds,
+            CommandContextFactory contexts,
+            PluginFacade kinds,
             Charges charges,
-            HiddenProperties hidden) {
+            PropertyRedaction hidden) {
         this.commands = commands;
         this.contexts = contexts;
         this.kinds = kinds;
         this.charges = charges;
-        this.hidden = hidden;
+        this.propertyRedaction = hidden;
     }
 
     @Operation(
@@ -78,13 +78,13 @@ class QuoteRoutes {
                                         "reservations",
                                         wish.reservations(),
                                         caller,
-                                        Askers.of(caller, request)))
+                                        CloudCallers.of(caller, request)))
                         .command(new LeaseId(UUID.randomUUID()), caller, context.now());
         Rehearsal rehearsal = commands.rehearse(command, context);
         return switch (rehearsal.outcome()) {
             case Outcome.Accepted<LeaseRejection> accepted -> {
-                requireLength(command);
-                requireFewLines(command, rehearsal);
+                requireMaxPeriod(command);
+                requireLineLimit(command, rehearsal);
                 yield quote(rehearsal, context, caller);
             }
             case Outcome.Refused<LeaseRejection> refused ->
@@ -92,31 +92,31 @@ class QuoteRoutes {
                             false,
                             List.of(),
                             List.of(),
-                            AskedKinds.of(command).shortfalls(refused.shortages()));
+                            RequestedKinds.of(command).shortfalls(refused.shortages()));
             case Outcome.Rejected<LeaseRejection> rejected ->
-                    throw LeaseProblems.rejected(rejected.rejection());
+                    throw LeaseProblems.toException(rejected.rejection());
         };
     }
 
     /** Limits the window, as each month of each resource is a line of the response. */
-    private static void requireLength(CreateLease command) {
-        if (Duration.between(command.start(), command.end()).compareTo(LONGEST) > 0) {
+    private static void requireMaxPeriod(CreateLease command) {
+        if (Duration.between(command.start(), command.end()).compareTo(MAX_PERIOD) > 0) {
             throw new ProblemException(
                     Problem.ofField(
                             "end",
                             "must not be more than %s days after the start to be quoted"
-                                    .formatted(LONGEST.toDays())));
+                                    .formatted(MAX_PERIOD.toDays())));
         }
     }
 
-    private static void requireFewLines(CreateLease command, Rehearsal rehearsal) {
+    private static void requireLineLimit(CreateLease command, Rehearsal rehearsal) {
         long months = Duration.between(command.start(), command.end()).toDays() / 28 + 2;
         long allocations =
                 rehearsal.events().stream()
                         .filter(ReservationGranted.class::isInstance)
                         .mapToLong(event -> ((ReservationGranted) event).allocations().size())
                         .sum();
-        if (allocations * months > MOST_LINES) {
+        if (allocations * months > MAX_LINES) {
             throw new ProblemException(
                     Problem.ofField(
                             "end",
@@ -127,12 +127,15 @@ class QuoteRoutes {
     }
 
     private Quote quote(Rehearsal rehearsal, CommandContext context, Caller caller) {
-        ChargeRoutes.requirePlans(charges);
+        ChargeRoutes.requirePricePlans(charges);
         List<Charge> lines = charges.quote(rehearsal.events(), context.now());
         return new Quote(
                 true,
-                lines.stream().map(hidden.ofChargesAsSeenBy(caller)).map(ChargeLine::of).toList(),
-                ChargeAnswers.totals(lines),
+                lines.stream()
+                        .map(propertyRedaction.forCharges(caller))
+                        .map(ChargeLine::of)
+                        .toList(),
+                ChargeResponses.totals(lines),
                 List.of());
     }
 }

@@ -4,9 +4,9 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
-import org.leasehold.gateway.api.ResourceAnswers.ReadModelList;
-import org.leasehold.gateway.api.ResourceAnswers.ReadModelProgress;
-import org.leasehold.query.Positions;
+import org.leasehold.gateway.api.ResourceResponses.ReadModelList;
+import org.leasehold.gateway.api.ResourceResponses.ReadModelProgress;
+import org.leasehold.query.EventLogPositions;
 import org.leasehold.query.ReadModels;
 import org.leasehold.query.ReadModels.ReadModel;
 import org.springframework.http.ResponseEntity;
@@ -23,14 +23,14 @@ import java.util.stream.Collectors;
 @Tag(name = "operations")
 class ReadModelRoutes {
 
-    private static final String WHILE_SERVED =
+    private static final String REBUILD_DESCRIPTION =
             "The old table answers until the new one takes its place. Goes on after the answer;"
                     + " ask for the read models to see how far it is.";
 
     private final ReadModels readModels;
-    private final Positions positions;
+    private final EventLogPositions positions;
 
-    ReadModelRoutes(ReadModels readModels, Positions positions) {
+    ReadModelRoutes(ReadModels readModels, EventLogPositions positions) {
         this.readModels = readModels;
         this.positions = positions;
     }
@@ -46,11 +46,11 @@ class ReadModelRoutes {
     @Operation(
             operationId = "rebuildReadModel",
             summary = "Makes a read model anew from the events",
-            description = WHILE_SERVED)
+            description = REBUILD_DESCRIPTION)
     @ApiResponse(responseCode = "202")
     @PostMapping("/api/operations/read-models/{name}/rebuild")
     ResponseEntity<ReadModelList> rebuild(@PathVariable("name") String name) {
-        if (!names().contains(name)) {
+        if (!readModelNames().contains(name)) {
             throw new ProblemException(Problem.notFound("read model"));
         }
         return rebuild(Set.of(name));
@@ -59,14 +59,14 @@ class ReadModelRoutes {
     @Operation(
             operationId = "rebuildReadModels",
             summary = "Makes all read models anew from the events, which are read once",
-            description = WHILE_SERVED)
+            description = REBUILD_DESCRIPTION)
     @ApiResponse(responseCode = "202")
     @PostMapping("/api/operations/read-models/rebuild")
     ResponseEntity<ReadModelList> rebuildAll() {
-        return rebuild(names());
+        return rebuild(readModelNames());
     }
 
-    private Set<String> names() {
+    private Set<String> readModelNames() {
         return readModels.list().stream().map(ReadModel::name).collect(Collectors.toSet());
     }
 
@@ -75,6 +75,6 @@ class ReadModelRoutes {
             throw new ProblemException(
                     Problem.of(409, "wrong-state", "A rebuild is running already."));
         }
-        return ResponseEntity.accepted().headers(Headers.at(positions.last())).body(list());
+        return ResponseEntity.accepted().headers(EventLogHeaders.at(positions.last())).body(list());
     }
 }

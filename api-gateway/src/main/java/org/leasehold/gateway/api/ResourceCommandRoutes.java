@@ -10,13 +10,13 @@ import jakarta.validation.Valid;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome;
-import org.leasehold.gateway.api.ResourceAnswers.DisabledResource;
-import org.leasehold.gateway.api.ResourceAnswers.Resource;
-import org.leasehold.gateway.api.ResourceForms.Disablement;
-import org.leasehold.gateway.api.ResourceForms.NewResource;
-import org.leasehold.gateway.api.ResourceForms.ResourceChange;
+import org.leasehold.gateway.api.ResourceRequestBodies.Disablement;
+import org.leasehold.gateway.api.ResourceRequestBodies.NewResource;
+import org.leasehold.gateway.api.ResourceRequestBodies.ResourceChange;
+import org.leasehold.gateway.api.ResourceResponses.DisabledResource;
+import org.leasehold.gateway.api.ResourceResponses.Resource;
 import org.leasehold.gateway.security.Caller;
-import org.leasehold.gateway.security.CommandContexts;
+import org.leasehold.gateway.security.CommandContextFactory;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceCommand.ChangeResource;
 import org.leasehold.inventory.ResourceCommand.DisableResource;
@@ -54,11 +54,14 @@ class ResourceCommandRoutes {
 
     private final Commands commands;
     private final Resources resources;
-    private final CommandContexts contexts;
-    private final Kinds kinds;
+    private final CommandContextFactory contexts;
+    private final PluginFacade kinds;
 
     ResourceCommandRoutes(
-            Commands commands, Resources resources, CommandContexts contexts, Kinds kinds) {
+            Commands commands,
+            Resources resources,
+            CommandContextFactory contexts,
+            PluginFacade kinds) {
         this.commands = commands;
         this.resources = resources;
         this.contexts = contexts;
@@ -74,7 +77,7 @@ class ResourceCommandRoutes {
             HttpServletRequest request) {
         ResourcePlugin plugin = kinds.plugin("kind", wish.kind());
         Discovery.Found found =
-                ResourceProblems.found(wish.name(), plugin.acting().discover(wish.name()));
+                ResourceProblems.requireFound(wish.name(), plugin.acting().discover(wish.name()));
         Map<String, String> capabilities = wish.capabilities();
         ResourceId id = commands.nextResourceId();
         long position =
@@ -89,7 +92,7 @@ class ResourceCommandRoutes {
                                 capabilities == null ? Map.of() : capabilities),
                         contexts.of(caller, request));
         return ResponseEntity.created(URI.create("/api/resources/" + id))
-                .headers(Headers.at(position))
+                .headers(EventLogHeaders.at(position))
                 .body(Resource.of(find(id.value())));
     }
 
@@ -107,7 +110,7 @@ class ResourceCommandRoutes {
         }
         Map<String, String> set = change.set();
         List<String> remove = change.remove();
-        return answer(
+        return resourceResponse(
                 id,
                 send(
                         new ChangeResource(
@@ -131,13 +134,13 @@ class ResourceCommandRoutes {
         ResourceView resource = find(id);
         long position = send(new DisableResource(resource.id(), disablement.reason()), context);
         return ResponseEntity.ok()
-                .headers(Headers.at(position))
+                .headers(EventLogHeaders.at(position))
                 .body(
                         new DisabledResource(
-                                Resource.of(find(id)), affected(resource, context.now())));
+                                Resource.of(find(id)), affectedLeases(resource, context.now())));
     }
 
-    private List<UUID> affected(ResourceView resource, Instant now) {
+    private List<UUID> affectedLeases(ResourceView resource, Instant now) {
         return resources.allocations(resource.kind(), resource.id(), null, null, now).stream()
                 .flatMap(calendar -> calendar.holdings().stream())
                 .map(Holding::lease)
@@ -153,7 +156,8 @@ class ResourceCommandRoutes {
             @PathVariable("id") long id,
             HttpServletRequest request) {
         ResourceView resource = find(id);
-        return answer(id, send(new EnableResource(resource.id()), contexts.of(caller, request)));
+        return resourceResponse(
+                id, send(new EnableResource(resource.id()), contexts.of(caller, request)));
     }
 
     @Operation(operationId = "retireResource", summary = "Takes a resource out of the inventory")
@@ -165,7 +169,7 @@ class ResourceCommandRoutes {
             HttpServletRequest request) {
         ResourceView resource = find(id);
         long position = send(new RetireResource(resource.id()), contexts.of(caller, request));
-        return ResponseEntity.noContent().headers(Headers.at(position)).build();
+        return ResponseEntity.noContent().headers(EventLogHeaders.at(position)).build();
     }
 
     private long send(ResourceCommand command, CommandContext context) {
@@ -185,7 +189,9 @@ class ResourceCommandRoutes {
                 .orElseThrow(() -> new ProblemException(Problem.notFound("resource")));
     }
 
-    private ResponseEntity<Resource> answer(long id, long position) {
-        return ResponseEntity.ok().headers(Headers.at(position)).body(Resource.of(find(id)));
+    private ResponseEntity<Resource> resourceResponse(long id, long position) {
+        return ResponseEntity.ok()
+                .headers(EventLogHeaders.at(position))
+                .body(Resource.of(find(id)));
     }
 }

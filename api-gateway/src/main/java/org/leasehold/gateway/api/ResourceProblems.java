@@ -27,10 +27,10 @@ final class ResourceProblems {
                                     "properties-relied-on",
                                     "Reservations chose the resource by its "
                                             + String.join(", ", r.properties()))
-                            .withLeases(ids(r.leases()));
+                            .withLeases(leaseIds(r.leases()));
             case ResourceRejection.ResourceReserved r ->
                     Problem.of(409, "resource-reserved", "Leases count on the resource.")
-                            .withLeases(ids(r.leases()));
+                            .withLeases(leaseIds(r.leases()));
             case ResourceRejection.InvalidCapability r -> {
                 String field = "capabilities." + r.name();
                 yield Problem.of(400, "invalid-capability", field + ": " + r.message())
@@ -46,7 +46,7 @@ final class ResourceProblems {
     }
 
     /** Returns the found resource, unless it cannot be enrolled. */
-    static Discovery.Found found(String name, Discovery discovery) {
+    static Discovery.Found requireFound(String name, Discovery discovery) {
         return switch (discovery) {
             case Discovery.Found found -> found;
             case Discovery.NotFound nowhere ->
@@ -81,7 +81,7 @@ final class ResourceProblems {
         return Problem.of(status, "cloud-failed", fault.message());
     }
 
-    static List<UUID> ids(List<LeaseId> leases) {
+    static List<UUID> leaseIds(List<LeaseId> leases) {
         return leases.stream().map(LeaseId::value).toList();
     }
 }

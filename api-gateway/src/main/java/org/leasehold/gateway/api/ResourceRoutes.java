@@ -6,13 +6,13 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Min;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.gateway.api.ResourceAnswers.Allocations;
-import org.leasehold.gateway.api.ResourceAnswers.Resource;
-import org.leasehold.gateway.api.ResourceAnswers.ResourceAllocations;
-import org.leasehold.gateway.api.ResourceAnswers.ResourceList;
+import org.leasehold.gateway.api.ResourceResponses.Allocations;
+import org.leasehold.gateway.api.ResourceResponses.Resource;
+import org.leasehold.gateway.api.ResourceResponses.ResourceAllocations;
+import org.leasehold.gateway.api.ResourceResponses.ResourceList;
 import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.security.Caller;
-import org.leasehold.gateway.security.HiddenProperties;
+import org.leasehold.gateway.security.PropertyRedaction;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
@@ -33,13 +33,13 @@ import java.util.UUID;
 class ResourceRoutes {
 
     private final Resources resources;
-    private final HiddenProperties hidden;
-    private final Kinds kinds;
+    private final PropertyRedaction propertyRedaction;
+    private final PluginFacade kinds;
     private final Clock clock;
 
-    ResourceRoutes(Resources resources, HiddenProperties hidden, Kinds kinds, Clock clock) {
+    ResourceRoutes(Resources resources, PropertyRedaction hidden, PluginFacade kinds, Clock clock) {
         this.resources = resources;
-        this.hidden = hidden;
+        this.propertyRedaction = hidden;
         this.kinds = kinds;
         this.clock = clock;
     }
@@ -54,7 +54,7 @@ class ResourceRoutes {
             @RequestParam(name = "kind", required = false) @Nullable String kind) {
         return new ResourceList(
                 resources.list(kind == null ? null : kinds.kind("kind", kind)).stream()
-                        .map(hidden.asSeenBy(caller))
+                        .map(propertyRedaction.forResources(caller))
                         .map(Resource::of)
                         .toList());
     }
@@ -64,7 +64,7 @@ class ResourceRoutes {
     Resource show(@AuthenticationPrincipal Caller caller, @PathVariable("id") long id) {
         return ResourceIds.of(id)
                 .flatMap(resources::find)
-                .map(hidden.asSeenBy(caller))
+                .map(propertyRedaction.forResources(caller))
                 .map(Resource::of)
                 .orElseThrow(() -> new ProblemException(Problem.notFound("resource")));
     }

@@ -6,10 +6,10 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 
-import org.leasehold.gateway.api.SealAnswers.HeadPage;
-import org.leasehold.gateway.api.SealAnswers.KeyList;
-import org.leasehold.gateway.api.SealAnswers.SealHead;
-import org.leasehold.gateway.api.SealAnswers.SealKey;
+import org.leasehold.gateway.api.SealResponses.HeadPage;
+import org.leasehold.gateway.api.SealResponses.KeyList;
+import org.leasehold.gateway.api.SealResponses.SealHead;
+import org.leasehold.gateway.api.SealResponses.SealKey;
 import org.leasehold.query.Seals;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;

@@ -55,10 +55,11 @@ final class StrictJson implements JsonMapperBuilderCustomizer {
                 .addModule(
                         new SimpleModule("leasehold-times")
                                 .addDeserializer(
-                                        Instant.class, new Text<>(Instant.class, Times::instant))
+                                        Instant.class,
+                                        new Text<>(Instant.class, TimeParser::parseInstant))
                                 .addDeserializer(
                                         Duration.class,
-                                        new Text<>(Duration.class, Times::duration)));
+                                        new Text<>(Duration.class, TimeParser::parseDuration)));
     }
 
     /** A value that is written as a text. */

@@ -15,7 +15,8 @@ final class SubscriptionProblems {
      * @param tooMany the problem if the project has as many as it may
      * @throws ProblemException if it was not created
      */
-    static void requireMade(SubscriptionOutcome outcome, CommandContext context, Problem tooMany) {
+    static void requireCreated(
+            SubscriptionOutcome outcome, CommandContext context, Problem tooMany) {
         switch (outcome) {
             case MADE -> {}
             case TOO_MANY -> throw new ProblemException(tooMany);

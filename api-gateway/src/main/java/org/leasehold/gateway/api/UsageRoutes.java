@@ -10,19 +10,19 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.gateway.api.AsOf.Known;
-import org.leasehold.gateway.api.UsageAnswers.UsageLine;
-import org.leasehold.gateway.api.UsageAnswers.UsagePage;
+import org.leasehold.gateway.api.AsOfResolver.Known;
+import org.leasehold.gateway.api.UsageResponses.UsageLine;
+import org.leasehold.gateway.api.UsageResponses.UsagePage;
 import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.security.Caller;
-import org.leasehold.gateway.security.FilterNames;
+import org.leasehold.gateway.security.FilterPropertyValidator;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.inventory.PropertyName;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
-import org.leasehold.query.Calendar.Filter;
+import org.leasehold.query.BookingCalendar.Filter;
 import org.leasehold.query.Capacities;
 import org.leasehold.query.Page;
 import org.leasehold.query.Usages;
@@ -44,19 +44,20 @@ import java.util.UUID;
 @Tag(name = "usage")
 class UsageRoutes {
 
-    private static final Set<String> NO_PROPERTIES =
+    private static final Set<String> BUILT_IN_GROUPINGS =
             Set.of(Usages.BY_LEASE, Usages.BY_PROJECT, Usages.BY_RESOURCE, Usages.BY_ZONE);
 
     private final Usages usages;
-    private final Kinds kinds;
-    private final FilterNames names;
-    private final AsOf past;
+    private final PluginFacade kinds;
+    private final FilterPropertyValidator propertyValidator;
+    private final AsOfResolver asOfResolver;
 
-    UsageRoutes(Usages usages, Kinds kinds, FilterNames names, AsOf past) {
+    UsageRoutes(
+            Usages usages, PluginFacade kinds, FilterPropertyValidator names, AsOfResolver past) {
         this.usages = usages;
         this.kinds = kinds;
-        this.names = names;
-        this.past = past;
+        this.propertyValidator = names;
+        this.asOfResolver = past;
     }
 
     @Operation(
@@ -70,7 +71,7 @@ class UsageRoutes {
                         + " a project see its usage; planners, billers, auditors and administrators"
                         + " everybody's. The Link header with rel=next leads to the following"
                         + " page.")
-    @StandsOn({Usages.STANDS_ON, Capacities.STANDS_ON})
+    @AnsweredFrom({Usages.READ_MODEL, Capacities.READ_MODEL})
     @LongRead
     @GetMapping("/api/usage")
     ResponseEntity<UsagePage> list(
@@ -89,9 +90,10 @@ class UsageRoutes {
             HttpServletRequest request,
             HttpServletResponse response) {
         // The properties of resources at that time are in another read model.
-        Known known = past.known(asOf, response, Capacities.STANDS_ON, Usages.STANDS_ON);
-        AskedWindow window = AskedWindow.orMonth(from, to, known.now(), Usages.LONGEST);
-        ProjectId own = asker(caller);
+        Known known =
+                asOfResolver.resolve(asOf, response, Capacities.READ_MODEL, Usages.READ_MODEL);
+        QueryWindow window = QueryWindow.ofOrDefaultMonth(from, to, known.now(), Usages.MAX_WINDOW);
+        ProjectId own = visibleProject(caller);
         ProjectId asked = project == null ? own : new ProjectId(project);
         ResourceKind ofKind = kind == null ? null : kinds.kind("kind", kind);
         ListUsage question =
@@ -101,7 +103,7 @@ class UsageRoutes {
                                 asked,
                                 lease == null ? null : new LeaseId(lease),
                                 ofKind),
-                        by(caller, by, ofKind),
+                        resolveGrouping(caller, by, ofKind),
                         window.from(),
                         window.to(),
                         known.now(),
@@ -111,29 +113,32 @@ class UsageRoutes {
         // Another project looks empty to the caller.
         boolean mayBeTold = own == null || own.equals(asked);
         Page<Usage> page = mayBeTold ? usages.page(question) : new Page<>(List.of(), null);
-        AskedWindow used = window.until(known.now());
+        QueryWindow used = window.elapsedAt(known.now());
         var answer =
                 new UsagePage(
                         used.from(),
                         used.to(),
                         page.items().stream().map(UsageLine::of).toList(),
                         page.next());
-        return used.answer(request, answer, page.next());
+        return used.pageResponse(request, answer, page.next());
     }
 
     /** Returns the only project that the caller may see; null if they may see all. */
-    private static @Nullable ProjectId asker(Caller caller) {
-        return caller.is(Role.PLANNER) || caller.is(Role.BILLER) || caller.is(Role.AUDITOR)
+    private static @Nullable ProjectId visibleProject(Caller caller) {
+        return caller.hasRole(Role.PLANNER)
+                        || caller.hasRole(Role.BILLER)
+                        || caller.hasRole(Role.AUDITOR)
                 ? null
                 : caller.project();
     }
 
-    private @Nullable String by(Caller caller, @Nullable String by, @Nullable ResourceKind kind) {
-        if (by == null || NO_PROPERTIES.contains(by)) {
+    private @Nullable String resolveGrouping(
+            Caller caller, @Nullable String by, @Nullable ResourceKind kind) {
+        if (by == null || BUILT_IN_GROUPINGS.contains(by)) {
             return by;
         }
-        String property = PropertyName.plain(by);
-        if (NO_PROPERTIES.contains(property)) {
+        String property = PropertyName.withoutScope(by);
+        if (BUILT_IN_GROUPINGS.contains(property)) {
             throw new ProblemException(Problem.ofField("by", "must not have a scope"));
         }
         if (kind == null) {
@@ -143,7 +148,8 @@ class UsageRoutes {
                             "must be said where by is not lease, project, resource or zone: kinds"
                                     + " have properties of their own"));
         }
-        Requirements.requireKnown(names, caller, kind, "by", Set.of(property));
+        RequirementValidator.requireKnownProperties(
+                propertyValidator, caller, kind, "by", Set.of(property));
         return property;
     }
 }

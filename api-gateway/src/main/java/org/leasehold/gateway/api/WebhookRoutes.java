@@ -11,19 +11,19 @@ import jakarta.validation.constraints.Min;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
-import org.leasehold.gateway.api.WebhookAnswers.DeadLetter;
-import org.leasehold.gateway.api.WebhookAnswers.DeadLetterPage;
-import org.leasehold.gateway.api.WebhookAnswers.MadeWebhook;
-import org.leasehold.gateway.api.WebhookAnswers.ReplacedSecret;
-import org.leasehold.gateway.api.WebhookAnswers.WebhookLine;
-import org.leasehold.gateway.api.WebhookAnswers.WebhookPage;
-import org.leasehold.gateway.api.WebhookForms.NewWebhook;
-import org.leasehold.gateway.api.WebhookForms.WebhookChange;
+import org.leasehold.gateway.api.WebhookRequestBodies.NewWebhook;
+import org.leasehold.gateway.api.WebhookRequestBodies.WebhookChange;
+import org.leasehold.gateway.api.WebhookResponses.DeadLetter;
+import org.leasehold.gateway.api.WebhookResponses.DeadLetterPage;
+import org.leasehold.gateway.api.WebhookResponses.MadeWebhook;
+import org.leasehold.gateway.api.WebhookResponses.ReplacedSecret;
+import org.leasehold.gateway.api.WebhookResponses.WebhookLine;
+import org.leasehold.gateway.api.WebhookResponses.WebhookPage;
 import org.leasehold.gateway.security.Caller;
-import org.leasehold.gateway.security.CommandContexts;
+import org.leasehold.gateway.security.CommandContextFactory;
 import org.leasehold.gateway.security.Role;
+import org.leasehold.query.EventLogPositions;
 import org.leasehold.query.Page;
-import org.leasehold.query.Positions;
 import org.leasehold.query.WebhookRules;
 import org.leasehold.query.Webhooks;
 import org.leasehold.query.Webhooks.Change;
@@ -52,23 +52,23 @@ import java.util.UUID;
 class WebhookRoutes {
 
     /** The largest position that other parameters accept. */
-    private static final long LAST = 999_999_999_999_999_999L;
+    private static final long MAX_POSITION = 999_999_999_999_999_999L;
 
     private final Webhooks webhooks;
     private final WebhookRules rules;
-    private final KnownEvents events;
-    private final Positions positions;
-    private final CommandContexts contexts;
+    private final EventTypeNames eventTypes;
+    private final EventLogPositions positions;
+    private final CommandContextFactory contexts;
 
     WebhookRoutes(
             Webhooks webhooks,
             WebhookRules rules,
-            KnownEvents events,
-            Positions positions,
-            CommandContexts contexts) {
+            EventTypeNames events,
+            EventLogPositions positions,
+            CommandContextFactory contexts) {
         this.webhooks = webhooks;
         this.rules = rules;
-        this.events = events;
+        this.eventTypes = events;
         this.positions = positions;
         this.contexts = contexts;
     }
@@ -89,7 +89,7 @@ class WebhookRoutes {
             @Valid @RequestBody NewWebhook wish,
             HttpServletRequest request) {
         boolean everything = wish.scope() == WebhookScope.ALL;
-        if (everything && !caller.is(Role.ADMIN)) {
+        if (everything && !caller.hasRole(Role.ADMIN)) {
             throw new ProblemException(
                     Problem.of(
                                     403,
@@ -97,10 +97,11 @@ class WebhookRoutes {
                                     "Only administrators may have all projects' events sent.")
                             .with("scope", "must be project"));
         }
-        requirePermitted(wish.url());
-        Set<String> types = wish.types() == null ? Set.of() : events.named("types", wish.types());
-        WebhookSecret secret = WebhookSecret.any();
-        CommandContext context = contexts.ofSubscription(caller, request);
+        requireAllowedUrl(wish.url());
+        Set<String> types =
+                wish.types() == null ? Set.of() : eventTypes.resolve("types", wish.types());
+        WebhookSecret secret = WebhookSecret.generate();
+        CommandContext context = contexts.forSubscription(caller, request);
         Order order =
                 new Order(
                         contexts.subscriptionIdFor(context),
@@ -112,31 +113,31 @@ class WebhookRoutes {
                         wish.description(),
                         wish.enabled() == null || wish.enabled(),
                         context.now());
-        SubscriptionProblems.requireMade(
-                webhooks.make(order, secret.text(), rules.mostPerProject(), context),
+        SubscriptionProblems.requireCreated(
+                webhooks.create(order, secret.text(), rules.maxPerProject(), context),
                 context,
                 Problem.of(
                         409,
                         "too-many-webhooks",
                         "The project may have %s webhooks; remove one that nobody needs."
-                                .formatted(rules.mostPerProject())));
+                                .formatted(rules.maxPerProject())));
         return ResponseEntity.status(HttpStatus.CREATED)
-                .headers(Headers.at(positions.last()))
+                .headers(EventLogHeaders.at(positions.last()))
                 .body(
                         new MadeWebhook(
-                                WebhookLine.of(require(webhooks.find(order.id(), null))),
+                                WebhookLine.of(requireWebhook(webhooks.find(order.id(), null))),
                                 secret.text()));
     }
 
-    private void requirePermitted(String url) {
-        rules.objectionTo(url)
+    private void requireAllowedUrl(String url) {
+        rules.findObjection(url)
                 .ifPresent(
                         objection -> {
                             throw new ProblemException(Problem.ofField("url", objection));
                         });
     }
 
-    private static Webhook require(Optional<Webhook> webhook) {
+    private static Webhook requireWebhook(Optional<Webhook> webhook) {
         return webhook.orElseThrow(WebhookRoutes::notFound);
     }
 
@@ -166,7 +167,7 @@ class WebhookRoutes {
     @Operation(operationId = "showWebhook", summary = "Tells of a webhook, and how it is doing")
     @GetMapping("/api/webhooks/{id}")
     WebhookLine show(@AuthenticationPrincipal Caller caller, @PathVariable("id") UUID id) {
-        return WebhookLine.of(require(webhooks.find(id, caller.writeScope())));
+        return WebhookLine.of(requireWebhook(webhooks.find(id, caller.writeScope())));
     }
 
     @Operation(
@@ -183,11 +184,11 @@ class WebhookRoutes {
             @Valid @RequestBody WebhookChange wish,
             HttpServletRequest request) {
         // Checks access first: no caller may cause a DNS lookup through another project's webhook.
-        require(webhooks.find(id, caller.writeScope()));
+        requireWebhook(webhooks.find(id, caller.writeScope()));
         if (wish.url() != null) {
-            requirePermitted(wish.url());
+            requireAllowedUrl(wish.url());
         }
-        Set<String> types = wish.types() == null ? null : events.named("types", wish.types());
+        Set<String> types = wish.types() == null ? null : eventTypes.resolve("types", wish.types());
         requireFound(
                 webhooks.change(
                         id,
@@ -199,8 +200,8 @@ class WebhookRoutes {
                                 wish.enabled()),
                         contexts.of(caller, request)));
         return ResponseEntity.ok()
-                .headers(Headers.at(positions.last()))
-                .body(WebhookLine.of(require(webhooks.find(id, caller.writeScope()))));
+                .headers(EventLogHeaders.at(positions.last()))
+                .body(WebhookLine.of(requireWebhook(webhooks.find(id, caller.writeScope()))));
     }
 
     @Operation(
@@ -214,11 +215,11 @@ class WebhookRoutes {
             @PathVariable("id") UUID id,
             HttpServletRequest request) {
         requireFound(webhooks.remove(id, caller.writeScope(), contexts.of(caller, request)));
-        return done();
+        return noContent();
     }
 
-    private ResponseEntity<Void> done() {
-        return ResponseEntity.noContent().headers(Headers.at(positions.last())).build();
+    private ResponseEntity<Void> noContent() {
+        return ResponseEntity.noContent().headers(EventLogHeaders.at(positions.last())).build();
     }
 
     @Operation(
@@ -233,13 +234,13 @@ class WebhookRoutes {
             @AuthenticationPrincipal Caller caller,
             @PathVariable("id") UUID id,
             HttpServletRequest request) {
-        WebhookSecret secret = WebhookSecret.any();
-        Duration formerFor = rules.formerSecretFor();
+        WebhookSecret secret = WebhookSecret.generate();
+        Duration formerFor = rules.formerSecretValidity();
         CommandContext context = contexts.of(caller, request);
         requireFound(
                 webhooks.replaceSecret(id, caller.writeScope(), secret.text(), formerFor, context));
         return ResponseEntity.ok()
-                .headers(Headers.at(positions.last()))
+                .headers(EventLogHeaders.at(positions.last()))
                 .body(new ReplacedSecret(secret.text(), context.now().plus(formerFor)));
     }
 
@@ -268,15 +269,15 @@ class WebhookRoutes {
     ResponseEntity<Void> retry(
             @AuthenticationPrincipal Caller caller,
             @PathVariable("id") UUID id,
-            @PathVariable("position") @Min(1) @Max(LAST) long position,
+            @PathVariable("position") @Min(1) @Max(MAX_POSITION) long position,
             HttpServletRequest request) {
-        require(webhooks.find(id, caller.writeScope()));
+        requireWebhook(webhooks.find(id, caller.writeScope()));
         CommandContext context = contexts.of(caller, request);
-        if (!webhooks.revive(id, caller.writeScope(), position, context)) {
+        if (!webhooks.retryDeadLetter(id, caller.writeScope(), position, context)) {
             throw new ProblemException(
                     Problem.of(409, "wrong-state", "There is no dead letter at this position."));
         }
-        return done();
+        return noContent();
     }
 
     @Operation(
@@ -291,7 +292,7 @@ class WebhookRoutes {
             @AuthenticationPrincipal Caller caller,
             @PathVariable("id") UUID id,
             HttpServletRequest request) {
-        requireFound(webhooks.reviveAll(id, caller.writeScope(), contexts.of(caller, request)));
-        return done();
+        requireFound(webhooks.retryAll(id, caller.writeScope(), contexts.of(caller, request)));
+        return noContent();
     }
 }

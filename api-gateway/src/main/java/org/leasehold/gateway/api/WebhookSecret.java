@@ -10,7 +10,7 @@ record WebhookSecret(String text) {
     private static final int BYTES = 32;
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    static WebhookSecret any() {
+    static WebhookSecret generate() {
         byte[] bytes = new byte[BYTES];
         RANDOM.nextBytes(bytes);
         return new WebhookSecret(PREFIX + Base64.getEncoder().encodeToString(bytes));

@@ -7,21 +7,21 @@ import jakarta.validation.Valid;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.Problem.FieldError;
-import org.leasehold.gateway.api.WhatIfAnswers.WhatIfAnswer;
-import org.leasehold.gateway.api.WhatIfForms.AskedWorld;
-import org.leasehold.gateway.api.WhatIfForms.FurtherResources;
-import org.leasehold.gateway.api.WhatIfForms.LostResources;
+import org.leasehold.gateway.api.WhatIfRequestBodies.AskedWorld;
+import org.leasehold.gateway.api.WhatIfRequestBodies.FurtherResources;
+import org.leasehold.gateway.api.WhatIfRequestBodies.LostResources;
+import org.leasehold.gateway.api.WhatIfResponses.WhatIfAnswer;
 import org.leasehold.gateway.security.Caller;
-import org.leasehold.gateway.security.FilterNames;
+import org.leasehold.gateway.security.FilterPropertyValidator;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.whatif.WhatIf;
 import org.leasehold.whatif.WhatIf.NoSuchResource;
 import org.leasehold.whatif.WhatIf.TooMuch;
-import org.leasehold.whatif.World;
-import org.leasehold.whatif.World.Lost;
-import org.leasehold.whatif.World.More;
+import org.leasehold.whatif.WhatIfScenario;
+import org.leasehold.whatif.WhatIfScenario.Lost;
+import org.leasehold.whatif.WhatIfScenario.More;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -33,26 +33,26 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Queries that replay recorded requests in another world. */
+/** Queries that replay recorded requests in another scenario. */
 @RestController
 @Tag(name = "capacity")
 class WhatIfRoutes {
 
-    private static final Duration USUAL = Duration.ofDays(30);
-    private static final Duration LONGEST = Duration.ofDays(1830);
-    private static final int USUAL_LIMIT = 100;
-    private static final int MOST_FURTHER = 10_000;
+    private static final Duration DEFAULT_WINDOW = Duration.ofDays(30);
+    private static final Duration MAX_WINDOW = Duration.ofDays(1830);
+    private static final int DEFAULT_LIMIT = 100;
+    private static final int MAX_ADDED_RESOURCES = 10_000;
 
     private final WhatIf whatIf;
-    private final Kinds kinds;
-    private final FilterNames names;
+    private final PluginFacade kinds;
+    private final FilterPropertyValidator propertyValidator;
     private final Clock clock;
-    private final Places places = new Places("replays are made");
+    private final LongResponseLimiter limiter = new LongResponseLimiter("replays are made");
 
-    WhatIfRoutes(WhatIf whatIf, Kinds kinds, FilterNames names, Clock clock) {
+    WhatIfRoutes(WhatIf whatIf, PluginFacade kinds, FilterPropertyValidator names, Clock clock) {
         this.whatIf = whatIf;
         this.kinds = kinds;
-        this.names = names;
+        this.propertyValidator = names;
         this.clock = clock;
     }
 
@@ -68,9 +68,9 @@ class WhatIfRoutes {
     @PostMapping("/api/what-if")
     WhatIfAnswer compare(
             @AuthenticationPrincipal Caller caller, @Valid @RequestBody AskedWorld asked) {
-        World world = world(caller, asked);
-        try (Places.Place _ = places.take(caller)) {
-            return WhatIfAnswer.of(world, whatIf.compare(world), caller.is(Role.AUDITOR));
+        WhatIfScenario world = toScenario(caller, asked);
+        try (LongResponseLimiter.Place _ = limiter.acquire(caller)) {
+            return WhatIfAnswer.of(world, whatIf.compare(world), caller.hasRole(Role.AUDITOR));
         } catch (TooMuch much) {
             throw new ProblemException(
                     Problem.ofField("to", "is too late: there are " + much.getMessage()));
@@ -82,35 +82,36 @@ class WhatIfRoutes {
         }
     }
 
-    private World world(Caller caller, AskedWorld asked) {
+    private WhatIfScenario toScenario(Caller caller, AskedWorld asked) {
         Instant to = orElse(asked.to(), clock.instant());
-        Instant from = orElse(asked.from(), to.minus(USUAL));
-        AskedWindow window = window(from, to);
+        Instant from = orElse(asked.from(), to.minus(DEFAULT_WINDOW));
+        QueryWindow window = requireWindow(from, to);
         Duration longest = asked.maximumDuration();
         require(
-                longest == null || (longest.isPositive() && longest.compareTo(LONGEST) <= 0),
+                longest == null || (longest.isPositive() && longest.compareTo(MAX_WINDOW) <= 0),
                 "maximum_duration",
-                "must be positive, and at most %s days".formatted(LONGEST.toDays()));
+                "must be positive, and at most %s days".formatted(MAX_WINDOW.toDays()));
         require(
-                asked.givenMore().stream().mapToInt(FurtherResources::count).sum() <= MOST_FURTHER,
+                asked.givenMore().stream().mapToInt(FurtherResources::count).sum()
+                        <= MAX_ADDED_RESOURCES,
                 "more",
-                "must not be more than %s together".formatted(MOST_FURTHER));
+                "must not be more than %s together".formatted(MAX_ADDED_RESOURCES));
         Integer percent = asked.demandPercent();
         Integer limit = asked.limit();
-        return new World(
+        return new WhatIfScenario(
                 from,
                 to,
-                more(asked.givenMore(), window),
-                lost(caller, asked.givenLost(), window),
+                addedResources(asked.givenMore(), window),
+                lostResources(caller, asked.givenLost(), window),
                 longest,
-                percent == null ? World.AS_IT_WAS : percent,
-                limit == null ? USUAL_LIMIT : limit);
+                percent == null ? WhatIfScenario.UNCHANGED_DEMAND : percent,
+                limit == null ? DEFAULT_LIMIT : limit);
     }
 
     /** Names both fields: either end may be the wrong one. */
-    private static AskedWindow window(Instant from, Instant to) {
-        if (to.isAfter(from.plus(LONGEST))) {
-            String message = "must be at most %s days apart".formatted(LONGEST.toDays());
+    private static QueryWindow requireWindow(Instant from, Instant to) {
+        if (to.isAfter(from.plus(MAX_WINDOW))) {
+            String message = "must be at most %s days apart".formatted(MAX_WINDOW.toDays());
             throw new ProblemException(
                     Problem.of(400, "bad-request", "from and to " + message)
                             .with(
@@ -118,10 +119,10 @@ class WhatIfRoutes {
                                             new FieldError("from", message),
                                             new FieldError("to", message))));
         }
-        return AskedWindow.of(from, to, LONGEST);
+        return QueryWindow.of(from, to, MAX_WINDOW);
     }
 
-    private List<More> more(List<FurtherResources> asked, AskedWindow window) {
+    private List<More> addedResources(List<FurtherResources> asked, QueryWindow window) {
         List<More> more = new ArrayList<>();
         for (FurtherResources its : asked) {
             String field = "more[%s]".formatted(more.size());
@@ -135,12 +136,12 @@ class WhatIfRoutes {
                             like == null ? null : new ResourceId(like),
                             its.zone(),
                             its.givenProperties(),
-                            within(window, its.from(), field + ".from")));
+                            requireWithin(window, its.from(), field + ".from")));
         }
         return more;
     }
 
-    private List<Lost> lost(Caller caller, List<LostResources> asked, AskedWindow window) {
+    private List<Lost> lostResources(Caller caller, List<LostResources> asked, QueryWindow window) {
         List<Lost> lost = new ArrayList<>();
         for (LostResources its : asked) {
             String field = "lost[%s]".formatted(lost.size());
@@ -149,14 +150,19 @@ class WhatIfRoutes {
                     new Lost(
                             kind,
                             its.zone(),
-                            Requirements.read(
-                                    names, caller, kind, field + ".requirement", its.requirement()),
-                            within(window, its.from(), field + ".from")));
+                            RequirementValidator.parseRequirement(
+                                    propertyValidator,
+                                    caller,
+                                    kind,
+                                    field + ".requirement",
+                                    its.requirement()),
+                            requireWithin(window, its.from(), field + ".from")));
         }
         return lost;
     }
 
-    private static Instant within(AskedWindow window, @Nullable Instant instant, String field) {
+    private static Instant requireWithin(
+            QueryWindow window, @Nullable Instant instant, String field) {
         Instant at = orElse(instant, window.from());
         require(
                 !at.isBefore(window.from()) && at.isBefore(window.to()),

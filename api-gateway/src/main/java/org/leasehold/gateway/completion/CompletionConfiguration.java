@@ -10,10 +10,10 @@ import java.time.Duration;
 class CompletionConfiguration {
 
     /** Less than the time that clients and proxies wait for a response. */
-    private static final Duration LONGEST = Duration.ofSeconds(10);
+    private static final Duration COMPLETION_TIMEOUT = Duration.ofSeconds(10);
 
     @Bean
-    Completions completions(Plugins plugins) {
-        return new Completions(plugins, LONGEST);
+    TimedRequestCompleter completions(Plugins plugins) {
+        return new TimedRequestCompleter(plugins, COMPLETION_TIMEOUT);
     }
 }

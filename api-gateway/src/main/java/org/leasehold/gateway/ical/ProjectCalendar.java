@@ -23,10 +23,10 @@ import java.util.Locale;
 public record ProjectCalendar(
         ProjectId project, @Nullable String name, List<PlannedLease> leases, boolean more) {
 
-    private static final String EVENT = "VEVENT";
+    private static final String EVENT_COMPONENT = "VEVENT";
 
     /** The interval at which a reader should refresh the file. */
-    private static final String REFRESH = "PT15M";
+    private static final String REFRESH_INTERVAL = "PT15M";
 
     public ProjectCalendar {
         leases = List.copyOf(leases);
@@ -34,8 +34,8 @@ public record ProjectCalendar(
 
     /** Returns the file; its lines end as the format requires. */
     public String text() {
-        CalendarText text =
-                new CalendarText()
+        IcalWriter text =
+                new IcalWriter()
                         .begin("VCALENDAR")
                         .value("VERSION", "2.0")
                         .value("PRODID", "-//Leasehold//Leasehold 1//EN")
@@ -43,12 +43,13 @@ public record ProjectCalendar(
         String title = name == null ? "Leases of " + project : name;
         text.text("NAME", title).text("X-WR-CALNAME", title);
         text.text("DESCRIPTION", description()).text("X-WR-CALDESC", description());
-        text.value("REFRESH-INTERVAL;VALUE=DURATION", REFRESH).value("X-PUBLISHED-TTL", REFRESH);
+        text.value("REFRESH-INTERVAL;VALUE=DURATION", REFRESH_INTERVAL)
+                .value("X-PUBLISHED-TTL", REFRESH_INTERVAL);
         if (leases.isEmpty()) {
             // A file without any component would be malformed.
-            utc(text);
+            addUtcTimeZone(text);
         }
-        leases.forEach(lease -> event(lease, text));
+        leases.forEach(lease -> addEvent(lease, text));
         return text.end("VCALENDAR").toString();
     }
 
@@ -61,7 +62,7 @@ public record ProjectCalendar(
                 : whose;
     }
 
-    private static void utc(CalendarText text) {
+    private static void addUtcTimeZone(IcalWriter text) {
         text.begin("VTIMEZONE")
                 .value("TZID", "Etc/UTC")
                 .begin("STANDARD")
@@ -72,45 +73,45 @@ public record ProjectCalendar(
                 .end("VTIMEZONE");
     }
 
-    private static void event(PlannedLease lease, CalendarText text) {
-        text.begin(EVENT)
+    private static void addEvent(PlannedLease lease, IcalWriter text) {
+        text.begin(EVENT_COMPONENT)
                 .value("UID", lease.id().toString())
                 .instant("DTSTAMP", lease.changedAt())
                 .instant("CREATED", lease.createdAt())
                 .instant("LAST-MODIFIED", lease.changedAt())
                 .value("SEQUENCE", Long.toString(lease.version()))
                 .instant("DTSTART", lease.starts())
-                .instant("DTEND", end(lease))
+                .instant("DTEND", roundedEnd(lease))
                 .text("SUMMARY", lease.name().isBlank() ? "Lease " + lease.id() : lease.name())
                 .text("DESCRIPTION", description(lease))
-                .value("STATUS", status(lease.status()))
+                .value("STATUS", toIcalStatus(lease.status()))
                 .texts("CATEGORIES", lease.places().stream().map(p -> p.kind().value()).toList())
                 // A lease does not make a user busy.
                 .value("TRANSP", "TRANSPARENT")
-                .end(EVENT);
+                .end(EVENT_COMPONENT);
     }
 
     /** Rounds up to a whole second after the start: an event without length would be malformed. */
-    private static Instant end(PlannedLease lease) {
+    private static Instant roundedEnd(PlannedLease lease) {
         Instant second = lease.ends().truncatedTo(ChronoUnit.SECONDS);
         return second.equals(lease.ends()) ? second : second.plusSeconds(1);
     }
 
     private static String description(PlannedLease lease) {
         List<String> lines = new ArrayList<>();
-        lease.places().forEach(places -> lines.add(line(places)));
+        lease.places().forEach(places -> lines.add(describeResources(places)));
         lines.add("Status: " + lease.status().name().toLowerCase(Locale.ROOT));
         lines.add("Lease: " + lease.id());
         return String.join("\n", lines);
     }
 
-    private static String line(Places places) {
+    private static String describeResources(Places places) {
         String named = String.join(", ", places.resources().stream().map(String::valueOf).toList());
         String others = places.count() > places.resources().size() ? ", …" : "";
         return "%s × %s: %s%s".formatted(places.count(), places.kind().value(), named, others);
     }
 
-    private static String status(LeaseStatus status) {
+    private static String toIcalStatus(LeaseStatus status) {
         return switch (status) {
             case PENDING, STARTING, ACTIVE, ENDING, ENDED -> "CONFIRMED";
             // Promised, but not in the promised state.

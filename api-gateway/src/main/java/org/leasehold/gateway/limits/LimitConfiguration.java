@@ -19,10 +19,10 @@ class LimitConfiguration {
 
     /** Registers the filter outside every filter that may reject a request. */
     @Bean
-    FilterRegistrationBean<LimitFilter> limitFilter(ObjectProvider<LimitListener> listener) {
+    FilterRegistrationBean<LimitReportFilter> limitFilter(ObjectProvider<LimitListener> listener) {
         var registration =
                 new FilterRegistrationBean<>(
-                        new LimitFilter(listener.getIfAvailable(() -> _ -> {})));
+                        new LimitReportFilter(listener.getIfAvailable(() -> _ -> {})));
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 6);
         return registration;
     }
@@ -32,7 +32,7 @@ class LimitConfiguration {
         return new WebMvcConfigurer() {
             @Override
             public void addInterceptors(InterceptorRegistry registry) {
-                registry.addInterceptor(new LongReads());
+                registry.addInterceptor(new LongReadInterceptor());
             }
         };
     }
@@ -44,7 +44,7 @@ class LimitConfiguration {
     @Bean
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> patientServer() {
         return server -> {
-            server.addEngineValves(new UnreadBodies());
+            server.addEngineValves(new UnreadBodyValve());
             server.addProtocolHandlerCustomizers(
                     protocol -> protocol.setExecutor(new VirtualThreadExecutor("http-")));
             server.addConnectorCustomizers(

@@ -4,5 +4,5 @@ package org.leasehold.gateway.limits;
 @FunctionalInterface
 public interface LimitListener {
 
-    void refused(Limit limit);
+    void onRejected(Limit limit);
 }

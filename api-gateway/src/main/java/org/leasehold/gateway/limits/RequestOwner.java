@@ -19,23 +19,23 @@ public final class RequestOwner {
     private static final String ATTRIBUTE = RequestOwner.class.getName();
 
     /** Bytes of the prefix of an IPv6 network. A client with one address has its whole network. */
-    private static final int NETWORK = 8;
+    private static final int IPV6_PREFIX_BYTES = 8;
 
-    private static final int LONGEST = 64;
+    private static final int MAX_LENGTH = 64;
     private static final String UNKNOWN = "unknown";
 
     private RequestOwner() {}
 
     /** Sets the owner of a request. */
     public static void set(HttpServletRequest request, String owner) {
-        request.setAttribute(ATTRIBUTE, bounded(owner));
+        request.setAttribute(ATTRIBUTE, limitLength(owner));
     }
 
     /** Returns the owner that was set for a request; otherwise, its address. */
     public static String of(HttpServletRequest request) {
         return request.getAttribute(ATTRIBUTE) instanceof String owner
                 ? owner
-                : address(request.getRemoteAddr());
+                : normalizeAddress(request.getRemoteAddr());
     }
 
     /**
@@ -44,24 +44,25 @@ public final class RequestOwner {
      *
      * @param address null if the client is gone already
      */
-    public static String address(@Nullable String address) {
+    public static String normalizeAddress(@Nullable String address) {
         if (address == null) {
             return UNKNOWN;
         }
-        String host = host(address);
+        String host = stripPort(address);
         try {
             InetAddress literal = InetAddress.ofLiteral(host);
             return literal instanceof Inet6Address six
-                    ? HexFormat.of().formatHex(Arrays.copyOf(six.getAddress(), NETWORK)) + "/64"
+                    ? HexFormat.of().formatHex(Arrays.copyOf(six.getAddress(), IPV6_PREFIX_BYTES))
+                            + "/64"
                     : literal.getHostAddress();
         } catch (IllegalArgumentException noLiteral) {
             // The text of a proxy must not be the name of a user.
-            return bounded("address " + host);
+            return limitLength("address " + host);
         }
     }
 
     /** Returns an address without port, brackets, and the zone of a link-local address. */
-    private static String host(String address) {
+    private static String stripPort(String address) {
         String host = address;
         int colon = address.indexOf(':');
         int bracket = address.indexOf(']');
@@ -75,8 +76,8 @@ public final class RequestOwner {
     }
 
     /** Returns a key of limited length for a text. */
-    private static String bounded(String key) {
-        if (key.length() <= LONGEST) {
+    private static String limitLength(String key) {
+        if (key.length() <= MAX_LENGTH) {
             return key;
         }
         try {

@@ -6,8 +6,8 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
-import org.leasehold.gateway.limits.BodyBudget;
-import org.leasehold.gateway.limits.BodyBudget.Share;
+import org.leasehold.gateway.limits.BodyMemoryLimiter;
+import org.leasehold.gateway.limits.BodyMemoryLimiter.Share;
 import org.leasehold.gateway.limits.Limit;
 import org.leasehold.gateway.limits.LimitSettings;
 import org.leasehold.gateway.limits.RequestOwner;
@@ -31,10 +31,10 @@ import java.util.stream.Stream;
  */
 final class BodyFilter extends OncePerRequestFilter {
 
-    static final String TOO_SLOW = "The body of the request took too long to arrive.";
+    static final String TIMEOUT_MESSAGE = "The body of the request took too long to arrive.";
 
     /** Paths whose bodies have reservations, which may have templates of stacks. */
-    private static final List<PathPattern> TEMPLATES =
+    private static final List<PathPattern> TEMPLATE_PATHS =
             Stream.of(
                             "/v1/leases",
                             "/v1/leases/{id}",
@@ -46,20 +46,22 @@ final class BodyFilter extends OncePerRequestFilter {
                     .map(PathPatternParser.defaultInstance::parse)
                     .toList();
 
-    private static final int CHUNK = 8192;
+    private static final int CHUNK_SIZE = 8192;
     private static final String IDENTITY = "identity";
     private static final String RETRY_AFTER = "1";
 
     private final LimitSettings.Bodies limits;
-    private final BodyBudget small;
-    private final BodyBudget large;
-    private final EdgeErrors errors;
+    private final BodyMemoryLimiter smallBodies;
+    private final BodyMemoryLimiter largeBodies;
+    private final ErrorResponseWriter errors;
 
-    BodyFilter(LimitSettings.Bodies limits, EdgeErrors errors) {
+    BodyFilter(LimitSettings.Bodies limits, ErrorResponseWriter errors) {
         this.limits = limits;
         // Bodies of the usual size never wait for large ones.
-        this.small = new BodyBudget(limits.ofOneCaller().toBytes(), limits.all().toBytes());
-        this.large = new BodyBudget(limits.ofOneCaller().toBytes(), limits.all().toBytes());
+        this.smallBodies =
+                new BodyMemoryLimiter(limits.ofOneCaller().toBytes(), limits.all().toBytes());
+        this.largeBodies =
+                new BodyMemoryLimiter(limits.ofOneCaller().toBytes(), limits.all().toBytes());
         this.errors = errors;
     }
 
@@ -70,19 +72,19 @@ final class BodyFilter extends OncePerRequestFilter {
         String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
         if (encoding != null && !encoding.strip().equalsIgnoreCase(IDENTITY)) {
             response.setHeader(HttpHeaders.ACCEPT_ENCODING, IDENTITY);
-            errors.refuse(request, response, 415, "A request body is not compressed.");
+            errors.writeError(request, response, 415, "A request body is not compressed.");
             return;
         }
-        try (Share share = budget(request).open(RequestOwner.of(request))) {
+        try (Share share = selectLimiter(request).open(RequestOwner.of(request))) {
             byte[] body;
             try {
                 body = read(request, share);
             } catch (Refusal refusal) {
-                if (refusal.mayBeRepeated) {
+                if (refusal.isRetryable) {
                     response.setHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER);
                 }
                 refusal.limit.attachTo(request);
-                errors.refuse(request, response, refusal.status, refusal.why);
+                errors.writeError(request, response, refusal.status, refusal.reason);
                 return;
             } catch (IOException e) {
                 if (e.getCause() instanceof SocketTimeoutException) {
@@ -93,30 +95,32 @@ final class BodyFilter extends OncePerRequestFilter {
                 }
                 throw e;
             }
-            var flaw = JsonText.flawOf(body);
+            var flaw = JsonBodyValidator.findFlaw(body);
             if (flaw.isPresent()) {
-                errors.refuse(request, response, flaw.get());
+                errors.writeError(request, response, flaw.get());
                 return;
             }
             chain.doFilter(new BufferedRequest(request, body), response);
         }
     }
 
-    private BodyBudget budget(HttpServletRequest request) {
+    private BodyMemoryLimiter selectLimiter(HttpServletRequest request) {
         long announced = request.getContentLengthLong();
         boolean isSmall = announced >= 0 && announced <= limits.largest().toBytes();
-        return isSmall || largest(request) == limits.largest().toBytes() ? small : large;
+        return isSmall || maxBytes(request) == limits.largest().toBytes()
+                ? smallBodies
+                : largeBodies;
     }
 
     private byte[] read(HttpServletRequest request, Share share) throws IOException, Refusal {
         long end = System.nanoTime() + limits.within().toNanos();
-        long largest = largest(request);
+        long largest = maxBytes(request);
         if (request.getContentLengthLong() > largest) {
             throw tooLarge(largest);
         }
         InputStream body = request.getInputStream();
         ByteArrayOutputStream all = new ByteArrayOutputStream();
-        byte[] chunk = new byte[CHUNK];
+        byte[] chunk = new byte[CHUNK_SIZE];
         for (int read = body.read(chunk); read >= 0; read = body.read(chunk)) {
             if (all.size() + read > largest) {
                 throw tooLarge(largest);
@@ -124,15 +128,15 @@ final class BodyFilter extends OncePerRequestFilter {
             requireRoom(share.grow(read));
             all.write(chunk, 0, read);
             if (System.nanoTime() > end) {
-                throw new Refusal(Limit.TIME_OF_BODY, 408, TOO_SLOW, false);
+                throw new Refusal(Limit.TIME_OF_BODY, 408, TIMEOUT_MESSAGE, false);
             }
         }
         return all.toByteArray();
     }
 
-    private long largest(HttpServletRequest request) {
+    private long maxBytes(HttpServletRequest request) {
         PathContainer path = ServletRequestPathUtils.parse(request).pathWithinApplication();
-        return TEMPLATES.stream().anyMatch(pattern -> pattern.matches(path))
+        return TEMPLATE_PATHS.stream().anyMatch(pattern -> pattern.matches(path))
                 ? limits.largestTemplate().toBytes()
                 : limits.largest().toBytes();
     }
@@ -145,7 +149,7 @@ final class BodyFilter extends OncePerRequestFilter {
                 false);
     }
 
-    private static void requireRoom(BodyBudget.Room room) throws Refusal {
+    private static void requireRoom(BodyMemoryLimiter.Room room) throws Refusal {
         switch (room) {
             case TAKEN -> {}
             case OWNER_HAS_ITS_SHARE ->
@@ -166,15 +170,15 @@ final class BodyFilter extends OncePerRequestFilter {
 
         private final Limit limit;
         private final int status;
-        private final String why;
-        private final boolean mayBeRepeated;
+        private final String reason;
+        private final boolean isRetryable;
 
         Refusal(Limit limit, int status, String why, boolean mayBeRepeated) {
             super(why, null, false, false);
             this.limit = limit;
             this.status = status;
-            this.why = why;
-            this.mayBeRepeated = mayBeRepeated;
+            this.reason = why;
+            this.isRetryable = mayBeRepeated;
         }
     }
 }

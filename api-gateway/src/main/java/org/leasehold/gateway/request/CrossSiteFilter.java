@@ -19,16 +19,16 @@ import java.util.Set;
  */
 final class CrossSiteFilter extends OncePerRequestFilter {
 
-    private static final String SITE = "Sec-Fetch-Site";
-    private static final Set<String> OWN_SITE = Set.of("same-origin", "none");
-    private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+    private static final String FETCH_SITE_HEADER = "Sec-Fetch-Site";
+    private static final Set<String> SAME_SITE_VALUES = Set.of("same-origin", "none");
+    private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
-    private static final int HTTP = 80;
-    private static final int HTTPS = 443;
+    private static final int HTTP_PORT = 80;
+    private static final int HTTPS_PORT = 443;
 
-    private final EdgeErrors errors;
+    private final ErrorResponseWriter errors;
 
-    CrossSiteFilter(EdgeErrors errors) {
+    CrossSiteFilter(ErrorResponseWriter errors) {
         this.errors = errors;
     }
 
@@ -36,25 +36,25 @@ final class CrossSiteFilter extends OncePerRequestFilter {
     protected void doFilterInternal(
             HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        if (READING.contains(request.getMethod()) || isOfOwnSite(request)) {
+        if (SAFE_METHODS.contains(request.getMethod()) || isSameSite(request)) {
             chain.doFilter(request, response);
         } else {
-            errors.refuse(
+            errors.writeError(
                     request, response, 403, "A page of another site may not change anything.");
         }
     }
 
-    private static boolean isOfOwnSite(HttpServletRequest request) {
-        String site = request.getHeader(SITE);
+    private static boolean isSameSite(HttpServletRequest request) {
+        String site = request.getHeader(FETCH_SITE_HEADER);
         if (site != null) {
-            return OWN_SITE.contains(site.strip().toLowerCase(Locale.ROOT));
+            return SAME_SITE_VALUES.contains(site.strip().toLowerCase(Locale.ROOT));
         }
         // Older browsers send the origin only, not the site.
         String origin = request.getHeader(HttpHeaders.ORIGIN);
-        return origin == null || isOwn(origin.strip(), request);
+        return origin == null || isOwnOrigin(origin.strip(), request);
     }
 
-    private static boolean isOwn(String origin, HttpServletRequest request) {
+    private static boolean isOwnOrigin(String origin, HttpServletRequest request) {
         URI page;
         try {
             page = URI.create(origin);
@@ -71,6 +71,6 @@ final class CrossSiteFilter extends OncePerRequestFilter {
         if (page.getPort() >= 0) {
             return page.getPort();
         }
-        return "https".equalsIgnoreCase(page.getScheme()) ? HTTPS : HTTP;
+        return "https".equalsIgnoreCase(page.getScheme()) ? HTTPS_PORT : HTTP_PORT;
     }
 }

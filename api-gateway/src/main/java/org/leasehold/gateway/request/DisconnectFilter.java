@@ -33,7 +33,7 @@ final class DisconnectFilter extends OncePerRequestFilter {
         try {
             chain.doFilter(request, response);
         } catch (IOException | ServletException | RuntimeException e) {
-            if (!Disconnects.isOne(e)) {
+            if (!Disconnects.isDisconnect(e)) {
                 throw e;
             }
             LOG.atDebug().setCause(e).log("A client has disconnected");

@@ -13,7 +13,7 @@ public final class Disconnects {
      * Returns whether a failure means that. Other broken connections do not count: a lost
      * connection to the database, for example, is a fault that an operator must see.
      */
-    public static boolean isOne(Throwable failure) {
+    public static boolean isDisconnect(Throwable failure) {
         for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof ClientAbortException
                     || cause instanceof AsyncRequestNotUsableException) {

@@ -19,10 +19,11 @@ import java.util.stream.Stream;
 /** Entity tags of leases. They are the same in both APIs. */
 public final class EntityTags {
 
-    private static final Pattern VERSION = Pattern.compile("\"([0-9]{1,18})(?:-[0-9a-f]{1,8})?\"");
+    private static final Pattern VERSION_TAG =
+            Pattern.compile("\"([0-9]{1,18})(?:-[0-9a-f]{1,8})?\"");
 
-    private static final String ANYTHING = "*";
-    private static final String WEAK = "W/";
+    private static final String WILDCARD = "*";
+    private static final String WEAK_PREFIX = "W/";
 
     private EntityTags() {}
 
@@ -50,15 +51,15 @@ public final class EntityTags {
      * @param match the value of {@code If-Match}; null when there is none
      * @return null for every version; empty when the value names no version that a lease can have
      */
-    public static @Nullable Set<Long> versions(@Nullable String match) {
+    public static @Nullable Set<Long> acceptedVersions(@Nullable String match) {
         if (match == null) {
             return null;
         }
-        Set<String> tags = tags(match).collect(toUnmodifiableSet());
-        return tags.contains(ANYTHING)
+        Set<String> tags = splitTags(match).collect(toUnmodifiableSet());
+        return tags.contains(WILDCARD)
                 ? null
                 : tags.stream()
-                        .map(VERSION::matcher)
+                        .map(VERSION_TAG::matcher)
                         .filter(Matcher::matches)
                         .map(tag -> Long.valueOf(tag.group(1)))
                         .collect(toUnmodifiableSet());
@@ -72,21 +73,21 @@ public final class EntityTags {
      * @param lease the current state
      * @return null for every version; empty when the lease must not be changed
      */
-    public static @Nullable Set<Long> versions(
+    public static @Nullable Set<Long> acceptedVersions(
             @Nullable String match, HttpServletRequest request, LeaseView lease) {
         Set<String> unwanted =
                 Collections.list(request.getHeaders(HttpHeaders.IF_NONE_MATCH)).stream()
-                        .flatMap(EntityTags::tags)
+                        .flatMap(EntityTags::splitTags)
                         .collect(toUnmodifiableSet());
         String present = of(lease);
         boolean matches =
-                unwanted.contains(ANYTHING)
+                unwanted.contains(WILDCARD)
                         || unwanted.contains(present)
-                        || unwanted.contains(WEAK + present);
-        return matches ? Set.of() : versions(match);
+                        || unwanted.contains(WEAK_PREFIX + present);
+        return matches ? Set.of() : acceptedVersions(match);
     }
 
-    private static Stream<String> tags(String header) {
+    private static Stream<String> splitTags(String header) {
         return Arrays.stream(header.split(",", -1)).map(String::strip);
     }
 }

@@ -23,11 +23,11 @@ import java.util.List;
  */
 final class EventFormatFilter extends OncePerRequestFilter {
 
-    private static final String FEED = "/api/events";
+    private static final String FEED_PATH = "/api/events";
 
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
-        return !request.getServletPath().equals(FEED);
+        return !request.getServletPath().equals(FEED_PATH);
     }
 
     @Override

@@ -39,20 +39,20 @@ final class JsonSuffixFilter extends OncePerRequestFilter {
 
         @Override
         public String getRequestURI() {
-            return without(super.getRequestURI());
+            return removeSuffix(super.getRequestURI());
         }
 
         @Override
         public StringBuffer getRequestURL() {
-            return new StringBuffer(without(super.getRequestURL().toString()));
+            return new StringBuffer(removeSuffix(super.getRequestURL().toString()));
         }
 
         @Override
         public String getServletPath() {
-            return without(super.getServletPath());
+            return removeSuffix(super.getServletPath());
         }
 
-        private static String without(String path) {
+        private static String removeSuffix(String path) {
             return path.substring(0, path.length() - SUFFIX.length());
         }
     }

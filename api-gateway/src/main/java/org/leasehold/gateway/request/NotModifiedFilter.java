@@ -21,14 +21,14 @@ import java.util.Collections;
  */
 final class NotModifiedFilter extends OncePerRequestFilter {
 
-    private static final String ANYTHING = "*";
+    private static final String WILDCARD = "*";
 
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
         boolean reads = request.getMethod().equals("GET") || request.getMethod().equals("HEAD");
         return !reads
                 || Collections.list(request.getHeaders(HttpHeaders.IF_NONE_MATCH)).stream()
-                        .noneMatch(tags -> tags.strip().equals(ANYTHING));
+                        .noneMatch(tags -> tags.strip().equals(WILDCARD));
     }
 
     @Override
@@ -47,18 +47,18 @@ final class NotModifiedFilter extends OncePerRequestFilter {
 
         @Override
         public ServletOutputStream getOutputStream() throws IOException {
-            turn();
+            setNotModifiedStatus();
             return super.getOutputStream();
         }
 
         @Override
         public PrintWriter getWriter() throws IOException {
-            turn();
+            setNotModifiedStatus();
             return super.getWriter();
         }
 
         /** Sets 304 unless the response is a stream of events, which no client can have cached. */
-        private void turn() {
+        private void setNotModifiedStatus() {
             String type = getContentType();
             boolean isStream = type != null && type.startsWith(MediaType.TEXT_EVENT_STREAM_VALUE);
             if (getStatus() == HttpServletResponse.SC_OK && !isStream) {

@@ -22,12 +22,12 @@ public record RequestId(String value) {
     }
 
     /** Returns whether a request has an id already. */
-    static boolean isIn(HttpServletRequest request) {
+    static boolean hasId(HttpServletRequest request) {
         return request.getAttribute(ATTRIBUTE) instanceof RequestId;
     }
 
     /** Gives a request an id, and returns it to the client. */
-    static RequestId give(HttpServletRequest request, HttpServletResponse response) {
+    static RequestId assign(HttpServletRequest request, HttpServletResponse response) {
         RequestId id = new RequestId("req-" + UUID.randomUUID());
         request.setAttribute(ATTRIBUTE, id);
         response.setHeader(HEADER.toLowerCase(Locale.ROOT), id.value());

@@ -19,24 +19,24 @@ import java.util.regex.Pattern;
 final class RequestIdFilter extends OncePerRequestFilter {
 
     private static final Pattern GLOBAL_ID = Pattern.compile("req-[0-9a-fA-F-]{36}");
-    private static final String LOGGED = "request_id";
-    private static final String LOGGED_GLOBAL = "global_request_id";
+    private static final String REQUEST_ID_KEY = "request_id";
+    private static final String GLOBAL_REQUEST_ID_KEY = "global_request_id";
 
     @Override
     protected void doFilterInternal(
             HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        RequestId id = RequestId.give(request, response);
-        MDC.put(LOGGED, id.value());
+        RequestId id = RequestId.assign(request, response);
+        MDC.put(REQUEST_ID_KEY, id.value());
         String global = request.getHeader(RequestId.HEADER);
         if (global != null && GLOBAL_ID.matcher(global).matches()) {
-            MDC.put(LOGGED_GLOBAL, global);
+            MDC.put(GLOBAL_REQUEST_ID_KEY, global);
         }
         try {
             chain.doFilter(request, response);
         } finally {
-            MDC.remove(LOGGED);
-            MDC.remove(LOGGED_GLOBAL);
+            MDC.remove(REQUEST_ID_KEY);
+            MDC.remove(GLOBAL_REQUEST_ID_KEY);
         }
     }
 }

@@ -13,12 +13,12 @@ import java.util.regex.Pattern;
 final class AccessRules {
 
     private static final String SERVICE = "reservation";
-    private static final Pattern PART =
+    private static final Pattern PATH_PART =
             Pattern.compile("(?<tail>\\*\\*)|(?<one>\\*|\\{[^}]*})|(?<text>[^*{]+|\\{)");
 
     private AccessRules() {}
 
-    static boolean allow(Identity identity, HttpServletRequest request) {
+    static boolean isAllowed(Identity identity, HttpServletRequest request) {
         List<AccessRule> rules = identity.accessRules();
         if (rules == null) {
             return true;
@@ -29,12 +29,12 @@ final class AccessRules {
                         rule ->
                                 rule.service().equals(SERVICE)
                                         && rule.method().equals(request.getMethod())
-                                        && pattern(rule.path()).matcher(path).matches());
+                                        && toPattern(rule.path()).matcher(path).matches());
     }
 
-    private static Pattern pattern(String path) {
+    private static Pattern toPattern(String path) {
         StringBuilder pattern = new StringBuilder();
-        for (Matcher part = PART.matcher(path); part.find(); ) {
+        for (Matcher part = PATH_PART.matcher(path); part.find(); ) {
             if (part.group("tail") != null) {
                 pattern.append(".*");
             } else if (part.group("one") != null) {

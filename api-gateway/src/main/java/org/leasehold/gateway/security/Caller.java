@@ -35,11 +35,11 @@ public record Caller(
      * anything that needs a project.
      */
     static Caller ofSystem(UserId user, Set<Role> roles) {
-        return new Caller(user, new ProjectId("-"), "", roles, TokenFilter.AUTHENTICATION);
+        return new Caller(user, new ProjectId("-"), "", roles, TokenFilter.AUTHENTICATION_METHOD);
     }
 
     /** Returns whether they have a role, directly or through another one. */
-    public boolean is(Role role) {
+    public boolean hasRole(Role role) {
         return roles.stream().anyMatch(own -> own.implies(role));
     }
 
@@ -50,6 +50,6 @@ public record Caller(
 
     /** Returns the only project whose leases they change; null when they change all. */
     public @Nullable ProjectId writeScope() {
-        return is(Role.ADMIN) ? null : project;
+        return hasRole(Role.ADMIN) ? null : project;
     }
 }

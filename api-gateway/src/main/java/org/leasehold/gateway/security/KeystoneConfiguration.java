@@ -1,7 +1,7 @@
 package org.leasehold.gateway.security;
 
 import org.leasehold.gateway.request.Challenge;
-import org.leasehold.gateway.request.EdgeErrors;
+import org.leasehold.gateway.request.ErrorResponseWriter;
 import org.leasehold.resource.identity.Identities;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -29,9 +29,9 @@ class KeystoneConfiguration {
     }
 
     @Bean
-    RevocationWatch revocationWatch(
+    RevocationPoller revocationWatch(
             Identities identities, TokenCache cache, AuthenticationSettings settings) {
-        RevocationWatch watch = new RevocationWatch(identities, cache);
+        RevocationPoller watch = new RevocationPoller(identities, cache);
         if (settings.revocationInterval().isPositive() && settings.cacheTime().isPositive()) {
             watch.start(settings.revocationInterval());
         }
@@ -39,7 +39,8 @@ class KeystoneConfiguration {
     }
 
     @Bean
-    TokenFilter tokenFilter(TokenCache cache, AuthenticationSettings settings, EdgeErrors errors) {
+    TokenFilter tokenFilter(
+            TokenCache cache, AuthenticationSettings settings, ErrorResponseWriter errors) {
         return new TokenFilter(cache, new KeystoneRoles(settings), errors);
     }
 

@@ -10,7 +10,7 @@ import java.util.Set;
 /** The roles of Keystone mapped to ours. A role without a mapping is no role. */
 final class KeystoneRoles {
 
-    private final Map<String, Role> known = new HashMap<>();
+    private final Map<String, Role> rolesByName = new HashMap<>();
 
     /**
      * Maps names to roles. The names of admin, member and reader are OpenStack's own. The name for
@@ -18,17 +18,17 @@ final class KeystoneRoles {
      */
     KeystoneRoles(AuthenticationSettings settings) {
         for (Role role : List.of(Role.ADMIN, Role.MEMBER, Role.READER)) {
-            known.put(role.toString(), role);
+            rolesByName.put(role.toString(), role);
         }
-        settings.auditorRoles().forEach(name -> known.put(plain(name), Role.AUDITOR));
-        settings.plannerRoles().forEach(name -> known.put(plain(name), Role.PLANNER));
-        settings.billerRoles().forEach(name -> known.put(plain(name), Role.BILLER));
+        settings.auditorRoles().forEach(name -> rolesByName.put(plain(name), Role.AUDITOR));
+        settings.plannerRoles().forEach(name -> rolesByName.put(plain(name), Role.PLANNER));
+        settings.billerRoles().forEach(name -> rolesByName.put(plain(name), Role.BILLER));
     }
 
     Set<Role> of(Set<String> names) {
         Set<Role> roles = EnumSet.noneOf(Role.class);
         for (String name : names) {
-            Role role = known.get(plain(name));
+            Role role = rolesByName.get(plain(name));
             if (role != null) {
                 roles.add(role);
             }
@@ -40,7 +40,7 @@ final class KeystoneRoles {
      * Returns our roles for roles in the whole system: a caller who reads there reads in all
      * projects. No such caller writes, not even an administrator: a write belongs to a project.
      */
-    Set<Role> inSystem(Set<String> names) {
+    Set<Role> ofSystemScope(Set<String> names) {
         boolean reads =
                 of(names).stream()
                         .anyMatch(role -> role.implies(Role.READER) || role == Role.AUDITOR);

@@ -8,9 +8,9 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.NodeRoles;
 import org.leasehold.gateway.NodeRoles.NodeRole;
-import org.leasehold.gateway.request.EdgeErrors;
-import org.leasehold.gateway.security.Policy.Rule;
-import org.leasehold.gateway.security.Policy.Verdict;
+import org.leasehold.gateway.request.ErrorResponseWriter;
+import org.leasehold.gateway.security.AccessPolicy.Rule;
+import org.leasehold.gateway.security.AccessPolicy.Verdict;
 import org.springframework.http.server.PathContainer;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
@@ -22,14 +22,18 @@ import java.io.IOException;
 /** Applies the policy before any other code handles a request. */
 final class PolicyFilter extends OncePerRequestFilter {
 
-    private final Policy policy;
-    private final NodeRoles here;
-    private final EdgeErrors errors;
-    private final Denials denials;
+    private final AccessPolicy policy;
+    private final NodeRoles nodeRoles;
+    private final ErrorResponseWriter errors;
+    private final DenialRecorder denials;
 
-    PolicyFilter(Policy policy, NodeRoles here, EdgeErrors errors, Denials denials) {
+    PolicyFilter(
+            AccessPolicy policy,
+            NodeRoles here,
+            ErrorResponseWriter errors,
+            DenialRecorder denials) {
         this.policy = policy;
-        this.here = here;
+        this.nodeRoles = here;
         this.errors = errors;
         this.denials = denials;
     }
@@ -42,15 +46,15 @@ final class PolicyFilter extends OncePerRequestFilter {
         switch (judge(request.getMethod(), path)) {
             case Verdict.Allowed allowed -> serve(allowed.rule(), path, request, response, chain);
             case Verdict.Denied denied -> {
-                errors.denied(request, response, denied.rule().name(), why());
-                if (who() instanceof Caller caller) {
-                    denials.ofRole(caller, denied.rule(), request);
+                errors.writeForbidden(request, response, denied.rule().name(), denialReason());
+                if (principal() instanceof Caller caller) {
+                    denials.recordRoleDenial(caller, denied.rule(), request);
                 }
             }
-            case Verdict.Unidentified stranger -> errors.unauthenticated(request, response);
-            case Verdict.NothingThere nothing -> errors.nothingThere(request, response);
+            case Verdict.Unidentified stranger -> errors.writeUnauthenticated(request, response);
+            case Verdict.NothingThere nothing -> errors.writeNotFound(request, response);
             case Verdict.WrongMethod wrong ->
-                    errors.wrongMethod(request, response, wrong.allowed());
+                    errors.writeMethodNotAllowed(request, response, wrong.allowed());
         }
     }
 
@@ -62,31 +66,31 @@ final class PolicyFilter extends OncePerRequestFilter {
             FilterChain chain)
             throws ServletException, IOException {
         NodeRole needed = rule.needs();
-        if (needed != null && !here.roles().contains(needed)) {
-            errors.servedElsewhere(request, response, needed);
+        if (needed != null && !nodeRoles.roles().contains(needed)) {
+            errors.writeMissingNodeRole(request, response, needed);
             return;
         }
         chain.doFilter(request, response);
         if (response.getStatus() == HttpServletResponse.SC_NOT_FOUND
-                && who() instanceof Caller caller) {
-            denials.ofWhatWasNotFound(caller, rule, path, request);
+                && principal() instanceof Caller caller) {
+            denials.recordIfOfOtherProject(caller, rule, path, request);
         }
     }
 
-    private static @Nullable Object who() {
+    private static @Nullable Object principal() {
         Authentication authentication = SecurityContextHolder.getContext().getAuthentication();
         return authentication == null ? null : authentication.getPrincipal();
     }
 
     /** Returns the additional reason of a denial; null for none. */
-    private static @Nullable String why() {
-        return who() instanceof Outsider outsider ? outsider.why() : null;
+    private static @Nullable String denialReason() {
+        return principal() instanceof UserWithoutRole outsider ? outsider.why() : null;
     }
 
     private Verdict judge(String method, PathContainer path) {
-        Object who = who();
-        return who instanceof Outsider
-                ? policy.judgeOutsider(method, path)
-                : policy.judge(method, path, who instanceof Caller caller ? caller : null);
+        Object who = principal();
+        return who instanceof UserWithoutRole
+                ? policy.evaluateWithoutRole(method, path)
+                : policy.evaluate(method, path, who instanceof Caller caller ? caller : null);
     }
 }

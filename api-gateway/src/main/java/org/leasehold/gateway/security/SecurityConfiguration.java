@@ -1,15 +1,15 @@
 package org.leasehold.gateway.security;
 
 import org.leasehold.command.Commands;
-import org.leasehold.command.DeniedAccess;
-import org.leasehold.command.KeptAnswers;
+import org.leasehold.command.DenialLog;
+import org.leasehold.command.IdempotentResponses;
 import org.leasehold.command.LeaseTrusts;
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.gateway.NodeRoles;
 import org.leasehold.gateway.NodeRoles.NodeRole;
-import org.leasehold.gateway.limits.FailedLogins;
+import org.leasehold.gateway.limits.FailedLoginLimiter;
 import org.leasehold.gateway.limits.LimitSettings;
-import org.leasehold.gateway.request.EdgeErrors;
+import org.leasehold.gateway.request.ErrorResponseWriter;
 import org.leasehold.query.Leases;
 import org.leasehold.query.PropertyNames;
 import org.leasehold.query.Resources;
@@ -44,81 +44,82 @@ import java.time.Clock;
 class SecurityConfiguration {
 
     @Bean
-    Policy policy() {
-        return Policy.standard();
+    AccessPolicy policy() {
+        return AccessPolicy.standard();
     }
 
     @Bean
-    HiddenProperties hiddenProperties(Resources resources) {
-        return new HiddenProperties(resources);
+    PropertyRedaction hiddenProperties(Resources resources) {
+        return new PropertyRedaction(resources);
     }
 
     @Bean
-    FilterNames filterNames(
-            PropertyNames names, Resources resources, HiddenProperties hidden, Plugins plugins) {
-        return new FilterNames(names, resources, hidden, plugins);
+    FilterPropertyValidator filterNames(
+            PropertyNames names, Resources resources, PropertyRedaction hidden, Plugins plugins) {
+        return new FilterPropertyValidator(names, resources, hidden, plugins);
     }
 
     @Bean
-    LastingIdentity lastingIdentity(ObjectProvider<TokenFilter> tokens) {
-        return new LastingIdentity(tokens.getIfAvailable());
+    CallerRevalidation lastingIdentity(ObjectProvider<TokenFilter> tokens) {
+        return new CallerRevalidation(tokens.getIfAvailable());
     }
 
     @Bean
-    CommandContexts commandContexts(Clock clock) {
-        return new CommandContexts(clock);
+    CommandContextFactory commandContexts(Clock clock) {
+        return new CommandContextFactory(clock);
     }
 
     /** Runs after the filter of bodies: the body is part of a request's identity. */
     @Bean
-    FilterRegistrationBean<FirstAnswerFilter> firstAnswers(
-            KeptAnswers kept, CommandContexts contexts, EdgeErrors errors) {
+    FilterRegistrationBean<IdempotencyFilter> firstAnswers(
+            IdempotentResponses kept, CommandContextFactory contexts, ErrorResponseWriter errors) {
         var registration =
-                new FilterRegistrationBean<>(new FirstAnswerFilter(kept, contexts, errors));
+                new FilterRegistrationBean<>(new IdempotencyFilter(kept, contexts, errors));
         registration.setOrder(1);
         return registration;
     }
 
     @Bean
     WebMvcConfigurer repeatedRequests(
-            KeptAnswers kept, CommandContexts contexts, EdgeErrors errors) {
+            IdempotentResponses kept, CommandContextFactory contexts, ErrorResponseWriter errors) {
         return new WebMvcConfigurer() {
             @Override
             public void addInterceptors(InterceptorRegistry registry) {
-                registry.addInterceptor(new RepeatedRequests(kept, contexts, errors)).order(1);
+                registry.addInterceptor(new IdempotencyInterceptor(kept, contexts, errors))
+                        .order(1);
             }
         };
     }
 
     @Bean
-    LeaseCreation leaseCreation(
+    LeaseSubmission leaseCreation(
             Commands commands,
             Plugins plugins,
             ObjectProvider<LeaseTrusts> kept,
             ObjectProvider<Trusts> trusts,
             Clock clock) {
-        return new LeaseCreation(
+        return new LeaseSubmission(
                 commands, plugins, kept.getIfAvailable(), trusts.getIfAvailable(), clock);
     }
 
     @Bean
     AuthenticationProvider basicUsers(GatewaySettings settings, LimitSettings limits) {
-        return new BasicUsers(
+        return new BasicAuthenticationProvider(
                 settings.users(),
                 PasswordEncoderFactories.createDelegatingPasswordEncoder(),
-                new FailedLogins(limits.logins()),
+                new FailedLoginLimiter(limits.logins()),
                 limits.logins().checksAtOnce());
     }
 
     @Bean
-    Denials denials(
-            CommandContexts contexts,
+    DenialRecorder denials(
+            CommandContextFactory contexts,
             Leases leases,
-            DeniedAccess kept,
+            DenialLog kept,
             ObjectProvider<NodeRoles> here) {
         boolean writes =
                 here.getIfAvailable(() -> NodeRoles.ALL).roles().contains(NodeRole.COMMAND);
-        return new Denials(contexts, leases, writes ? kept : null);
+        return new DenialRecorder(contexts, leases, writes ? kept : null);
     }
 
     /**
@@ -129,9 +130,9 @@ class SecurityConfiguration {
     SecurityFilterChain securityFilterChain(
             HttpSecurity http,
             AuthenticationProvider users,
-            Policy policy,
-            EdgeErrors errors,
-            Denials denials,
+            AccessPolicy policy,
+            ErrorResponseWriter errors,
+            DenialRecorder denials,
             ObjectProvider<NodeRoles> here,
             ObjectProvider<TokenFilter> tokens,
             ObjectProvider<AuthenticationEventPublisher> events) {
@@ -139,16 +140,16 @@ class SecurityConfiguration {
                 new PolicyFilter(policy, here.getIfAvailable(() -> NodeRoles.ALL), errors, denials);
         AuthenticationEntryPoint entryPoint =
                 (request, response, failure) -> {
-                    if (failure instanceof LoginRefused refused) {
+                    if (failure instanceof LoginLimitException refused) {
                         response.setHeader(HttpHeaders.RETRY_AFTER, refused.retryAfter());
                         refused.limit().attachTo(request);
-                        errors.refuse(
+                        errors.writeError(
                                 request,
                                 response,
                                 refused.status(),
                                 String.valueOf(refused.getMessage()));
                     } else {
-                        errors.unauthenticated(request, response);
+                        errors.writeUnauthenticated(request, response);
                     }
                 };
         // With a parent manager, a wrong password would be checked twice.
@@ -171,8 +172,10 @@ class SecurityConfiguration {
 
     /** Runs after the access rules at -100, and before the body is read at 0. */
     @Bean
-    FilterRegistrationBean<ShareFilter> shareFilter(LimitSettings limits, EdgeErrors errors) {
-        var registration = new FilterRegistrationBean<>(new ShareFilter(limits.requests(), errors));
+    FilterRegistrationBean<RequestLimitFilter> shareFilter(
+            LimitSettings limits, ErrorResponseWriter errors) {
+        var registration =
+                new FilterRegistrationBean<>(new RequestLimitFilter(limits.requests(), errors));
         registration.setOrder(-50);
         return registration;
     }
@@ -187,8 +190,8 @@ class SecurityConfiguration {
     }
 
     @Bean
-    RequestRejectedHandler requestRejectedHandler(EdgeErrors errors) {
+    RequestRejectedHandler requestRejectedHandler(ErrorResponseWriter errors) {
         return (request, response, rejection) ->
-                errors.refuse(request, response, 400, "The request is malformed.");
+                errors.writeError(request, response, 400, "The request is malformed.");
     }
 }

@@ -31,12 +31,12 @@ import java.util.regex.Pattern;
 final class TokenCache {
 
     /** A caller that tries wrong tokens in a row gets the response from the cache. */
-    private static final Duration REFUSED_FOR = Duration.ofSeconds(5);
+    private static final Duration REFUSAL_TTL = Duration.ofSeconds(5);
 
     /** While the cloud hangs, most threads of the server must stay free for cached callers. */
-    private static final int MOST_ASKING = 16;
+    private static final int MAX_CONCURRENT_VALIDATIONS = 16;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration VALIDATION_TIMEOUT = Duration.ofSeconds(2);
 
     /** Characters that can be sent in a header. */
     private static final Pattern TOKEN = Pattern.compile("[!-~]{1,8000}");
@@ -45,8 +45,8 @@ final class TokenCache {
     private final Duration cacheTime;
     private final Clock clock;
     private final AsyncCache<String, Validation> cache;
-    private final Semaphore asking = new Semaphore(MOST_ASKING);
-    private final AtomicLong sweeps = new AtomicLong();
+    private final Semaphore validationSlots = new Semaphore(MAX_CONCURRENT_VALIDATIONS);
+    private final AtomicLong evictionCount = new AtomicLong();
 
     TokenCache(Identities identities, AuthenticationSettings settings, Clock clock) {
         this.identities = identities;
@@ -56,13 +56,13 @@ final class TokenCache {
                 Caffeine.newBuilder()
                         .maximumSize(settings.mostCached())
                         .ticker(() -> sinceEpoch(clock.instant()))
-                        .expireAfter(Expiry.<String, Validation>creating((key, v) -> life(v)))
+                        .expireAfter(Expiry.<String, Validation>creating((key, v) -> timeToLive(v)))
                         // The next user of the cache does its maintenance; it needs no thread.
                         .executor(Runnable::run)
                         .buildAsync();
     }
 
-    Validation find(String token) {
+    Validation validate(String token) {
         if (!TOKEN.matcher(token).matches()) {
             return new Validation.Refused();
         }
@@ -70,7 +70,7 @@ final class TokenCache {
         CompletableFuture<Validation> mine = new CompletableFuture<>();
         CompletableFuture<Validation> known = cache.asMap().putIfAbsent(key, mine);
         if (known == null) {
-            return ask(token, key, mine);
+            return validateInCloud(token, key, mine);
         }
         try {
             return known.join();
@@ -79,15 +79,16 @@ final class TokenCache {
         }
     }
 
-    private Validation ask(String token, String key, CompletableFuture<Validation> mine) {
-        long before = sweeps.get();
+    private Validation validateInCloud(
+            String token, String key, CompletableFuture<Validation> mine) {
+        long before = evictionCount.get();
         try {
-            Validation answer = ask(token);
-            if (life(answer).isZero()) {
+            Validation answer = validateInCloud(token);
+            if (timeToLive(answer).isZero()) {
                 cache.asMap().remove(key, mine);
             }
             mine.complete(answer);
-            if (sweeps.get() != before) {
+            if (evictionCount.get() != before) {
                 // The pending result could not be searched for what was revoked meanwhile.
                 cache.asMap().remove(key, mine);
             }
@@ -98,9 +99,9 @@ final class TokenCache {
         }
     }
 
-    private Validation ask(String token) {
+    private Validation validateInCloud(String token) {
         try {
-            if (!asking.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!validationSlots.tryAcquire(VALIDATION_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
                 return unknown("Too many wait for the cloud to say whose tokens they have");
             }
         } catch (InterruptedException stopped) {
@@ -110,13 +111,13 @@ final class TokenCache {
         try {
             return identities.validate(token);
         } finally {
-            asking.release();
+            validationSlots.release();
         }
     }
 
     /** Drops all that a revocation may concern; their next request calls the cloud. */
-    void forget(Collection<Revocation> revocations) {
-        sweeps.incrementAndGet();
+    void evictRevoked(Collection<Revocation> revocations) {
+        evictionCount.incrementAndGet();
         cache.synchronous()
                 .asMap()
                 .values()
@@ -131,12 +132,12 @@ final class TokenCache {
         return cache.asMap().isEmpty();
     }
 
-    private Duration life(Validation answer) {
+    private Duration timeToLive(Validation answer) {
         Duration life =
                 switch (answer) {
                     case Validation.Valid(var identity) ->
                             Duration.between(clock.instant(), identity.expires());
-                    case Validation.Refused refused -> REFUSED_FOR;
+                    case Validation.Refused refused -> REFUSAL_TTL;
                     case Validation.Unknown unknown -> Duration.ZERO;
                 };
         Duration bounded = life.compareTo(cacheTime) < 0 ? life : cacheTime;

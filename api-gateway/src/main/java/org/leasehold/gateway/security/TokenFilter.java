@@ -5,8 +5,8 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
-import org.leasehold.gateway.request.EdgeErrors;
-import org.leasehold.gateway.request.Outage;
+import org.leasehold.gateway.request.DatabaseOutage;
+import org.leasehold.gateway.request.ErrorResponseWriter;
 import org.leasehold.resource.identity.Identities.Validation;
 import org.leasehold.resource.identity.Identity;
 import org.leasehold.resource.identity.Identity.Scope;
@@ -35,13 +35,13 @@ final class TokenFilter extends OncePerRequestFilter {
     static final String TOKEN = "X-Auth-Token";
 
     /** The name of this method of authentication. */
-    static final String AUTHENTICATION = "keystone";
+    static final String AUTHENTICATION_METHOD = "keystone";
 
     private final TokenCache tokens;
     private final KeystoneRoles roles;
-    private final EdgeErrors errors;
+    private final ErrorResponseWriter errors;
 
-    TokenFilter(TokenCache tokens, KeystoneRoles roles, EdgeErrors errors) {
+    TokenFilter(TokenCache tokens, KeystoneRoles roles, ErrorResponseWriter errors) {
         this.tokens = tokens;
         this.roles = roles;
         this.errors = errors;
@@ -56,9 +56,9 @@ final class TokenFilter extends OncePerRequestFilter {
             chain.doFilter(request, response);
             return;
         }
-        switch (tokens.find(token)) {
+        switch (tokens.validate(token)) {
             case Validation.Valid(var identity) -> {
-                if (AccessRules.allow(identity, request)) {
+                if (AccessRules.isAllowed(identity, request)) {
                     principal(identity).ifPresent(TokenFilter::logIn);
                 }
                 chain.doFilter(request, response);
@@ -67,17 +67,17 @@ final class TokenFilter extends OncePerRequestFilter {
             case Validation.Unknown(var fault) -> {
                 LOG.atWarn()
                         .addKeyValue("fault", fault.message())
-                        .log("nobody knows whose token it is");
-                response.setHeader(HttpHeaders.RETRY_AFTER, Outage.RETRY_AFTER);
-                errors.refuse(
+                        .log("A token could not be validated");
+                response.setHeader(HttpHeaders.RETRY_AFTER, DatabaseOutage.RETRY_AFTER);
+                errors.writeError(
                         request, response, 503, "The Keystone service is temporarily unavailable.");
             }
         }
     }
 
     /** Returns whether a token is still a caller's. */
-    boolean isStill(Caller caller, String token) {
-        return tokens.find(token) instanceof Validation.Valid(var identity)
+    boolean isStillValid(Caller caller, String token) {
+        return tokens.validate(token) instanceof Validation.Valid(var identity)
                 && principal(identity).filter(caller::equals).isPresent();
     }
 
@@ -88,21 +88,22 @@ final class TokenFilter extends OncePerRequestFilter {
                 Set<Role> here = roles.of(identity.roles());
                 yield Optional.of(
                         here.isEmpty()
-                                ? new Outsider(
+                                ? new UserWithoutRole(
                                         identity.user(), "no role of the token has a meaning here")
-                                : new Caller(identity.user(), id, name, here, AUTHENTICATION));
+                                : new Caller(
+                                        identity.user(), id, name, here, AUTHENTICATION_METHOD));
             }
             case Scope.WholeSystem system -> {
-                Set<Role> here = roles.inSystem(identity.roles());
+                Set<Role> here = roles.ofSystemScope(identity.roles());
                 yield Optional.of(
                         here.isEmpty()
-                                ? new Outsider(
+                                ? new UserWithoutRole(
                                         identity.user(), "no role of the token reads in the system")
                                 : Caller.ofSystem(identity.user(), here));
             }
             case Scope.Domain domain ->
                     Optional.of(
-                            new Outsider(
+                            new UserWithoutRole(
                                     identity.user(),
                                     "the token is of a domain, and nothing here is"));
             case Scope.Nowhere nowhere -> Optional.empty();

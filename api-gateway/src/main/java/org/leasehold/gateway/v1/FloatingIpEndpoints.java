@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome;
 import org.leasehold.gateway.security.Caller;
-import org.leasehold.gateway.security.CommandContexts;
+import org.leasehold.gateway.security.CommandContextFactory;
 import org.leasehold.inventory.ResourceCommand.EnrolResource;
 import org.leasehold.inventory.ResourceCommand.RetireResource;
 import org.leasehold.inventory.ResourceId;
@@ -39,10 +39,13 @@ class FloatingIpEndpoints {
     private final Commands commands;
     private final Resources resources;
     private final Plugins plugins;
-    private final CommandContexts contexts;
+    private final CommandContextFactory contexts;
 
     FloatingIpEndpoints(
-            Commands commands, Resources resources, Plugins plugins, CommandContexts contexts) {
+            Commands commands,
+            Resources resources,
+            Plugins plugins,
+            CommandContextFactory contexts) {
         this.commands = commands;
         this.resources = resources;
         this.plugins = plugins;
@@ -55,19 +58,21 @@ class FloatingIpEndpoints {
         Page<ResourceView> page =
                 resources.page(
                         new ListResources(
-                                ResourceKind.FLOATING_IP, null, FloatingIpIds.part(query)));
+                                ResourceKind.FLOATING_IP,
+                                null,
+                                FloatingIpIds.requestedPart(query)));
         @Nullable String next =
                 page.next() == null ? null : FloatingIpIds.of(page.items().getLast().id());
-        return V1Json.page(
+        return V1Json.pageResponse(
                 "floatingips",
                 new Page<>(page.items(), next),
-                floatingIp -> rendered(floatingIp, V1Dates::seconds),
+                floatingIp -> render(floatingIp, V1Dates::formatSeconds),
                 query);
     }
 
     @GetMapping("/v1/floatingips/{id}")
     ResponseEntity<byte[]> show(@PathVariable("id") String id) {
-        return answer(200, rendered(find(id), V1Dates::seconds));
+        return answer(200, render(find(id), V1Dates::formatSeconds));
     }
 
     @PostMapping("/v1/floatingips")
@@ -77,11 +82,11 @@ class FloatingIpEndpoints {
         String network = body.text(FloatingIp.NETWORK);
         String address = body.text(FloatingIp.ADDRESS);
         if (!FloatingIp.isAddress(address)) {
-            throw V1Failure.refused(400, "IP address " + address + " is invalid form.");
+            throw V1Exception.refused(400, "IP address " + address + " is invalid form.");
         }
         FloatingIp asked =
                 FloatingIp.of(network, address)
-                        .orElseThrow(() -> V1Failure.malformed(FloatingIp.NETWORK));
+                        .orElseThrow(() -> V1Exception.malformedParameter(FloatingIp.NETWORK));
         Discovery.Found found = discover(asked);
         ResourceId id = commands.nextResourceId();
         var enrolment =
@@ -93,9 +98,10 @@ class FloatingIpEndpoints {
                         found.zone(),
                         found.attributes(),
                         Map.of());
-        check(commands.send(enrolment, contexts.of(caller, request)), asked.address());
+        requireAccepted(commands.send(enrolment, contexts.of(caller, request)), asked.address());
         // Only this response of Blazar has its times in the other form.
-        return answer(201, rendered(find(FloatingIpIds.of(id)), FloatingIpEndpoints::precise));
+        return answer(
+                201, render(find(FloatingIpIds.of(id)), FloatingIpEndpoints::formatMicroseconds));
     }
 
     @DeleteMapping("/v1/floatingips/{id}")
@@ -104,7 +110,7 @@ class FloatingIpEndpoints {
             @PathVariable("id") String id,
             HttpServletRequest request) {
         ResourceView floatingIp = find(id);
-        check(
+        requireAccepted(
                 commands.send(new RetireResource(floatingIp.id()), contexts.of(caller, request)),
                 floatingIp.name());
         return ResponseEntity.noContent().build();
@@ -116,28 +122,29 @@ class FloatingIpEndpoints {
                         .map(plugin -> plugin.acting().discover(asked.name()))
                         .orElseThrow(
                                 () ->
-                                        V1Failure.refused(
+                                        V1Exception.refused(
                                                 400,
                                                 "The virtual:floatingip resource type is not"
                                                         + " supported"));
         return switch (discovery) {
             case Discovery.Found found -> found;
             case Discovery.NotFound _ ->
-                    throw V1Failure.refused(
+                    throw V1Exception.refused(
                             404,
                             "Valid subnet for the floating IP %s is not found."
                                     .formatted(asked.address()));
             case Discovery.InUse used ->
-                    throw V1Failure.refused(
+                    throw V1Exception.refused(
                             409,
                             "The floating IP %s is used by %s."
-                                    .formatted(asked.address(), V1Problems.listed(used.users())));
-            case Discovery.Unfit(String reason) -> throw V1Failure.refused(400, reason);
+                                    .formatted(
+                                            asked.address(), V1Problems.pythonList(used.users())));
+            case Discovery.Unfit(String reason) -> throw V1Exception.refused(400, reason);
             case Discovery.Unknown unknown -> throw V1Problems.of(unknown.fault());
         };
     }
 
-    private static void check(Outcome<ResourceRejection> outcome, String address) {
+    private static void requireAccepted(Outcome<ResourceRejection> outcome, String address) {
         switch (outcome) {
             case Outcome.Accepted<ResourceRejection> _ -> {}
             // No command about a resource needs the calendar.
@@ -152,10 +159,10 @@ class FloatingIpEndpoints {
         return FloatingIpIds.parse(id)
                 .flatMap(resources::find)
                 .filter(resource -> resource.kind().equals(ResourceKind.FLOATING_IP))
-                .orElseThrow(() -> V1Failure.notFound(FloatingIpIds.KEY, id));
+                .orElseThrow(() -> V1Exception.notFound(FloatingIpIds.KEY, id));
     }
 
-    private static Map<String, @Nullable Object> rendered(
+    private static Map<String, @Nullable Object> render(
             ResourceView floatingIp, Function<@Nullable Instant, @Nullable String> time) {
         Map<String, @Nullable Object> attributes = floatingIp.attributes();
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
@@ -169,12 +176,12 @@ class FloatingIpEndpoints {
         return fields;
     }
 
-    private static @Nullable String precise(@Nullable Instant instant) {
-        return instant == null ? null : V1Dates.precise(instant);
+    private static @Nullable String formatMicroseconds(@Nullable Instant instant) {
+        return instant == null ? null : V1Dates.formatMicroseconds(instant);
     }
 
     private static ResponseEntity<byte[]> answer(
             int status, Map<String, @Nullable Object> floatingIp) {
-        return V1Json.answer(status, Map.of("floatingip", floatingIp));
+        return V1Json.response(status, Map.of("floatingip", floatingIp));
     }
 }

@@ -39,10 +39,10 @@ final class FloatingIpIds {
     }
 
     /** Returns the requested part of the list. */
-    static Part part(V1Query query) {
+    static Part requestedPart(V1Query query) {
         String marker = query.marker();
         @Nullable ResourceId after =
-                marker == null ? null : parse(marker).orElseThrow(V1Query::noMarker);
+                marker == null ? null : parse(marker).orElseThrow(V1Query::invalidMarker);
         return new Part(query.direction("id"), after, query.limit());
     }
 }

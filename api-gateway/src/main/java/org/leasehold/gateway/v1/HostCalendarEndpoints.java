@@ -27,7 +27,7 @@ import java.util.UUID;
 class HostCalendarEndpoints {
 
     /** An id without allocations, for queries whose id is malformed. */
-    private static final UUID NOBODY = new UUID(0, 0);
+    private static final UUID NO_MATCH = new UUID(0, 0);
 
     private static final String LEASE = "lease_id";
     private static final String RESERVATION = "reservation_id";
@@ -50,8 +50,8 @@ class HostCalendarEndpoints {
                         lease(query),
                         reservation(query),
                         from(query),
-                        HostIds.part(query, "resource_id"));
-        return V1Json.page(
+                        HostIds.requestedPart(query, "resource_id"));
+        return V1Json.pageResponse(
                 "allocations", resources.page(question), HostRendering::allocation, query);
     }
 
@@ -62,8 +62,8 @@ class HostCalendarEndpoints {
                 HostIds.parse(id).stream()
                         .flatMap(host -> calendars(host, query).stream())
                         .findFirst()
-                        .orElseThrow(() -> V1Failure.notFound("host_id", id));
-        return V1Json.answer(200, Map.of("allocation", HostRendering.allocation(calendar)));
+                        .orElseThrow(() -> V1Exception.notFound("host_id", id));
+        return V1Json.response(200, Map.of("allocation", HostRendering.allocation(calendar)));
     }
 
     private List<ResourceCalendar> calendars(ResourceId host, V1Query query) {
@@ -72,24 +72,26 @@ class HostCalendarEndpoints {
     }
 
     private static @Nullable LeaseId lease(V1Query query) {
-        return query.says(LEASE) ? new LeaseId(uuid(query.text(LEASE))) : null;
+        return query.hasText(LEASE) ? new LeaseId(uuid(query.parameter(LEASE))) : null;
     }
 
     private static @Nullable ReservationId reservation(V1Query query) {
-        return query.says(RESERVATION) ? new ReservationId(uuid(query.text(RESERVATION))) : null;
+        return query.hasText(RESERVATION)
+                ? new ReservationId(uuid(query.parameter(RESERVATION)))
+                : null;
     }
 
     /** Returns the start of the query: all time if it names a lease or a reservation, else now. */
     private Instant from(V1Query query) {
-        boolean filtered = query.says(LEASE) || query.says(RESERVATION);
+        boolean filtered = query.hasText(LEASE) || query.hasText(RESERVATION);
         return filtered ? Instant.EPOCH : clock.instant();
     }
 
     private static UUID uuid(@Nullable String text) {
         try {
-            return text == null ? NOBODY : UUID.fromString(text);
+            return text == null ? NO_MATCH : UUID.fromString(text);
         } catch (IllegalArgumentException noUuid) {
-            return NOBODY;
+            return NO_MATCH;
         }
     }
 }

@@ -7,8 +7,8 @@ import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome;
 import org.leasehold.gateway.security.Caller;
-import org.leasehold.gateway.security.CommandContexts;
-import org.leasehold.gateway.security.HiddenProperties;
+import org.leasehold.gateway.security.CommandContextFactory;
+import org.leasehold.gateway.security.PropertyRedaction;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
@@ -42,20 +42,20 @@ class HostEndpoints {
     private final Commands commands;
     private final Resources resources;
     private final Plugins plugins;
-    private final CommandContexts contexts;
-    private final HiddenProperties hidden;
+    private final CommandContextFactory contexts;
+    private final PropertyRedaction redaction;
 
     HostEndpoints(
             Commands commands,
             Resources resources,
             Plugins plugins,
-            CommandContexts contexts,
-            HiddenProperties hidden) {
+            CommandContextFactory contexts,
+            PropertyRedaction hidden) {
         this.commands = commands;
         this.resources = resources;
         this.plugins = plugins;
         this.contexts = contexts;
-        this.hidden = hidden;
+        this.redaction = hidden;
     }
 
     @GetMapping("/v1/os-hosts")
@@ -65,19 +65,19 @@ class HostEndpoints {
         ListResources question =
                 new ListResources(
                         ResourceKind.PHYSICAL_HOST,
-                        query.text("hypervisor_hostname"),
-                        HostIds.part(query, "id"));
-        return V1Json.page(
+                        query.parameter("hypervisor_hostname"),
+                        HostIds.requestedPart(query, "id"));
+        return V1Json.pageResponse(
                 "hosts",
                 resources.page(question),
-                hidden.asSeenBy(caller).andThen(HostRendering::host),
+                redaction.forResources(caller).andThen(HostRendering::host),
                 query);
     }
 
     @GetMapping("/v1/os-hosts/{id}")
     ResponseEntity<byte[]> show(
             @AuthenticationPrincipal Caller caller, @PathVariable("id") String id) {
-        return answer(200, hidden.asSeenBy(caller).apply(find(id)));
+        return answer(200, redaction.forResources(caller).apply(find(id)));
     }
 
     @PostMapping("/v1/os-hosts")
@@ -111,13 +111,13 @@ class HostEndpoints {
         ResourceView host = find(id);
         V1Body body = V1Body.of(request);
         if (body.isEmpty()) {
-            throw V1Failure.refusedAsInternal(400, "No data to update");
+            throw V1Exception.refusedAsInternal(400, "No data to update");
         }
         Map<String, @Nullable Object> fields = new LinkedHashMap<>(body.fields());
         Set<String> removed =
                 fields.keySet().stream()
                         .filter(name -> fields.get(name) == null)
-                        .filter(name -> !HostRendering.FIXED.contains(name))
+                        .filter(name -> !HostRendering.READ_ONLY_FIELDS.contains(name))
                         .collect(Collectors.toCollection(TreeSet::new));
         fields.keySet().removeAll(removed);
         Map<String, String> capabilities = capabilities(fields);
@@ -151,20 +151,20 @@ class HostEndpoints {
                         .map(plugin -> plugin.acting().discover(name))
                         .orElseThrow(
                                 () ->
-                                        V1Failure.refused(
+                                        V1Exception.refused(
                                                 400,
                                                 "The physical:host resource type is not"
                                                         + " supported"));
         return switch (discovery) {
             case Discovery.Found found -> found;
             case Discovery.NotFound nowhere ->
-                    throw V1Failure.refused(404, "Host '" + name + "' not found!");
+                    throw V1Exception.refused(404, "Host '" + name + "' not found!");
             case Discovery.InUse used ->
-                    throw V1Failure.refused(
+                    throw V1Exception.refused(
                             409,
                             "Servers %s found for host %s"
-                                    .formatted(V1Problems.listed(used.users()), used.name()));
-            case Discovery.Unfit(String reason) -> throw V1Failure.refused(409, reason);
+                                    .formatted(V1Problems.pythonList(used.users()), used.name()));
+            case Discovery.Unfit(String reason) -> throw V1Exception.refused(409, reason);
             case Discovery.Unknown unknown -> throw V1Problems.of(unknown.fault());
         };
     }
@@ -184,7 +184,7 @@ class HostEndpoints {
         return HostIds.parse(id)
                 .flatMap(resources::find)
                 .filter(resource -> resource.kind().equals(ResourceKind.PHYSICAL_HOST))
-                .orElseThrow(() -> V1Failure.notFound("host_id", id));
+                .orElseThrow(() -> V1Exception.notFound("host_id", id));
     }
 
     private static String name(Map<String, @Nullable Object> body) {
@@ -195,7 +195,7 @@ class HostEndpoints {
                 return text;
             }
         }
-        throw V1Failure.refused(403, "Invalid values for host {}");
+        throw V1Exception.refused(403, "Invalid values for host {}");
     }
 
     /** Returns the capabilities as text: all fields that are not the host's own. */
@@ -203,14 +203,14 @@ class HostEndpoints {
         Map<String, String> capabilities = new TreeMap<>();
         body.forEach(
                 (key, value) -> {
-                    if (!HostRendering.FIXED.contains(key)) {
-                        capabilities.put(key, text(key, value));
+                    if (!HostRendering.READ_ONLY_FIELDS.contains(key)) {
+                        capabilities.put(key, capabilityText(key, value));
                     }
                 });
         return capabilities;
     }
 
-    private static String text(String key, @Nullable Object value) {
+    private static String capabilityText(String key, @Nullable Object value) {
         if (value instanceof String text) {
             return text;
         }
@@ -224,10 +224,10 @@ class HostEndpoints {
         if (value instanceof Integer || value instanceof Long) {
             return value.toString();
         }
-        throw V1Failure.malformed(key);
+        throw V1Exception.malformedParameter(key);
     }
 
     private static ResponseEntity<byte[]> answer(int status, ResourceView host) {
-        return V1Json.answer(status, Map.of("host", HostRendering.host(host)));
+        return V1Json.response(status, Map.of("host", HostRendering.host(host)));
     }
 }

@@ -14,9 +14,10 @@ final class HostIds {
     private HostIds() {}
 
     /** Returns the requested part of a list by id. */
-    static Part part(V1Query query, String key) {
+    static Part requestedPart(V1Query query, String key) {
         String marker = query.marker();
-        ResourceId after = marker == null ? null : parse(marker).orElseThrow(V1Query::noMarker);
+        ResourceId after =
+                marker == null ? null : parse(marker).orElseThrow(V1Query::invalidMarker);
         return new Part(query.direction(key), after, query.limit());
     }
 

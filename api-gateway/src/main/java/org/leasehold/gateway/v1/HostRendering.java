@@ -14,7 +14,7 @@ import java.util.Set;
 final class HostRendering {
 
     /** The fields of a host that an operator cannot set. */
-    static final Set<String> FIXED =
+    static final Set<String> READ_ONLY_FIELDS =
             Set.of(
                     "id",
                     "name",
@@ -39,26 +39,28 @@ final class HostRendering {
         Map<String, @Nullable Object> attributes = host.attributes();
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("id", host.id().toString());
-        fields.put("hypervisor_hostname", known(attributes, "hypervisor_hostname", host.name()));
-        fields.put("service_name", known(attributes, "service_name", host.name()));
-        fields.put("hypervisor_type", known(attributes, "hypervisor_type", ""));
-        fields.put("hypervisor_version", known(attributes, "hypervisor_version", 0));
-        fields.put("vcpus", known(attributes, "vcpus", 0));
-        fields.put("memory_mb", known(attributes, "memory_mb", 0));
-        fields.put("local_gb", known(attributes, "local_gb", 0));
-        fields.put("cpu_info", known(attributes, "cpu_info", ""));
+        fields.put(
+                "hypervisor_hostname",
+                attributeOrDefault(attributes, "hypervisor_hostname", host.name()));
+        fields.put("service_name", attributeOrDefault(attributes, "service_name", host.name()));
+        fields.put("hypervisor_type", attributeOrDefault(attributes, "hypervisor_type", ""));
+        fields.put("hypervisor_version", attributeOrDefault(attributes, "hypervisor_version", 0));
+        fields.put("vcpus", attributeOrDefault(attributes, "vcpus", 0));
+        fields.put("memory_mb", attributeOrDefault(attributes, "memory_mb", 0));
+        fields.put("local_gb", attributeOrDefault(attributes, "local_gb", 0));
+        fields.put("cpu_info", attributeOrDefault(attributes, "cpu_info", ""));
         String zone = host.zone();
         fields.put("availability_zone", zone == null ? "" : zone);
         fields.put("status", null);
         fields.put("reservable", host.reservable());
         fields.put("trust_id", null);
-        fields.put("created_at", V1Dates.seconds(host.createdAt()));
-        fields.put("updated_at", V1Dates.seconds(host.updatedAt()));
+        fields.put("created_at", V1Dates.formatSeconds(host.createdAt()));
+        fields.put("updated_at", V1Dates.formatSeconds(host.updatedAt()));
         host.capabilities().forEach(fields::putIfAbsent);
         return fields;
     }
 
-    private static Object known(
+    private static Object attributeOrDefault(
             Map<String, @Nullable Object> attributes, String name, Object otherwise) {
         Object value = attributes.get(name);
         return value == null ? otherwise : value;
@@ -76,8 +78,8 @@ final class HostRendering {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("id", holding.reservation().toString());
         fields.put("lease_id", holding.lease().toString());
-        fields.put("start_date", V1Dates.precise(holding.period().start()));
-        fields.put("end_date", V1Dates.precise(holding.period().end()));
+        fields.put("start_date", V1Dates.formatMicroseconds(holding.period().start()));
+        fields.put("end_date", V1Dates.formatMicroseconds(holding.period().end()));
         return fields;
     }
 
@@ -98,9 +100,9 @@ final class HostRendering {
         fields.put("resource_type", property.kind().value());
         fields.put("property_name", property.name());
         fields.put("private", property.hidden());
-        fields.put("created_at", V1Dates.precise(property.createdAt()));
+        fields.put("created_at", V1Dates.formatMicroseconds(property.createdAt()));
         var updatedAt = property.updatedAt();
-        fields.put("updated_at", updatedAt == null ? null : V1Dates.precise(updatedAt));
+        fields.put("updated_at", updatedAt == null ? null : V1Dates.formatMicroseconds(updatedAt));
         return fields;
     }
 }

@@ -9,10 +9,10 @@ import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome;
 import org.leasehold.gateway.request.EntityTags;
-import org.leasehold.gateway.security.Askers;
 import org.leasehold.gateway.security.Caller;
-import org.leasehold.gateway.security.CommandContexts;
-import org.leasehold.gateway.security.LeaseCreation;
+import org.leasehold.gateway.security.CloudCallers;
+import org.leasehold.gateway.security.CommandContextFactory;
+import org.leasehold.gateway.security.LeaseSubmission;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.DeleteLease;
 import org.leasehold.lease.LeaseId;
@@ -48,33 +48,33 @@ import java.util.UUID;
 class LeaseEndpoints {
 
     /** About 1 MB. */
-    private static final int CHUNK = 500;
+    private static final int CHUNK_SIZE = 500;
 
     private final Commands commands;
-    private final LeaseCreation creation;
+    private final LeaseSubmission submission;
     private final Leases leases;
-    private final CommandContexts contexts;
-    private final LeaseRequests requests;
+    private final CommandContextFactory contexts;
+    private final LeaseRequestParser requestParser;
     private final LeaseRendering rendering;
-    private final IdsOfStart ids;
-    private final RenderedLeases rendered;
+    private final CloudIdWait cloudIdWait;
+    private final RenderedLeaseCache renderedCache;
 
     LeaseEndpoints(
             Commands commands,
-            LeaseCreation creation,
+            LeaseSubmission creation,
             Leases leases,
-            CommandContexts contexts,
-            LeaseRequests requests,
+            CommandContextFactory contexts,
+            LeaseRequestParser requests,
             LeaseRendering rendering,
-            IdsOfStart ids) {
+            CloudIdWait ids) {
         this.commands = commands;
-        this.creation = creation;
+        this.submission = creation;
         this.leases = leases;
         this.contexts = contexts;
-        this.requests = requests;
+        this.requestParser = requests;
         this.rendering = rendering;
-        this.ids = ids;
-        this.rendered = new RenderedLeases(rendering);
+        this.cloudIdWait = ids;
+        this.renderedCache = new RenderedLeaseCache(rendering);
     }
 
     /**
@@ -89,14 +89,14 @@ class LeaseEndpoints {
             throws IOException {
         V1Query query = new V1Query(request);
         Integer limit = query.limit();
-        ListLeases question = question(caller, query, limit == null ? CHUNK : limit);
+        ListLeases question = leaseQuery(caller, query, limit == null ? CHUNK_SIZE : limit);
         Page<LeaseView> page = first(question);
         if (limit != null && page.next() != null) {
             String last = page.items().getLast().id().toString();
-            response.setHeader(HttpHeaders.LINK, query.linkToNext(last));
+            response.setHeader(HttpHeaders.LINK, query.nextPageLink(last));
         }
         response.setContentType(MediaType.APPLICATION_JSON_VALUE);
-        JsonGenerator out = V1Json.generator(response.getOutputStream());
+        JsonGenerator out = V1Json.createGenerator(response.getOutputStream());
         out.writeStartObject();
         out.writeArrayPropertyStart("leases");
         write(page, out);
@@ -112,12 +112,12 @@ class LeaseEndpoints {
         out.close();
     }
 
-    private static ListLeases question(Caller caller, V1Query query, int limit) {
-        String status = query.text("status");
+    private static ListLeases leaseQuery(Caller caller, V1Query query, int limit) {
+        String status = query.parameter("status");
         return new ListLeases(
                 caller.readScope(),
-                status == null ? Set.of() : LeaseRendering.statuses(status),
-                query.text("name"),
+                status == null ? Set.of() : LeaseRendering.statusesShownAs(status),
+                query.parameter("name"),
                 query.direction("created_at"),
                 query.marker(),
                 limit);
@@ -127,18 +127,18 @@ class LeaseEndpoints {
         try {
             return leases.list(question);
         } catch (UnknownMarker noMarker) {
-            throw V1Query.noMarker();
+            throw V1Query.invalidMarker();
         }
     }
 
     private void write(Page<LeaseView> page, JsonGenerator out) {
-        page.items().forEach(lease -> out.writeRawValue(rendered.text(lease)));
+        page.items().forEach(lease -> out.writeRawValue(renderedCache.renderedText(lease)));
     }
 
     @GetMapping("/v1/leases/{id}")
     ResponseEntity<byte[]> show(
             @AuthenticationPrincipal Caller caller, @PathVariable("id") String id) {
-        return answer(200, find(id, caller.readScope()));
+        return response(200, find(id, caller.readScope()));
     }
 
     @PostMapping("/v1/leases")
@@ -147,12 +147,20 @@ class LeaseEndpoints {
         CommandContext context = contexts.of(caller, request);
         LeaseId id = contexts.leaseIdFor(context);
         var lease =
-                requests.create(
-                        id, V1Body.of(request), caller, Askers.of(caller, request), context.now());
-        return switch (creation.create(lease, context, request)) {
+                requestParser.parseCreate(
+                        id,
+                        V1Body.of(request),
+                        caller,
+                        CloudCallers.of(caller, request),
+                        context.now());
+        return switch (submission.create(lease, context, request)) {
             case Outcome.Accepted<LeaseRejection> done ->
-                    answer(201, ids.await(written(id, caller.project()), context.now()));
-            case Outcome.Refused<LeaseRejection> refused -> throw notEnough(refused.shortages());
+                    response(
+                            201,
+                            cloudIdWait.awaitCloudIds(
+                                    findWritten(id, caller.project()), context.now()));
+            case Outcome.Refused<LeaseRejection> refused ->
+                    throw shortageError(refused.shortages());
             case Outcome.Rejected<LeaseRejection> rejected ->
                     throw V1Problems.of(rejected.rejection());
         };
@@ -167,20 +175,21 @@ class LeaseEndpoints {
         LeaseView lease = find(id, caller.writeScope());
         CommandContext context = context(caller, request, match, lease);
         ChangeLease change =
-                requests.change(
+                requestParser.parseChange(
                         lease,
                         V1Body.of(request),
                         caller,
-                        Askers.of(caller, request, lease.projectId()),
+                        CloudCallers.of(caller, request, lease.projectId()),
                         context.now());
         if (change == null) {
-            requireExpected(lease, context);
-            return answer(200, lease);
+            requireExpectedVersion(lease, context);
+            return response(200, lease);
         }
-        return switch (creation.change(change, lease, caller, context, request)) {
+        return switch (submission.change(change, lease, caller, context, request)) {
             case Outcome.Accepted<LeaseRejection> done ->
-                    answer(200, written(lease.id(), caller.writeScope()));
-            case Outcome.Refused<LeaseRejection> refused -> throw notEnough(refused.shortages());
+                    response(200, findWritten(lease.id(), caller.writeScope()));
+            case Outcome.Refused<LeaseRejection> refused ->
+                    throw shortageError(refused.shortages());
             case Outcome.Rejected<LeaseRejection> rejected ->
                     throw V1Problems.ofChange(rejected.rejection());
         };
@@ -196,7 +205,8 @@ class LeaseEndpoints {
         CommandContext context = context(caller, request, match, lease);
         return switch (commands.send(new DeleteLease(lease.id()), context)) {
             case Outcome.Accepted<LeaseRejection> done -> ResponseEntity.noContent().build();
-            case Outcome.Refused<LeaseRejection> refused -> throw notEnough(refused.shortages());
+            case Outcome.Refused<LeaseRejection> refused ->
+                    throw shortageError(refused.shortages());
             case Outcome.Rejected<LeaseRejection> rejected ->
                     throw V1Problems.of(rejected.rejection());
         };
@@ -204,30 +214,31 @@ class LeaseEndpoints {
 
     private CommandContext context(
             Caller caller, HttpServletRequest request, @Nullable String match, LeaseView lease) {
-        return contexts.of(caller, request).expecting(EntityTags.versions(match, request, lease));
+        return contexts.of(caller, request)
+                .withExpectedVersions(EntityTags.acceptedVersions(match, request, lease));
     }
 
     /** Checks the version for a change without effect, which becomes no command. */
-    private static void requireExpected(LeaseView lease, CommandContext context) {
+    private static void requireExpectedVersion(LeaseView lease, CommandContext context) {
         Set<Long> expected = context.expectedVersions();
         if (expected != null && !expected.contains(lease.version())) {
             throw V1Problems.of(new LeaseRejection.VersionMismatch(lease.id(), lease.version()));
         }
     }
 
-    private V1Failure notEnough(List<Shortage> shortages) {
-        return V1Problems.notEnough(rendering.resources(shortages), shortages);
+    private V1Exception shortageError(List<Shortage> shortages) {
+        return V1Problems.ofShortages(rendering.pluralOfShortResource(shortages), shortages);
     }
 
     private LeaseView find(String id, @Nullable ProjectId scope) {
         return parse(id)
                 .flatMap(leaseId -> leases.find(leaseId, scope))
-                .orElseThrow(() -> V1Failure.notFound("lease_id", id));
+                .orElseThrow(() -> V1Exception.notFound("lease_id", id));
     }
 
-    private LeaseView written(LeaseId id, @Nullable ProjectId scope) {
+    private LeaseView findWritten(LeaseId id, @Nullable ProjectId scope) {
         return leases.findWritten(id, scope)
-                .orElseThrow(() -> V1Failure.notFound("lease_id", id.toString()));
+                .orElseThrow(() -> V1Exception.notFound("lease_id", id.toString()));
     }
 
     private static Optional<LeaseId> parse(String id) {
@@ -238,8 +249,8 @@ class LeaseEndpoints {
         }
     }
 
-    private ResponseEntity<byte[]> answer(int status, LeaseView lease) {
-        return V1Json.tagged(
+    private ResponseEntity<byte[]> response(int status, LeaseView lease) {
+        return V1Json.taggedResponse(
                 EntityTags.of(lease), status, Map.of("lease", rendering.render(lease)));
     }
 }

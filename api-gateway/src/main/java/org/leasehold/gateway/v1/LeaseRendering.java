@@ -40,12 +40,12 @@ final class LeaseRendering {
         fields.put("project_id", lease.projectId().value());
         // A trust is a credential: clients expect the key, but the value stays secret.
         fields.put("trust_id", null);
-        fields.put("start_date", V1Dates.precise(lease.period().start()));
-        fields.put("end_date", V1Dates.precise(lease.period().end()));
-        fields.put("status", status(lease.status()));
+        fields.put("start_date", V1Dates.formatMicroseconds(lease.period().start()));
+        fields.put("end_date", V1Dates.formatMicroseconds(lease.period().end()));
+        fields.put("status", statusText(lease.status()));
         fields.put("degraded", lease.degraded());
-        fields.put("created_at", V1Dates.seconds(lease.createdAt()));
-        fields.put("updated_at", V1Dates.seconds(lease.updatedAt()));
+        fields.put("created_at", V1Dates.formatSeconds(lease.createdAt()));
+        fields.put("updated_at", V1Dates.formatSeconds(lease.updatedAt()));
         fields.put(
                 "reservations",
                 lease.reservations().stream().map(r -> reservation(lease.id(), r)).toList());
@@ -54,7 +54,7 @@ final class LeaseRendering {
         return fields;
     }
 
-    private static String status(LeaseStatus status) {
+    private static String statusText(LeaseStatus status) {
         return switch (status) {
             case PENDING -> "PENDING";
             // Blazar has no state for a delay: the window has begun, and the start is pending.
@@ -68,13 +68,13 @@ final class LeaseRendering {
     }
 
     /** Returns the states that are shown with a status. */
-    static Set<LeaseStatus> statuses(String shown) {
+    static Set<LeaseStatus> statusesShownAs(String shown) {
         Set<LeaseStatus> statuses =
                 Arrays.stream(LeaseStatus.values())
-                        .filter(status -> status(status).equals(shown))
+                        .filter(status -> statusText(status).equals(shown))
                         .collect(toUnmodifiableSet());
         if (statuses.isEmpty()) {
-            throw V1Failure.malformed("status");
+            throw V1Exception.malformedParameter("status");
         }
         return statuses;
     }
@@ -83,13 +83,13 @@ final class LeaseRendering {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("id", reservation.id().toString());
         fields.put("lease_id", lease.toString());
-        fields.put("resource_id", pluginRecord(reservation.id()));
+        fields.put("resource_id", pluginRecordId(reservation.id()));
         fields.put("resource_type", reservation.kind().value());
-        fields.put("status", status(reservation.status()));
+        fields.put("status", statusText(reservation.status()));
         fields.put("missing_resources", reservation.lacksResources());
         fields.put("resources_changed", reservation.resourcesChanged());
-        fields.put("created_at", V1Dates.seconds(reservation.createdAt()));
-        fields.put("updated_at", V1Dates.seconds(reservation.updatedAt()));
+        fields.put("created_at", V1Dates.formatSeconds(reservation.createdAt()));
+        fields.put("updated_at", V1Dates.formatSeconds(reservation.updatedAt()));
         // The common fields of reservations have precedence over fields of a plug-in.
         parameters(reservation).forEach(fields::putIfAbsent);
         List<Map<String, @Nullable Object>> nested = nested(lease, reservation);
@@ -101,7 +101,7 @@ final class LeaseRendering {
 
     /** Renders the parts of a reservation, which start and end with it and have its status. */
     private List<Map<String, @Nullable Object>> nested(LeaseId lease, ReservationView reservation) {
-        return plugins.nested(wish(reservation), reservation.cloudIds()).stream()
+        return plugins.nested(requestOf(reservation), reservation.cloudIds()).stream()
                 .map(
                         nested -> {
                             Map<String, @Nullable Object> fields = new LinkedHashMap<>();
@@ -109,14 +109,14 @@ final class LeaseRendering {
                             fields.put("lease_id", lease.toString());
                             fields.put("resource_type", nested.kind().value());
                             fields.put("name", nested.name());
-                            fields.put("status", status(reservation.status()));
+                            fields.put("status", statusText(reservation.status()));
                             nested.fields().forEach(fields::putIfAbsent);
                             return fields;
                         })
                 .toList();
     }
 
-    private static ReservationWish wish(ReservationView reservation) {
+    private static ReservationWish requestOf(ReservationView reservation) {
         return new ReservationWish(reservation.id(), reservation.kind(), reservation.parameters());
     }
 
@@ -129,7 +129,7 @@ final class LeaseRendering {
      * it returns the requested parameters.
      */
     Map<String, @Nullable Object> parameters(ReservationView reservation) {
-        ReservationWish wish = wish(reservation);
+        ReservationWish wish = requestOf(reservation);
         Map<String, @Nullable Object> fields =
                 new LinkedHashMap<>(
                         plugins.find(reservation.kind())
@@ -140,7 +140,7 @@ final class LeaseRendering {
     }
 
     /** Returns the plug-in's name of the resources that are short. */
-    String resources(List<Shortage> shortages) {
+    String pluralOfShortResource(List<Shortage> shortages) {
         return shortages.stream()
                 .findFirst()
                 .flatMap(shortage -> plugins.find(shortage.kind()))
@@ -149,12 +149,12 @@ final class LeaseRendering {
     }
 
     /** Returns an id for the record that Blazar's plug-ins store for each reservation. */
-    private static String pluginRecord(ReservationId reservation) {
+    private static String pluginRecordId(ReservationId reservation) {
         byte[] name = ("resource of " + reservation).getBytes(StandardCharsets.UTF_8);
         return UUID.nameUUIDFromBytes(name).toString();
     }
 
-    private static String status(ReservationView.Status status) {
+    private static String statusText(ReservationView.Status status) {
         return switch (status) {
             case PENDING -> "pending";
             case ACTIVE -> "active";
@@ -168,10 +168,10 @@ final class LeaseRendering {
         fields.put("id", event.id().toString());
         fields.put("lease_id", lease.toString());
         fields.put("event_type", event.type().name().toLowerCase(Locale.ROOT));
-        fields.put("time", V1Dates.precise(event.time()));
+        fields.put("time", V1Dates.formatMicroseconds(event.time()));
         fields.put("status", event.status().name());
-        fields.put("created_at", V1Dates.seconds(event.createdAt()));
-        fields.put("updated_at", V1Dates.seconds(event.updatedAt()));
+        fields.put("created_at", V1Dates.formatSeconds(event.createdAt()));
+        fields.put("updated_at", V1Dates.formatSeconds(event.updatedAt()));
         return fields;
     }
 }

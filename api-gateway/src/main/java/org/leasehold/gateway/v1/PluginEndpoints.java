@@ -20,6 +20,6 @@ class PluginEndpoints {
 
     @GetMapping("/v1/plugins")
     ResponseEntity<byte[]> list() {
-        return V1Json.answer(200, Map.of("plugins", List.copyOf(plugins.kinds())));
+        return V1Json.response(200, Map.of("plugins", List.copyOf(plugins.kinds())));
     }
 }

@@ -4,7 +4,7 @@ import jakarta.servlet.http.HttpServletRequest;
 
 import org.leasehold.command.Commands;
 import org.leasehold.gateway.security.Caller;
-import org.leasehold.gateway.security.CommandContexts;
+import org.leasehold.gateway.security.CommandContextFactory;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceKind;
@@ -27,9 +27,9 @@ class PropertyEndpoints {
 
     private final Commands commands;
     private final Resources resources;
-    private final CommandContexts contexts;
+    private final CommandContextFactory contexts;
 
-    PropertyEndpoints(Commands commands, Resources resources, CommandContexts contexts) {
+    PropertyEndpoints(Commands commands, Resources resources, CommandContextFactory contexts) {
         this.commands = commands;
         this.resources = resources;
         this.contexts = contexts;
@@ -40,9 +40,9 @@ class PropertyEndpoints {
     ResponseEntity<byte[]> list(
             @AuthenticationPrincipal Caller caller, HttpServletRequest request) {
         V1Query query = new V1Query(request);
-        boolean hiddenToo = query.says("all") && caller.is(Role.ADMIN);
-        boolean detailed = query.says("detail");
-        return V1Json.answer(
+        boolean hiddenToo = query.hasText("all") && caller.hasRole(Role.ADMIN);
+        boolean detailed = query.hasText("detail");
+        return V1Json.response(
                 200,
                 Map.of(
                         "resource_properties",
@@ -58,21 +58,21 @@ class PropertyEndpoints {
             @PathVariable("name") String name,
             HttpServletRequest request) {
         find(name);
-        boolean hidden = hidden(V1Body.of(request));
+        boolean hidden = parseHidden(V1Body.of(request));
         commands.send(
                 new PropertyVisibility(ResourceKind.PHYSICAL_HOST, name, hidden),
                 contexts.of(caller, request));
-        return V1Json.answer(
+        return V1Json.response(
                 200, Map.of("resource_property", HostRendering.changedProperty(find(name))));
     }
 
-    private static boolean hidden(V1Body body) {
+    private static boolean parseHidden(V1Body body) {
         JsonNode value = body.get("private");
         if (value == null) {
-            throw V1Failure.missing("private");
+            throw V1Exception.missingParameter("private");
         }
         if (!value.isBoolean()) {
-            throw V1Failure.malformed("private");
+            throw V1Exception.malformedParameter("private");
         }
         return value.booleanValue();
     }
@@ -81,6 +81,6 @@ class PropertyEndpoints {
         return resources.properties(ResourceKind.PHYSICAL_HOST).stream()
                 .filter(property -> property.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> V1Failure.notFound("property_name", name));
+                .orElseThrow(() -> V1Exception.notFound("property_name", name));
     }
 }

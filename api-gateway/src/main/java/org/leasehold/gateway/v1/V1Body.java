@@ -24,14 +24,14 @@ record V1Body(JsonNode node) {
         // Blazar reads a body without a type as JSON; browsers send such bodies for other sites.
         String type = request.getContentType();
         if (type == null || !isJson(type)) {
-            throw V1Failure.unreadable(400, "Content-Type must be application/json.");
+            throw V1Exception.frameworkError(400, "Content-Type must be application/json.");
         }
-        JsonNode node = V1Json.read(body);
+        JsonNode node = V1Json.parse(body);
         if (node.isMissingNode()) {
-            throw V1Failure.unreadable(400, "The request body is not valid JSON.");
+            throw V1Exception.frameworkError(400, "The request body is not valid JSON.");
         }
         if (!node.isObject()) {
-            throw V1Failure.refused(400, "The request body must be a JSON object");
+            throw V1Exception.refused(400, "The request body must be a JSON object");
         }
         return new V1Body(node);
     }
@@ -61,10 +61,10 @@ record V1Body(JsonNode node) {
     String text(String field) {
         JsonNode value = node.get(field);
         if (value == null) {
-            throw V1Failure.missing(field);
+            throw V1Exception.missingParameter(field);
         }
         if (!value.isString()) {
-            throw V1Failure.malformed(field);
+            throw V1Exception.malformedParameter(field);
         }
         return value.stringValue();
     }
@@ -76,13 +76,13 @@ record V1Body(JsonNode node) {
             return List.of();
         }
         if (!value.isArray()) {
-            throw V1Failure.malformed(field);
+            throw V1Exception.malformedParameter(field);
         }
         return value.valueStream()
                 .map(
                         element -> {
                             if (!element.isObject()) {
-                                throw V1Failure.malformed(field);
+                                throw V1Exception.malformedParameter(field);
                             }
                             return new V1Body(element);
                         })

@@ -1,8 +1,8 @@
 package org.leasehold.gateway.v1;
 
 import org.leasehold.gateway.GatewaySettings;
-import org.leasehold.gateway.completion.Completions;
-import org.leasehold.gateway.security.FilterNames;
+import org.leasehold.gateway.completion.TimedRequestCompleter;
+import org.leasehold.gateway.security.FilterPropertyValidator;
 import org.leasehold.query.Leases;
 import org.leasehold.resource.Plugins;
 import org.springframework.context.annotation.Bean;
@@ -16,12 +16,12 @@ import java.time.Duration;
 class V1Configuration {
 
     @Bean
-    LeaseRequests leaseRequests(
+    LeaseRequestParser leaseRequests(
             GatewaySettings settings,
-            Completions completions,
-            FilterNames names,
+            TimedRequestCompleter completions,
+            FilterPropertyValidator names,
             LeaseRendering rendering) {
-        return new LeaseRequests(
+        return new LeaseRequestParser(
                 Duration.ofMinutes(settings.minutesBeforeEndLease()),
                 completions,
                 names,
@@ -34,13 +34,13 @@ class V1Configuration {
     }
 
     @Bean
-    IdsOfStart idsOfStart(Leases leases, Plugins plugins, GatewaySettings settings) {
-        return new IdsOfStart(leases, plugins, settings.waitForIds());
+    CloudIdWait idsOfStart(Leases leases, Plugins plugins, GatewaySettings settings) {
+        return new CloudIdWait(leases, plugins, settings.waitForIds());
     }
 
     @Bean
-    PublishedLeases publishedLeases(LeaseRendering rendering) {
-        return new PublishedLeases(rendering);
+    BlazarLeaseDocuments publishedLeases(LeaseRendering rendering) {
+        return new BlazarLeaseDocuments(rendering);
     }
 
     @Bean
@@ -48,7 +48,7 @@ class V1Configuration {
         return new WebMvcConfigurer() {
             @Override
             public void addInterceptors(InterceptorRegistry registry) {
-                registry.addInterceptor(new Microversion())
+                registry.addInterceptor(new MicroversionInterceptor())
                         .addPathPatterns("/", "/versions", "/v1/**");
             }
         };

@@ -32,26 +32,26 @@ final class V1Dates {
 
     private V1Dates() {}
 
-    static String precise(Instant instant) {
+    static String formatMicroseconds(Instant instant) {
         return MICROSECONDS.format(instant);
     }
 
-    static @Nullable String seconds(@Nullable Instant instant) {
+    static @Nullable String formatSeconds(@Nullable Instant instant) {
         return instant == null ? null : SECONDS.format(instant);
     }
 
     /** Returns the minute of an instant, which is the meaning of {@code now}. */
-    static Instant minuteOf(Instant instant) {
+    static Instant truncateToMinute(Instant instant) {
         return instant.truncatedTo(ChronoUnit.MINUTES);
     }
 
-    static Instant readOrNow(@Nullable JsonNode value, Instant now) {
+    static Instant parseOrNow(@Nullable JsonNode value, Instant now) {
         return value != null && value.isString() && value.stringValue().equals("now")
-                ? minuteOf(now)
-                : read(value);
+                ? truncateToMinute(now)
+                : parse(value);
     }
 
-    static Instant read(@Nullable JsonNode value) {
+    static Instant parse(@Nullable JsonNode value) {
         if (value == null || !value.isString()) {
             throw invalid(value == null || value.isNull() ? "None" : value.toString());
         }
@@ -76,8 +76,8 @@ final class V1Dates {
         return Integer.parseInt(date.group(group));
     }
 
-    private static V1Failure invalid(String value) {
-        return V1Failure.refused(
+    private static V1Exception invalid(String value) {
+        return V1Exception.refused(
                 400, value + " is an invalid date. Required format: %Y-%m-%d %H:%M");
     }
 }

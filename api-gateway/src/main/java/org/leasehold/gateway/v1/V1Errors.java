@@ -4,8 +4,8 @@ import jakarta.servlet.http.HttpServletRequest;
 
 import org.leasehold.command.ContentionException;
 import org.leasehold.gateway.limits.Limit;
-import org.leasehold.gateway.limits.LongReadsTaken;
-import org.leasehold.gateway.request.Outage;
+import org.leasehold.gateway.limits.LongReadLimitException;
+import org.leasehold.gateway.request.DatabaseOutage;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -17,17 +17,17 @@ import java.sql.SQLException;
 class V1Errors {
 
     @ExceptionHandler
-    ResponseEntity<byte[]> answer(V1Failure failure) {
+    ResponseEntity<byte[]> answer(V1Exception failure) {
         return failure.status() == 503
-                ? later("1", failure)
-                : V1Json.answer(failure.status(), failure.body());
+                ? retryLater("1", failure)
+                : V1Json.response(failure.status(), failure.body());
     }
 
     /** Answers contention: the request is valid and had no effect, so a retry may succeed. */
     @ExceptionHandler
     ResponseEntity<byte[]> answer(ContentionException contention) {
-        V1Failure failure =
-                V1Failure.refused(503, "Too many concurrent requests. Please try again.");
+        V1Exception failure =
+                V1Exception.refused(503, "Too many concurrent requests. Please try again.");
         return answer(failure);
     }
 
@@ -38,25 +38,25 @@ class V1Errors {
      */
     @ExceptionHandler
     ResponseEntity<byte[]> answer(SQLException failure) throws SQLException {
-        if (!Outage.isTold(failure)) {
+        if (!DatabaseOutage.isOutage(failure)) {
             throw failure;
         }
-        return later(
-                Outage.RETRY_AFTER,
-                V1Failure.refused(
+        return retryLater(
+                DatabaseOutage.RETRY_AFTER,
+                V1Exception.refused(
                         503, "The service is temporarily unavailable. Please try again."));
     }
 
     @ExceptionHandler
-    ResponseEntity<byte[]> answer(LongReadsTaken taken, HttpServletRequest request) {
+    ResponseEntity<byte[]> answer(LongReadLimitException taken, HttpServletRequest request) {
         Limit.LONG_READS.attachTo(request);
-        return later(
-                Outage.RETRY_AFTER,
-                V1Failure.refused(503, "Too many long reads are under way. Please try again."));
+        return retryLater(
+                DatabaseOutage.RETRY_AFTER,
+                V1Exception.refused(503, "Too many long reads are under way. Please try again."));
     }
 
-    private static ResponseEntity<byte[]> later(String seconds, V1Failure failure) {
-        ResponseEntity<byte[]> answer = V1Json.answer(failure.status(), failure.body());
+    private static ResponseEntity<byte[]> retryLater(String seconds, V1Exception failure) {
+        ResponseEntity<byte[]> answer = V1Json.response(failure.status(), failure.body());
         return ResponseEntity.status(answer.getStatusCode())
                 .headers(answer.getHeaders())
                 .header(HttpHeaders.RETRY_AFTER, seconds)

@@ -32,22 +32,23 @@ final class V1Json {
             JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
 
     /** The most digits: a longer number is no quantity, and could use much processor time. */
-    private static final int MOST_DIGITS = 100;
+    private static final int MAX_DIGITS = 100;
 
     private V1Json() {}
 
-    static ResponseEntity<byte[]> answer(int status, Map<String, ? extends @Nullable Object> body) {
+    static ResponseEntity<byte[]> response(
+            int status, Map<String, ? extends @Nullable Object> body) {
         return ResponseEntity.status(status)
                 .contentType(MediaType.APPLICATION_JSON)
                 .body(MAPPER.writeValueAsBytes(body));
     }
 
-    static SerializableString text(Map<String, ? extends @Nullable Object> value) {
+    static SerializableString serialize(Map<String, ? extends @Nullable Object> value) {
         return new SerializedString(MAPPER.writeValueAsString(value));
     }
 
     /** Returns the same with an entity tag. */
-    static ResponseEntity<byte[]> tagged(
+    static ResponseEntity<byte[]> taggedResponse(
             String tag, int status, Map<String, ? extends @Nullable Object> body) {
         return ResponseEntity.status(status)
                 .eTag(tag)
@@ -56,13 +57,13 @@ final class V1Json {
     }
 
     /** Returns a page of a list, with a link to the next one. */
-    static <T> ResponseEntity<byte[]> page(
+    static <T> ResponseEntity<byte[]> pageResponse(
             String field, Page<T> page, Function<T, ?> rendering, V1Query query) {
         ResponseEntity.BodyBuilder answer =
                 ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON);
         String next = page.next();
         if (next != null) {
-            answer.header(HttpHeaders.LINK, query.linkToNext(next));
+            answer.header(HttpHeaders.LINK, query.nextPageLink(next));
         }
         return answer.body(
                 MAPPER.writeValueAsBytes(
@@ -70,15 +71,15 @@ final class V1Json {
     }
 
     /** Returns a generator for a stream, which the caller closes after the last value. */
-    static JsonGenerator generator(OutputStream out) {
+    static JsonGenerator createGenerator(OutputStream out) {
         return MAPPER.createGenerator(out);
     }
 
-    static JsonNode read(byte[] body) {
+    static JsonNode parse(byte[] body) {
         try {
             return MAPPER.readTree(body);
         } catch (JacksonException malformed) {
-            throw V1Failure.unreadable(400, "The request body is not valid JSON.");
+            throw V1Exception.frameworkError(400, "The request body is not valid JSON.");
         }
     }
 
@@ -113,8 +114,8 @@ final class V1Json {
             return node.longValue();
         }
         BigDecimal number = node.decimalValue();
-        if ((long) number.precision() + Math.abs((long) number.scale()) > MOST_DIGITS) {
-            throw V1Failure.refused(400, "A number has more than " + MOST_DIGITS + " digits");
+        if ((long) number.precision() + Math.abs((long) number.scale()) > MAX_DIGITS) {
+            throw V1Exception.refused(400, "A number has more than " + MAX_DIGITS + " digits");
         }
         return number;
     }

@@ -3,7 +3,7 @@ package org.leasehold.gateway.v1;
 import jakarta.servlet.http.HttpServletRequest;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.Direction;
+import org.leasehold.query.SortDirection;
 import org.springframework.web.util.UriComponentsBuilder;
 
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  */
 final class V1Query {
 
-    private static final int LARGEST_PAGE = 1000;
+    private static final int MAX_PAGE_SIZE = 1000;
     private static final String LIMIT = "limit";
     private static final String MARKER = "marker";
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,6}");
@@ -30,69 +30,71 @@ final class V1Query {
     }
 
     /** Returns a parameter's value; null if it is left out. */
-    @Nullable String text(String name) {
+    @Nullable String parameter(String name) {
         String[] values = request.getParameterValues(name);
         if (values == null) {
             return null;
         }
         // No database stores U+0000.
         if (values.length > 1 || values[0].indexOf('\0') >= 0) {
-            throw V1Failure.malformed(name);
+            throw V1Exception.malformedParameter(name);
         }
         return values[0];
     }
 
     /** Returns whether a parameter has any text: {@code false} is text, too. */
-    boolean says(String name) {
-        String value = text(name);
+    boolean hasText(String name) {
+        String value = parameter(name);
         return value != null && !value.isEmpty();
     }
 
     /** Returns the most items; null for all. */
     @Nullable Integer limit() {
-        String limit = text(LIMIT);
+        String limit = parameter(LIMIT);
         if (limit == null) {
             return null;
         }
         int most = NUMBER.matcher(limit).matches() ? Integer.parseInt(limit) : 0;
-        if (most < 1 || most > LARGEST_PAGE) {
-            throw V1Failure.malformed(LIMIT + " (must be from 1 to " + LARGEST_PAGE + ")");
+        if (most < 1 || most > MAX_PAGE_SIZE) {
+            throw V1Exception.malformedParameter(
+                    LIMIT + " (must be from 1 to " + MAX_PAGE_SIZE + ")");
         }
         return most;
     }
 
     /** Returns the id of the last item of the page before; null for the first page. */
     @Nullable String marker() {
-        return text(MARKER);
+        return parameter(MARKER);
     }
 
-    static V1Failure noMarker() {
-        return V1Failure.malformed(MARKER + " (must be the id of the last one of a page)");
+    static V1Exception invalidMarker() {
+        return V1Exception.malformedParameter(
+                MARKER + " (must be the id of the last one of a page)");
     }
 
     /** Returns the direction; the only key is the one by which the list is stored. */
-    Direction direction(String onlyKey) {
-        String key = text("sort_key");
+    SortDirection direction(String onlyKey) {
+        String key = parameter("sort_key");
         if (key != null && !key.equals(onlyKey)) {
-            throw V1Failure.malformed("sort_key (must be " + onlyKey + ")");
+            throw V1Exception.malformedParameter("sort_key (must be " + onlyKey + ")");
         }
-        return Optional.ofNullable(text("sort_dir"))
+        return Optional.ofNullable(parameter("sort_dir"))
                 .map(
                         direction ->
                                 switch (direction) {
-                                    case "asc" -> Direction.ASCENDING;
-                                    case "desc" -> Direction.DESCENDING;
+                                    case "asc" -> SortDirection.ASCENDING;
+                                    case "desc" -> SortDirection.DESCENDING;
                                     default ->
-                                            throw V1Failure.malformed(
+                                            throw V1Exception.malformedParameter(
                                                     "sort_dir (must be asc or desc)");
                                 })
-                .orElse(Direction.ASCENDING);
+                .orElse(SortDirection.ASCENDING);
     }
 
     /** Returns a link to the next page: the same query, after the last item of this page. */
-    String linkToNext(String last) {
+    String nextPageLink(String last) {
         UriComponentsBuilder address =
-                UriComponentsBuilder.fromUriString(V1Address.root(request))
+                UriComponentsBuilder.fromUriString(V1BaseUrl.root(request))
                         .path(request.getServletPath());
         List<String> values = new ArrayList<>();
         new TreeMap<>(request.getParameterMap())

@@ -27,7 +27,7 @@ class VersionEndpoints {
                                                 "rel",
                                                 "self",
                                                 "href",
-                                                V1Address.root(request) + "/v1")));
-        return V1Json.answer(300, Map.of("versions", List.of(version)));
+                                                V1BaseUrl.root(request) + "/v1")));
+        return V1Json.response(300, Map.of("versions", List.of(version)));
     }
 }

@@ -12,6 +12,6 @@ class ApiBadInputTest extends BadInputContract {
 
     @Override
     protected ApiUnderTest api() {
-        return new PaperApi(port, engine);
+        return new InMemoryApi(port, engine);
     }
 }

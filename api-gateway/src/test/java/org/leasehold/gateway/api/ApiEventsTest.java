@@ -44,7 +44,7 @@ class ApiEventsTest {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     @Autowired InMemoryEngine engine;
-    @Autowired FeedOnPaper feed;
+    @Autowired FakeEventFeed feed;
     @LocalServerPort int port;
 
     private ApiClient client;
@@ -57,7 +57,7 @@ class ApiEventsTest {
 
     @BeforeEach
     void live() {
-        client = new ApiClient(new PaperApi(port, engine));
+        client = new ApiClient(new InMemoryApi(port, engine));
         feed.forget();
         feed.happened(
                 "p1",
@@ -79,7 +79,7 @@ class ApiEventsTest {
         "planner, 3",
         "biller, 1 2 4"
     })
-    void everybody_is_told_what_is_for_them_and_nothing_else(String user, String positions)
+    void a_user_receives_exactly_the_permitted_events(String user, String positions)
             throws Exception {
         assertThat(positions(client.get(user, FEED).json())).isEqualTo(positions);
         assertThat(positions(client.get(user, FEED + "?wait=PT5S").json())).isEqualTo(positions);
@@ -101,7 +101,7 @@ class ApiEventsTest {
         "planner, - 1",
         "biller, p1 2 p2 1"
     })
-    void everybody_is_told_the_last_numbers_of_what_is_for_them(String user, String numbers) {
+    void a_user_receives_the_last_numbers_of_the_permitted_projects(String user, String numbers) {
         JsonNode told = client.get(user, FEED + "/numbers").json();
 
         assertThat(told.path("position").asLong()).isEqualTo(4);
@@ -135,7 +135,7 @@ class ApiEventsTest {
     }
 
     @Test
-    void what_resources_are_like_is_for_administrators() {
+    void only_administrators_see_the_properties_of_allocated_resources() {
         String path = FEED + "?limit=1";
 
         assertThat(client.get("admin", path).toString()).contains("secret");
@@ -148,7 +148,7 @@ class ApiEventsTest {
     }
 
     @Test
-    void who_asks_page_by_page_is_told_everything_once() {
+    void paging_returns_each_event_once() {
         List<String> read = new ArrayList<>();
         long after = 0;
         JsonNode page;
@@ -164,7 +164,7 @@ class ApiEventsTest {
     }
 
     @Test
-    void who_waits_is_answered_when_something_happens() throws Exception {
+    void a_waiting_request_is_answered_by_the_next_permitted_event() throws Exception {
         CompletableFuture<Answer> waiting =
                 CompletableFuture.supplyAsync(
                         () -> client.get("member", FEED + "?after=4&wait=PT30S"));
@@ -180,7 +180,7 @@ class ApiEventsTest {
     }
 
     @Test
-    void who_waits_in_vain_is_told_so() {
+    void a_waiting_request_gets_an_empty_page_after_the_timeout() {
         Answer answer = client.get("member", FEED + "?after=4&wait=PT0.2S");
 
         assertThat(answer.status()).isEqualTo(200);
@@ -189,7 +189,7 @@ class ApiEventsTest {
     }
 
     @Test
-    void a_stream_goes_on_with_what_happens_and_after_a_break() throws Exception {
+    void a_stream_sends_new_events_and_resumes_after_the_last_event_id() throws Exception {
         try (Listener stream = open("member", "")) {
             assertThat(stream.events(2)).extracting(Told::position).containsExactly("1", "4");
             feed.happened("p2", "LeaseEnded", "{}");
@@ -203,10 +203,10 @@ class ApiEventsTest {
     }
 
     @Test
-    void the_name_of_a_hidden_property_is_not_told_by_what_it_happened_to_either() {
+    void the_subject_of_an_event_omits_the_name_of_a_hidden_property() {
         engine.send(
                 new PropertyVisibility(ResourceKind.PHYSICAL_HOST, "secretModel", true),
-                CommandContext.engine(ApiServer.NOW, "req-1", null));
+                CommandContext.ofEngine(ApiTestServer.NOW, "req-1", null));
         feed.happened(
                 "-",
                 "Property",
@@ -222,7 +222,7 @@ class ApiEventsTest {
     }
 
     @Test
-    void a_stream_tells_the_same_events() throws Exception {
+    void a_stream_sends_the_same_events_as_a_page() throws Exception {
         JsonNode first = client.get("auditor", FEED).json().path("events").path(0);
 
         try (Listener stream = open("auditor", "?types=ReservationGranted")) {
@@ -231,10 +231,10 @@ class ApiEventsTest {
     }
 
     @Test
-    void who_opens_more_streams_than_a_user_may_have_loses_the_oldest() throws Exception {
+    void a_stream_beyond_the_limit_of_a_user_ends_the_oldest_stream() throws Exception {
         List<Listener> streams = new ArrayList<>();
         try {
-            for (int i = 0; i <= EventWaiters.OF_ONE_USER; i++) {
+            for (int i = 0; i <= EventWaiters.MAX_WAITERS_PER_USER; i++) {
                 streams.add(open("biller", "?after=4"));
             }
             assertThat(streams.getFirst().isOver()).isTrue();
@@ -252,20 +252,20 @@ class ApiEventsTest {
     }
 
     @Test
-    void who_does_not_notice_that_they_lost_their_places_gets_no_others() {
+    void a_user_with_too_many_unclosed_streams_gets_429() {
         EventWaiters waiters = new EventWaiters(feed, feed);
         waiters.start();
         CountDownLatch enough = new CountDownLatch(1);
         UserId user = new UserId("greedy");
-        for (int i = 0; i < 2 * EventWaiters.OF_ONE_USER; i++) {
-            waiters.begin(user, _ -> await(enough));
+        for (int i = 0; i < 2 * EventWaiters.MAX_WAITERS_PER_USER; i++) {
+            waiters.startWaiter(user, _ -> await(enough));
         }
 
-        assertThatThrownBy(() -> waiters.begin(user, _ -> {}))
+        assertThatThrownBy(() -> waiters.startWaiter(user, _ -> {}))
                 .isInstanceOfSatisfying(
                         ProblemException.class,
                         refused -> assertThat(refused.problem().status()).isEqualTo(429));
-        waiters.begin(new UserId("another"), _ -> {});
+        waiters.startWaiter(new UserId("another"), _ -> {});
 
         enough.countDown();
     }
@@ -279,15 +279,15 @@ class ApiEventsTest {
     }
 
     @Test
-    void there_are_only_so_many_places_on_a_node() throws Exception {
+    void a_node_limits_the_number_of_streams() throws Exception {
         EventWaiters streams = new EventWaiters(feed, feed);
         streams.start();
         CountDownLatch enough = new CountDownLatch(1);
-        for (int i = 0; i < EventWaiters.OF_ALL; i++) {
-            streams.begin(new UserId("user-" + i), _ -> await(enough));
+        for (int i = 0; i < EventWaiters.MAX_WAITERS; i++) {
+            streams.startWaiter(new UserId("user-" + i), _ -> await(enough));
         }
         UserId late = new UserId("late");
-        assertThatThrownBy(() -> streams.begin(late, _ -> {}))
+        assertThatThrownBy(() -> streams.startWaiter(late, _ -> {}))
                 .isInstanceOfSatisfying(
                         ProblemException.class,
                         refused -> assertThat(refused.problem().status()).isEqualTo(429));
@@ -297,7 +297,7 @@ class ApiEventsTest {
         CountDownLatch done = new CountDownLatch(1);
         for (int i = 0; i < 1000 && done.getCount() > 0; i++) {
             try {
-                streams.begin(late, _ -> done.countDown());
+                streams.startWaiter(late, _ -> done.countDown());
             } catch (ProblemException full) {
                 Thread.sleep(10);
             }
@@ -317,7 +317,7 @@ class ApiEventsTest {
                 "?types=a;b",
                 "?nothing=1"
             })
-    void what_makes_no_sense_is_refused(String query) {
+    void an_invalid_parameter_answers_400(String query) {
         Answer answer = client.get("member", FEED + query);
 
         assertThat(answer.status()).isEqualTo(400);
@@ -325,7 +325,7 @@ class ApiEventsTest {
     }
 
     @Test
-    void the_last_numbers_take_no_questions() {
+    void the_last_numbers_reject_query_parameters() {
         Answer answer = client.get("member", FEED + "/numbers?project=p2");
 
         assertThat(answer.status()).isEqualTo(400);
@@ -334,7 +334,7 @@ class ApiEventsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"?after=900000000000000000", "?after=900000000000000000&wait=PT30S"})
-    void beyond_the_last_event_nothing_is_waited_for(String query) throws Exception {
+    void a_position_beyond_the_last_event_answers_409(String query) throws Exception {
         for (String accept : List.of("application/json", "text/event-stream")) {
             String asked = accept.startsWith("text") ? query.replaceAll("&wait.*", "") : query;
             Answer answer =
@@ -349,7 +349,7 @@ class ApiEventsTest {
     }
 
     @Test
-    void a_type_that_there_is_not_is_refused_and_those_that_there_are_are_named() {
+    void an_unknown_type_is_rejected_with_a_list_of_known_types() {
         Answer answer = client.get("admin", FEED + "?types=LeaseEnded,LeaseFinished");
 
         assertThat(answer.status()).isEqualTo(400);
@@ -359,7 +359,7 @@ class ApiEventsTest {
     }
 
     @Test
-    void types_have_the_names_that_the_events_show_too() {
+    void the_types_filter_accepts_short_and_prefixed_names() {
         assertThat(
                         positions(
                                 client.get("admin", FEED + "?types=org.leasehold.LeaseRequested")
@@ -379,13 +379,13 @@ class ApiEventsTest {
                 "text/event-stream, */*;q=0.5 | text/event-stream",
                 "*/* | application/json",
             })
-    void the_form_of_the_feed_is_the_one_that_a_client_prefers(String accept, String type) {
+    void the_accept_header_selects_json_or_an_event_stream(String accept, String type) {
         assertThat(client.begin("member", FEED, accept).headers().firstValue("Content-Type"))
                 .hasValueSatisfying(said -> assertThat(said).startsWith(type));
     }
 
     @Test
-    void a_stream_from_nowhere_is_refused() throws Exception {
+    void an_invalid_last_event_id_answers_400() throws Exception {
         assertThat(send("member", "", "Last-Event-ID", "x").statusCode()).isEqualTo(400);
     }
 

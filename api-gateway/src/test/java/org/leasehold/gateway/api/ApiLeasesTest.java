@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.calendar.Shortage;
 import org.leasehold.command.CommandContext;
 import org.leasehold.gateway.api.ApiClient.Answer;
-import org.leasehold.gateway.api.LeaseAnswers.HistoryEvent;
+import org.leasehold.gateway.api.LeaseResponses.HistoryEvent;
 import org.leasehold.gateway.v1.InMemoryEngine;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
@@ -33,9 +33,9 @@ import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Resources.Holding;
 import org.leasehold.query.Resources.ResourceCalendar;
-import org.leasehold.query.Stuck;
-import org.leasehold.query.Stuck.StuckAction;
-import org.leasehold.query.Stuck.Target;
+import org.leasehold.query.StuckActionQuery;
+import org.leasehold.query.StuckActionQuery.StuckAction;
+import org.leasehold.query.StuckActionQuery.Target;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
@@ -66,15 +66,15 @@ class ApiLeasesTest {
             """;
 
     @Autowired InMemoryEngine engine;
-    @Autowired CalendarOnPaper calendar;
+    @Autowired FakeAvailability calendar;
     @LocalServerPort int port;
 
     private ApiClient client;
 
     @BeforeEach
-    void nothing_has_happened() {
+    void the_engine_starts_empty() {
         engine.reset();
-        client = new ApiClient(new PaperApi(port, engine));
+        client = new ApiClient(new InMemoryApi(port, engine));
     }
 
     private Answer create() {
@@ -82,7 +82,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_new_lease_is_shown_with_its_address_its_tag_and_its_position() {
+    void a_created_lease_answers_with_location_etag_and_position() {
         Answer created = create();
         assertThat(created.status()).isEqualTo(201);
         assertThat(created.header("Location"))
@@ -98,7 +98,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void an_answer_includes_the_position_that_is_sent_with_the_question_or_says_that_it_cannot() {
+    void a_response_includes_the_requested_position_or_answers_503() {
         String here = create().header("Leasehold-Position");
         assertThat(askAt(here).status()).isEqualTo(200);
 
@@ -121,7 +121,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_lease_that_does_not_say_when_it_starts_starts_now() {
+    void a_lease_without_a_start_starts_now() {
         Answer created =
                 client.send(
                         "member",
@@ -129,12 +129,12 @@ class ApiLeasesTest {
                         "/api/leases",
                         "{\"name\": \"\", \"end\": \"2026-11-22T10:00:00Z\", \"reservations\":"
                                 + " []}");
-        assertThat(created.json().path("start").asString()).isEqualTo(ApiServer.NOW.toString());
+        assertThat(created.json().path("start").asString()).isEqualTo(ApiTestServer.NOW.toString());
         assertThat(created.json().path("status").asString()).isEqualTo("to_be_started");
     }
 
     @Test
-    void parameters_that_ask_for_nothing_can_be_left_out() {
+    void optional_parameters_can_be_omitted() {
         for (String reservation :
                 List.of(
                         "{\"kind\": \"physical:host\", \"parameters\": {\"min\": 1, \"max\": 1}}",
@@ -156,7 +156,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_name_is_as_long_as_its_code_points() {
+    void the_length_of_a_name_is_counted_in_code_points() {
         Answer longest = named("\uD83D\uDE00".repeat(80), "");
         Answer tooLong = named("\uD83D\uDE00".repeat(81), "");
 
@@ -189,7 +189,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_lease_of_a_flavors_instances_keeps_what_the_cloud_says_of_it() {
+    void a_flavor_lease_includes_the_flavor_details_of_the_cloud() {
         JsonNode lease = createOfFlavor("member", "small").json();
 
         assertThat(lease.at("/reservations/0/parameters/flavor/name").asString())
@@ -198,7 +198,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_flavor_that_the_project_may_not_use_is_named() {
+    void a_flavor_that_the_project_cannot_use_is_rejected() {
         for (String flavor : List.of("none", "private")) {
             Answer refused = createOfFlavor("member", flavor);
 
@@ -208,7 +208,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void while_the_cloud_is_away_a_wish_may_be_repeated_later() {
+    void an_unavailable_cloud_answers_503_with_retry_after() {
         Answer away = createOfFlavor("member", "away");
 
         assertThat(away.status()).isEqualTo(503);
@@ -217,7 +217,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void nobody_but_the_cloud_says_how_large_a_flavor_is() {
+    void a_caller_cannot_set_the_values_of_a_flavor() {
         String mine =
                 """
                 {"flavor_id": "small", "amount": 2, "affinity": "none", "flavor": {"vcpus": 1}}
@@ -233,7 +233,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_change_may_name_another_flavor_that_there_is() {
+    void a_change_of_flavor_requires_an_existing_flavor() {
         JsonNode lease = createOfFlavor("member", "small").json();
 
         assertThat(
@@ -257,7 +257,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void what_could_be_held_and_when_is_told_of_flavors_too() {
+    void the_availability_query_supports_flavors() {
         String question =
                 """
                 {"kind": "flavor:instance", "duration": "PT1H", "parameters":
@@ -275,7 +275,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_refusal_says_what_is_short_when_it_is_and_when_it_will_not_be() {
+    void a_refusal_lists_shortages_with_the_next_start() {
         engine.refuseNext(shortage());
         Answer refused = create();
         assertThat(refused.status()).isEqualTo(409);
@@ -297,7 +297,7 @@ class ApiLeasesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/api/leases", "/api/leases/dry-run", "/api/quote"})
-    void a_refusal_names_the_kind_that_was_asked_for(String path) {
+    void a_refusal_names_the_requested_kind(String path) {
         engine.refuseFirstOfNext(shortage());
         Answer refused =
                 client.send(
@@ -334,7 +334,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_dry_run_tells_what_would_be_had_and_leaves_nothing() {
+    void a_dry_run_returns_the_grants_and_stores_nothing() {
         long before = engine.position();
         Answer answer = client.send("member", "POST", "/api/leases/dry-run", WISH);
         assertThat(answer.json().path("accepted").asBoolean()).isTrue();
@@ -345,7 +345,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_dry_run_that_would_be_refused_is_an_answer_with_the_reasons() {
+    void a_refused_dry_run_answers_200_with_the_shortages() {
         engine.refuseNext(shortage());
         Answer answer = client.send("member", "POST", "/api/leases/dry-run", WISH);
         assertThat(answer.status()).isEqualTo(200);
@@ -354,7 +354,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_change_of_what_the_caller_has_not_seen_is_refused() {
+    void a_change_with_a_stale_etag_answers_412() {
         String lease = create().header("Location");
         assertThat(patch(lease, "\"1\"", "{\"name\": \"b\"}").status()).isEqualTo(200);
         Answer late = patch(lease, "\"1\"", "{\"name\": \"c\"}");
@@ -366,7 +366,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void an_entity_tag_that_no_lease_can_have_matches_none() {
+    void an_if_match_header_without_the_current_tag_answers_412() {
         String lease = create().header("Location");
         for (String tag : List.of("1", "W/\"1\"", "\"one\"", "\"\"", "", "\"2\", \"3\"")) {
             assertThat(patch(lease, tag, "{\"name\": \"b\"}").status()).as(tag).isEqualTo(412);
@@ -383,7 +383,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_change_says_only_what_changes() {
+    void a_patch_command_contains_only_the_changed_fields() {
         String lease = create().header("Location");
         client.send("member", "PATCH", lease, "{\"end\": \"2026-11-22T12:00:00Z\"}");
         ChangeLease change = (ChangeLease) engine.lastCommand();
@@ -395,7 +395,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void further_reservations_are_added_beside_what_changes() {
+    void a_patch_changes_and_adds_reservations() {
         String lease = create().header("Location");
         String id = client.get("member", lease).json().at("/reservations/0/id").asString();
         Answer changed =
@@ -426,7 +426,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void what_is_wrong_with_a_further_reservation_is_refused_by_its_name() {
+    void an_invalid_added_reservation_is_rejected_with_the_field_name() {
         String lease = create().header("Location");
         for (Map.Entry<String, String> wrong :
                 Map.of(
@@ -448,13 +448,13 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_change_of_nothing_is_refused() {
+    void an_empty_change_answers_400() {
         String lease = create().header("Location");
         assertThat(client.send("member", "PATCH", lease, "{}").status()).isEqualTo(400);
     }
 
     @Test
-    void a_lease_ends_before_its_time_for_the_reason_that_is_given() {
+    void the_end_route_ends_a_lease_with_the_given_reason() {
         String lease = create().header("Location");
         Answer ended =
                 client.send(
@@ -474,7 +474,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_repeated_request_is_the_same_request() {
+    void a_repeated_request_has_the_same_idempotency_key() {
         CommandContext first = createUnderKey();
         CommandContext second = createUnderKey();
         assertThat(second.idempotency()).isNotNull().isEqualTo(first.idempotency());
@@ -490,7 +490,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void pages_lead_to_each_other_and_together_they_are_all() {
+    void the_next_links_lead_through_all_leases() {
         for (int i = 0; i < 3; i++) {
             create();
         }
@@ -506,7 +506,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_lease_is_shown_as_it_was_known_at_any_instant() {
+    void as_of_returns_a_lease_as_known_at_the_instant() {
         String lease = create().header("Location");
         long made = engine.position();
         client.send("member", "PATCH", lease, "{\"name\": \"renamed\"}");
@@ -532,11 +532,11 @@ class ApiLeasesTest {
     }
 
     @Test
-    void nobody_knows_yet_how_things_will_be_and_a_day_is_no_instant() {
+    void as_of_rejects_future_instants_and_dates() {
         String lease = create().header("Location");
         for (String address : List.of(lease, lease + "/history")) {
-            assertThat(asOf("reader", address, ApiServer.NOW).status()).isEqualTo(200);
-            Answer future = asOf("reader", address, ApiServer.NOW.plusMillis(1));
+            assertThat(asOf("reader", address, ApiTestServer.NOW).status()).isEqualTo(200);
+            Answer future = asOf("reader", address, ApiTestServer.NOW.plusMillis(1));
             assertThat(future.status()).isEqualTo(400);
             assertThat(future.names("as_of")).isTrue();
             Answer day = client.get("reader", address + "?as_of=2026-11-20");
@@ -546,7 +546,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_list_as_it_was_known_stays_so_from_page_to_page() {
+    void a_list_as_of_an_instant_is_consistent_across_pages() {
         List<String> made = Stream.generate(this::createdId).limit(3).toList();
         Instant then = engine.storedAt(engine.position());
         String later = createdId();
@@ -559,7 +559,7 @@ class ApiLeasesTest {
                 .doesNotContainAnyElementsOf(made);
         assertThat(client.get("reader", "/api/leases?marker=x&as_of=" + then).names("marker"))
                 .isTrue();
-        assertThat(asOf("reader", "/api/leases", ApiServer.NOW.plusMillis(1)).names("as_of"))
+        assertThat(asOf("reader", "/api/leases", ApiTestServer.NOW.plusMillis(1)).names("as_of"))
                 .isTrue();
     }
 
@@ -582,7 +582,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_history_as_of_an_instant_has_what_was_stored_by_then() {
+    void a_history_as_of_an_instant_has_the_events_recorded_until_then() {
         String lease = create().header("Location");
         Instant made = engine.storedAt(engine.position());
         assertThat(asOf("auditor", lease + "/history", made).json().path("events")).hasSize(1);
@@ -591,7 +591,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_history_says_who_and_why() {
+    void a_history_event_includes_the_user_and_the_reason() {
         String lease = create().header("Location");
         JsonNode event = client.get("auditor", lease + "/history").json().at("/events/0");
         assertThat(event.path("type").asString()).isEqualTo("LeaseRequested");
@@ -600,7 +600,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void the_two_ways_to_ask_when_it_is_free_are_one_question() {
+    void the_get_and_post_availability_queries_are_equivalent() {
         client.send(
                 "reader",
                 "POST",
@@ -617,7 +617,7 @@ class ApiLeasesTest {
                         "/api/availability?kind=physical:host&duration=PT2H&minimum=2&limit=3"
                                 + "&earliest=2026-11-22T08:00:00Z&horizon=2026-11-23T08:00:00Z"
                                 + "&requirement="
-                                + Fixture.encoded("[\"==\", \"$gpu\", \"V100\"]"));
+                                + ApiFixture.encoded("[\"==\", \"$gpu\", \"V100\"]"));
         assertThat(calendar.lastQuestion()).isEqualTo(asked);
         assertThat(answer.json().at("/openings/0/free").asInt()).isEqualTo(4);
         assertThat(answer.json().at("/openings/0/from").asString())
@@ -625,7 +625,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void who_disables_a_host_learns_whose_leases_count_on_it() {
+    void disabling_a_host_returns_the_affected_leases() {
         long host = enrol();
         engine.hold(
                 new ResourceCalendar(
@@ -663,7 +663,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void names_of_capabilities_stay_as_they_were_said() {
+    void the_name_of_a_capability_keeps_the_letter_case() {
         enrol();
         assertThat(
                         client.get("admin", "/api/resources")
@@ -696,7 +696,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_filter_finds_what_a_resource_shows() {
+    void a_filter_accepts_visible_properties_and_resource_fields() {
         enrol();
 
         for (String name :
@@ -707,7 +707,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_hidden_property_is_as_unknown_in_a_filter_as_one_that_is_not_there() {
+    void a_filter_treats_a_hidden_property_like_an_unknown_property() {
         enrol();
         client.send(
                 "admin", "PATCH", "/api/properties/physical:host/gpuModel", "{\"hidden\": true}");
@@ -729,7 +729,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_hidden_property_is_unknown_wherever_a_lease_names_it() {
+    void every_lease_request_rejects_a_hidden_property_as_unknown() {
         enrol();
         String lease = create().header("Location");
         client.send(
@@ -785,11 +785,11 @@ class ApiLeasesTest {
         return client.get(
                 user,
                 "/api/availability?kind=physical:host&duration=PT2H&requirement="
-                        + Fixture.encoded("[\"==\", \"$" + property + "\", \"V100\"]"));
+                        + ApiFixture.encoded("[\"==\", \"$" + property + "\", \"V100\"]"));
     }
 
     @Test
-    void a_hidden_property_of_a_resource_is_for_administrators_only() {
+    void only_administrators_see_a_hidden_property_of_a_resource() {
         long host = enrol();
         client.send(
                 "admin", "PATCH", "/api/properties/physical:host/gpuModel", "{\"hidden\": true}");
@@ -806,7 +806,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_history_does_not_tell_projects_what_the_inventory_says_of_their_resources() {
+    void a_history_hides_the_properties_of_resources_from_projects() {
         var entry =
                 new HistoryEntry(
                         2,
@@ -842,7 +842,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_history_does_not_tell_the_secrets_of_parameters() {
+    void a_history_masks_secret_parameters() {
         var entry =
                 new HistoryEntry(
                         2,
@@ -867,7 +867,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_host_that_the_cloud_does_not_have_is_named() {
+    void enrolling_a_host_unknown_to_the_cloud_answers_404() {
         Answer answer =
                 client.send(
                         "admin",
@@ -879,7 +879,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void what_is_stuck_says_why_and_can_be_tried_again() {
+    void a_stuck_lease_shows_the_last_fault_and_can_be_retried() {
         String lease = create().json().path("id").asString();
         calendar.isStuck(
                 new StuckAction(
@@ -919,7 +919,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_holder_reads_nothing_of_what_others_have_on_the_hosts_of_a_lease() {
+    void the_explanation_of_a_lease_hides_servers_of_other_projects() {
         String lease =
                 stuckStart(1, "On the host compute-1 is still a number of servers: 1\nsecret-of-b");
 
@@ -933,7 +933,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_retry_hastens_the_next_try_of_a_lease_that_is_starting() {
+    void a_retry_of_a_starting_lease_answers_202() {
         String lease = stuckStart(3, "no answer");
         String why = "The cloud has not done its part of the start yet, after 3 tries: no answer";
         assertThat(
@@ -986,7 +986,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void where_the_cloud_drifts_is_for_administrators() {
+    void the_drift_report_is_for_administrators_only() {
         ReservationId left = new ReservationId(UUID.randomUUID());
         ReservationId lost = new ReservationId(UUID.randomUUID());
         LeaseId lease = new LeaseId(UUID.randomUUID());
@@ -1045,7 +1045,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_resource_that_is_stuck_says_why_and_can_be_tried_again() {
+    void a_stuck_resource_is_listed_and_can_be_retried() {
         long host = enrol();
         String retry = "/api/operations/resources/%d/retry";
         calendar.isStuck(
@@ -1054,7 +1054,7 @@ class ApiLeasesTest {
                                 new ResourceId(host),
                                 ResourceKind.PHYSICAL_HOST,
                                 "compute-1",
-                                Stuck.Change.RETIRE),
+                                StuckActionQuery.Change.RETIRE),
                         3,
                         "no answer",
                         START,
@@ -1129,7 +1129,7 @@ class ApiLeasesTest {
 
     @ParameterizedTest
     @MethodSource("rejections")
-    void every_rejection_has_a_problem_of_its_own(Case expected) {
+    void every_lease_rejection_has_a_status_and_a_problem_type(Case expected) {
         engine.rejectNext(expected.rejection());
         Answer answer = create();
         assertThat(answer.status()).isEqualTo(expected.status());
@@ -1138,7 +1138,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_full_project_is_asked_to_wait_until_leases_may_be_over() {
+    void a_project_at_the_lease_limit_gets_429_with_retry_after() {
         engine.rejectNext(new LeaseRejection.TooManyLeases(10_000));
 
         Answer answer = create();
@@ -1150,7 +1150,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void every_kind_of_rejection_has_a_case_above() {
+    void the_test_cases_cover_every_lease_rejection() {
         assertThat(rejections().map(c -> c.rejection().getClass()).distinct().count())
                 .isEqualTo(LeaseRejection.class.getPermittedSubclasses().length);
     }
@@ -1189,7 +1189,7 @@ class ApiLeasesTest {
 
     @ParameterizedTest
     @MethodSource("resourceRejections")
-    void every_rejection_of_the_inventory_has_a_problem_of_its_own(ResourceCase expected) {
+    void every_resource_rejection_has_a_status_and_a_problem_type(ResourceCase expected) {
         long host = enrol();
         engine.rejectNext(expected.rejection());
         Answer answer =
@@ -1201,7 +1201,7 @@ class ApiLeasesTest {
     }
 
     @Test
-    void every_kind_of_rejection_of_the_inventory_has_a_case_above() {
+    void the_test_cases_cover_every_resource_rejection() {
         assertThat(resourceRejections().map(c -> c.rejection().getClass()).distinct().count())
                 .isEqualTo(ResourceRejection.class.getPermittedSubclasses().length);
     }

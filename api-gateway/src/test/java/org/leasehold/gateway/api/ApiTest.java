@@ -11,10 +11,10 @@ import java.lang.annotation.Target;
 
 /** A test of the gateway over HTTP. Its classes share one server, so they run one by one. */
 @SpringBootTest(
-        classes = ApiServer.class,
+        classes = ApiTestServer.class,
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
-@TestPropertySource(ApiServer.USERS)
-@ResourceLock("ApiServer")
+@TestPropertySource(ApiTestServer.USERS)
+@ResourceLock("ApiTestServer")
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @interface ApiTest {}

@@ -22,8 +22,8 @@ import org.leasehold.query.CloudCalls.CloudCall;
 import org.leasehold.query.CloudCalls.ListCalls;
 import org.leasehold.query.DeniedAttempts.DeniedAttempt;
 import org.leasehold.query.DeniedAttempts.ListAttempts;
-import org.leasehold.query.Stuck.Change;
-import org.leasehold.query.Stuck.Target;
+import org.leasehold.query.StuckActionQuery.Change;
+import org.leasehold.query.StuckActionQuery.Target;
 import org.leasehold.query.SubscriptionChanges;
 import org.leasehold.query.SubscriptionChanges.Done;
 import org.leasehold.query.SubscriptionChanges.ListChanges;
@@ -50,27 +50,27 @@ class AuditRoutesTest {
     private static final Instant DECEMBER = Instant.parse("2026-12-01T00:00:00Z");
 
     @Autowired InMemoryEngine engine;
-    @Autowired CallsOnPaper calls;
-    @Autowired AttemptsOnPaper attempts;
-    @Autowired ChangesOnPaper changes;
+    @Autowired FakeCloudCalls calls;
+    @Autowired FakeDeniedAttempts attempts;
+    @Autowired FakeSubscriptionChanges changes;
     @LocalServerPort int port;
 
     private ApiClient client;
 
     @BeforeEach
     void connect() {
-        client = new ApiClient(new PaperApi(port, engine));
+        client = new ApiClient(new InMemoryApi(port, engine));
         attempts.attempts.clear();
     }
 
     @Test
-    void an_auditor_sees_each_try_of_what_the_cloud_was_asked() {
+    void an_auditor_reads_each_attempt_of_a_cloud_call() {
         calls.add(
                 new CloudCall(
                         new Target.Reservation(LEASE, RESERVATION, Action.START),
                         2,
-                        ApiServer.NOW,
-                        ApiServer.NOW.plusSeconds(3),
+                        ApiTestServer.NOW,
+                        ApiTestServer.NOW.plusSeconds(3),
                         new Fault(Fault.Kind.RETRYABLE, "nova is away"),
                         REQUEST,
                         "event-1"));
@@ -82,8 +82,8 @@ class AuditRoutesTest {
                                 "compute-7",
                                 Change.ENROL),
                         1,
-                        ApiServer.NOW,
-                        ApiServer.NOW,
+                        ApiTestServer.NOW,
+                        ApiTestServer.NOW,
                         null,
                         REQUEST,
                         "event-0"));
@@ -109,7 +109,7 @@ class AuditRoutesTest {
     }
 
     @Test
-    void a_question_is_passed_on_as_it_was_asked() {
+    void the_query_of_cloud_calls_is_passed_on_unchanged() {
         client.get(
                 "auditor",
                 "/api/audit/calls?lease=%s&resource=7&request=%s&from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z&limit=5"
@@ -122,7 +122,7 @@ class AuditRoutesTest {
     }
 
     @Test
-    void a_question_about_attempts_is_passed_on_as_it_was_asked() {
+    void the_query_of_denials_is_passed_on_unchanged() {
         client.get(
                 "auditor",
                 "/api/audit/denied?user=u&project=p&target=t&target_project=q&address=192.0.2.0/24&from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z&limit=5");
@@ -148,12 +148,12 @@ class AuditRoutesTest {
         "denied?from=2026-02-01T00:00:00Z&to=2026-02-01T00:00:00Z, to",
         "denied?to=tomorrow, to",
     })
-    void a_window_that_is_none_is_refused_by_its_name(String query, String field) {
+    void an_invalid_window_is_rejected_with_the_field_name(String query, String field) {
         assertThat(client.get("auditor", "/api/audit/" + query).names(field)).isTrue();
     }
 
     @Test
-    void a_marker_that_ended_no_page_is_refused_by_its_name() {
+    void an_invalid_marker_is_rejected_with_the_field_name() {
         Answer refused = client.get("auditor", "/api/audit/calls?marker=x");
 
         assertThat(refused.status()).isEqualTo(400);
@@ -161,7 +161,7 @@ class AuditRoutesTest {
     }
 
     @Test
-    void what_no_role_of_a_caller_may_do_is_noted_down() throws InterruptedException {
+    void a_denial_because_of_a_missing_role_is_recorded() throws InterruptedException {
         assertThat(client.get("biller", "/api/resources/7").status()).isEqualTo(403);
 
         DeniedAttempt attempt = next();
@@ -180,7 +180,7 @@ class AuditRoutesTest {
         "DELETE, /api/leases/{id}, leasehold:leases:delete",
         "GET, /v1/leases/{id}, blazar:leases:get",
     })
-    void who_is_told_that_there_is_no_lease_although_it_is_another_projects_is_noted_down(
+    void access_to_a_lease_of_another_project_is_recorded_as_a_denial(
             String method, String path, String rule) throws InterruptedException {
         String lease = lease();
         String asked = path.replace("{id}", lease);
@@ -196,8 +196,7 @@ class AuditRoutesTest {
 
     /** The server is not configured to trust the headers of proxies. */
     @Test
-    void an_attempt_came_from_whoever_sent_it_and_not_from_where_they_say()
-            throws InterruptedException {
+    void a_denial_records_the_peer_address_despite_forwarded_headers() throws InterruptedException {
         client.send(
                 client.request("biller", "/api/resources/7")
                         .header("X-Forwarded-For", "203.0.113.9")
@@ -217,7 +216,7 @@ class AuditRoutesTest {
     }
 
     @Test
-    void who_has_it_erased_where_requests_came_from_is_told_of_how_many_and_to_auditors() {
+    void an_erasure_of_origins_is_counted_and_shown_to_auditors() {
         Answer erased =
                 client.send(
                         client.request(
@@ -239,7 +238,7 @@ class AuditRoutesTest {
     }
 
     @Test
-    void an_auditor_sees_what_was_done_to_subscriptions() {
+    void an_auditor_reads_the_changes_of_subscriptions() {
         UUID hook = UUID.randomUUID();
         var done =
                 new Done(
@@ -251,7 +250,7 @@ class AuditRoutesTest {
                         null);
         changes.changes.add(
                 new SubscriptionChange(
-                        ApiServer.NOW,
+                        ApiTestServer.NOW,
                         done,
                         new UserId("u-admin"),
                         new ProjectId("ops"),
@@ -270,7 +269,7 @@ class AuditRoutesTest {
                         .at("/changes/0");
 
         assertThat(changes.asked).isEqualTo(new ListChanges("u", "p", hook, null, 5));
-        assertThat(told.path("at").asString()).isEqualTo(ApiServer.NOW.toString());
+        assertThat(told.path("at").asString()).isEqualTo(ApiTestServer.NOW.toString());
         assertThat(told.path("kind").asString()).isEqualTo("webhook");
         assertThat(told.path("subscription_id").asString()).isEqualTo(hook.toString());
         assertThat(told.path("project_id").asString()).isEqualTo("p1");
@@ -290,14 +289,14 @@ class AuditRoutesTest {
     }
 
     @Test
-    void nobody_erases_everything_by_saying_nothing() {
+    void an_erasure_of_origins_requires_a_user() {
         Answer refused = client.send("admin", "DELETE", "/api/audit/origins", null);
 
         assertThat(refused.names("user")).isTrue();
     }
 
     @Test
-    void nothing_else_is_an_attempt() throws InterruptedException {
+    void other_requests_are_not_recorded_as_denials() throws InterruptedException {
         String lease = lease();
         assertThat(client.get("member", "/api/leases/" + lease).status()).isEqualTo(200);
         assertThat(client.get("stranger", "/api/leases/" + UUID.randomUUID()).status())
@@ -314,7 +313,7 @@ class AuditRoutesTest {
     }
 
     @Test
-    void what_was_tried_in_vain_comes_as_lines() throws InterruptedException {
+    void denials_can_be_downloaded_as_csv_and_json_lines() throws InterruptedException {
         client.send(
                 client.request("biller", "/api/resources/7")
                         .header("User-Agent", "=HYPERLINK(\"x\")")
@@ -354,7 +353,7 @@ class AuditRoutesTest {
     }
 
     @Test
-    void an_auditor_sees_attempts_in_vain() throws InterruptedException {
+    void an_auditor_reads_denials() throws InterruptedException {
         client.get("biller", "/api/resources/7");
         DeniedAttempt attempt = next();
         attempts.attempts.add(attempt);

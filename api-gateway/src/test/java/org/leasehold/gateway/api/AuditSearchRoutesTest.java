@@ -24,7 +24,7 @@ import org.leasehold.query.AddressRange;
 import org.leasehold.query.AuditTrail.Filter;
 import org.leasehold.query.AuditTrail.Search;
 import org.leasehold.query.CloudCalls.CloudCall;
-import org.leasehold.query.Stuck.Target;
+import org.leasehold.query.StuckActionQuery.Target;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
@@ -52,8 +52,8 @@ class AuditSearchRoutesTest {
     private static final LeaseId LEASE = new LeaseId(new UUID(0, 1));
 
     @Autowired InMemoryEngine engine;
-    @Autowired TrailOnPaper trail;
-    @Autowired CallsOnPaper calls;
+    @Autowired FakeAuditTrail trail;
+    @Autowired FakeCloudCalls calls;
     @LocalServerPort int port;
 
     private ApiClient client;
@@ -63,11 +63,11 @@ class AuditSearchRoutesTest {
         engine.reset();
         trail.forget();
         calls.forget();
-        client = new ApiClient(new PaperApi(port, engine));
+        client = new ApiClient(new InMemoryApi(port, engine));
     }
 
     @Test
-    void a_question_is_passed_on_as_it_was_asked() {
+    void the_query_is_passed_on_unchanged() {
         client.get(
                 "auditor",
                 EVENTS
@@ -101,7 +101,8 @@ class AuditSearchRoutesTest {
         "host=compute-5&resource=8, 8",
         "host=compute-5&resource=9, ''"
     })
-    void resources_that_ever_had_a_name_are_looked_for_by_it(String query, String numbers) {
+    void a_resource_name_selects_every_resource_that_ever_had_the_name(
+            String query, String numbers) {
         client.get("auditor", EVENTS + "?" + query);
 
         Set<ResourceId> asked = trail.lastSearch().filter().resources();
@@ -110,12 +111,12 @@ class AuditSearchRoutesTest {
     }
 
     @Test
-    void an_auditor_is_told_from_where() {
+    void an_auditor_reads_the_origin_of_an_event() {
         trail.happened(
                 "Lease",
                 LEASE.toString(),
                 "LeaseRenamed",
-                TrailOnPaper.REQUEST_OF_SOMEBODY,
+                FakeAuditTrail.REQUEST_OF_SOMEBODY,
                 null,
                 null,
                 "{}");
@@ -136,7 +137,7 @@ class AuditSearchRoutesTest {
     }
 
     @Test
-    void an_auditor_is_told_who_did_what_when_and_why() {
+    void an_auditor_reads_the_user_time_and_reason_of_an_event() {
         trail.happened(
                 "Lease",
                 LEASE.toString(),
@@ -198,12 +199,12 @@ class AuditSearchRoutesTest {
         "address=192.0.2.0/33, address",
         "limit=1001, limit"
     })
-    void what_cannot_be_searched_for_is_named(String query, String field) {
+    void an_invalid_search_parameter_is_rejected_with_the_field_name(String query, String field) {
         assertThat(client.get("auditor", EVENTS + "?" + query).names(field)).isTrue();
     }
 
     @Test
-    void what_an_auditor_may_not_see_is_kept_from_them_however_they_ask() {
+    void every_audit_response_omits_hidden_properties_for_auditors() {
         client.send(
                 "admin",
                 "POST",
@@ -233,7 +234,7 @@ class AuditSearchRoutesTest {
     }
 
     @Test
-    void everything_that_is_found_comes_as_lines_of_json_from_all_pages() {
+    void a_search_can_be_downloaded_as_json_lines_across_all_pages() {
         for (int i = 0; i < 4; i++) {
             lease("LeaseRenamed", "{}");
         }
@@ -249,7 +250,7 @@ class AuditSearchRoutesTest {
     }
 
     @Test
-    void everything_that_is_found_comes_as_comma_separated_values() {
+    void a_search_can_be_downloaded_as_csv() {
         trail.happened(
                 "Lease",
                 LEASE.toString(),
@@ -289,20 +290,20 @@ class AuditSearchRoutesTest {
                 "- | -",
                 "a=b | a=b",
             })
-    void no_cell_is_a_formula(String value, String cell) {
-        assertThat(Csv.cell(value)).isEqualTo(cell);
+    void a_csv_cell_is_quoted_and_never_a_formula(String value, String cell) {
+        assertThat(Csv.escapeCell(value)).isEqualTo(cell);
     }
 
     @Test
-    void nor_one_that_a_spreadsheet_strips() {
-        assertThat(Csv.cell("\t=1")).isEqualTo("'\t=1");
-        assertThat(Csv.cell("\r=1")).isEqualTo("\"'\r=1\"");
-        assertThat(Csv.cell("a\nb")).isEqualTo("\"a\nb\"");
+    void a_formula_after_whitespace_is_escaped_in_csv() {
+        assertThat(Csv.escapeCell("\t=1")).isEqualTo("'\t=1");
+        assertThat(Csv.escapeCell("\r=1")).isEqualTo("\"'\r=1\"");
+        assertThat(Csv.escapeCell("a\nb")).isEqualTo("\"a\nb\"");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {CSV, LINES})
-    void a_flaw_is_a_problem_also_for_who_wants_lines(String accept) {
+    void an_invalid_download_request_answers_with_an_error(String accept) {
         Answer answer = as("auditor", accept, "?kind=nonsense");
 
         assertThat(answer.status()).isEqualTo(400);
@@ -312,11 +313,11 @@ class AuditSearchRoutesTest {
     }
 
     @Test
-    void lines_that_break_off_do_not_look_like_all() {
+    void a_failed_download_aborts_the_response() {
         // As much as is sent before the response is complete.
         lease("LeaseRenamed", "{\"name\": \"%s\"}".formatted("x".repeat(100_000)));
         lease("LeaseRenamed", "{}");
-        for (int i = 0; i <= Places.AT_ONCE; i++) {
+        for (int i = 0; i <= LongResponseLimiter.MAX_CONCURRENT; i++) {
             assertThatThrownBy(() -> as("auditor", LINES, "?user=broken"))
                     .hasCauseInstanceOf(IOException.class);
         }
@@ -324,8 +325,9 @@ class AuditSearchRoutesTest {
 
     @Test
     @Timeout(60)
-    void no_more_than_two_are_written_at_once() throws Exception {
-        try (ExecutorService others = Executors.newFixedThreadPool(Places.AT_ONCE)) {
+    void a_third_concurrent_download_answers_503() throws Exception {
+        try (ExecutorService others =
+                Executors.newFixedThreadPool(LongResponseLimiter.MAX_CONCURRENT)) {
             Callable<Answer> slow = () -> as("auditor", CSV, "?user=slow");
             List<Future<Answer>> two = List.of(others.submit(slow), others.submit(slow));
             trail.begun.await();
@@ -343,7 +345,7 @@ class AuditSearchRoutesTest {
     }
 
     @Test
-    void of_a_lease_it_is_told_what_an_event_changed() {
+    void an_event_of_a_lease_shows_the_changed_fields() {
         String lease =
                 client.send(
                                 "member",
@@ -372,7 +374,7 @@ class AuditSearchRoutesTest {
     }
 
     @Test
-    void of_a_resource_it_is_told_what_an_event_changed() {
+    void an_event_of_a_resource_shows_the_changed_fields() {
         enrol("{\"gpu\": \"K80\", \"rack\": \"a\"}");
         long enrolled = engine.position();
         client.send(
@@ -405,7 +407,7 @@ class AuditSearchRoutesTest {
     }
 
     @Test
-    void what_an_event_changed_of_a_hidden_capability_administrators_are_told_alone() {
+    void only_administrators_see_a_change_of_a_hidden_capability() {
         enrol("{\"gpu\": \"K80\", \"rack\": \"a\"}");
         client.send(
                 "admin",
@@ -422,7 +424,7 @@ class AuditSearchRoutesTest {
     }
 
     @Test
-    void of_a_property_it_is_told_whether_it_was_hidden() {
+    void an_event_of_a_property_shows_the_change_of_visibility() {
         enrol("{\"gpu\": \"K80\"}");
         long enrolled = engine.position();
         for (boolean hidden : List.of(true, true, false)) {
@@ -437,7 +439,7 @@ class AuditSearchRoutesTest {
         assertThat(hid.at("/before/hidden").asBoolean(true)).isFalse();
         assertThat(hid.at("/before/updated_at").isNull()).isTrue();
         assertThat(hid.at("/after/hidden").asBoolean()).isTrue();
-        assertThat(hid.at("/after/updated_at").asString()).isEqualTo(ApiServer.NOW.toString());
+        assertThat(hid.at("/after/updated_at").asString()).isEqualTo(ApiTestServer.NOW.toString());
         JsonNode again = changed("admin", "Property", "physical:host/gpu", enrolled + 2);
         assertThat(again.path("after").has("hidden")).isFalse();
         JsonNode showed = changed("auditor", "Property", "physical:host/gpu", enrolled + 3);
@@ -446,7 +448,7 @@ class AuditSearchRoutesTest {
     }
 
     @Test
-    void what_a_lease_was_seen_to_use_is_shown_nowhere_else() {
+    void an_event_of_observed_use_shows_no_changed_fields() {
         trail.happened("Use", "use-1", "UseObserved", null, null, null, "{}");
 
         JsonNode shown = client.get("auditor", EVENTS + "/2").json();
@@ -481,12 +483,12 @@ class AuditSearchRoutesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/99", "/0", "/x", "/99/chain"})
-    void an_event_that_never_was_is_not_found(String path) {
+    void an_unknown_event_answers_404(String path) {
         assertThat(client.get("auditor", EVENTS + path).status()).isEqualTo(404);
     }
 
     @Test
-    void a_chain_goes_from_the_request_to_the_calls() {
+    void a_chain_contains_the_events_and_cloud_calls_of_a_request() {
         happened("LeaseRequested", null);
         happened("ReservationGranted", null);
         happened("LeaseStarting", 2L);
@@ -518,7 +520,7 @@ class AuditSearchRoutesTest {
     }
 
     @Test
-    void what_no_request_led_to_stands_alone() {
+    void a_chain_of_an_event_without_a_request_contains_only_that_event() {
         JsonNode chain = client.get("auditor", EVENTS + "/1/chain").json();
 
         assertThat(chain.path("request_id").isNull()).isTrue();
@@ -529,7 +531,7 @@ class AuditSearchRoutesTest {
     }
 
     @Test
-    void a_chain_of_very_much_says_that_it_is_not_all() {
+    void a_chain_of_more_than_1000_events_is_marked_incomplete() {
         for (int i = 0; i < 1001; i++) {
             trail.happened("Lease", LEASE.toString(), "LeaseRenamed", "req-many", null, null, "{}");
         }
@@ -569,8 +571,8 @@ class AuditSearchRoutesTest {
                         new Target.Reservation(
                                 LEASE, new ReservationId(new UUID(0, 2)), Action.START),
                         attempt,
-                        ApiServer.NOW,
-                        ApiServer.NOW,
+                        ApiTestServer.NOW,
+                        ApiTestServer.NOW,
                         null,
                         REQUEST,
                         new UUID(0, causation).toString()));

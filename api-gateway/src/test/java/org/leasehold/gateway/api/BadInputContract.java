@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.leasehold.gateway.api.ApiClient.Answer;
-import org.leasehold.gateway.api.ApiDocument.Operation;
+import org.leasehold.gateway.api.OpenApiDocument.Operation;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -53,16 +53,16 @@ public abstract class BadInputContract {
 
     @TestFactory
     Stream<DynamicTest> every_valid_request_is_accepted() {
-        return Fixture.of(api(), "member").document.operations().stream()
+        return ApiFixture.of(api(), "member").document.operations().stream()
                 .map(
                         operation ->
                                 dynamicTest(
                                         operation.toString(),
                                         () -> {
-                                            Fixture fixture = Fixture.of(api(), "member");
+                                            ApiFixture fixture = ApiFixture.of(api(), "member");
                                             long before = api().lastPosition();
                                             Answer answer = ask(fixture, operation, before);
-                                            assertThat(Fixture.isValid(answer))
+                                            assertThat(ApiFixture.isValid(answer))
                                                     .as(answer.toString())
                                                     .isTrue();
                                             assertThat(
@@ -79,7 +79,7 @@ public abstract class BadInputContract {
     }
 
     /** Queries data that includes all events up to a position: some read models lag behind. */
-    private Answer ask(Fixture fixture, Operation operation, long position) {
+    private Answer ask(ApiFixture fixture, Operation operation, long position) {
         return fixture.client.send(
                 fixture.client
                         .request(userOf(operation), fixture.address(operation))
@@ -90,7 +90,7 @@ public abstract class BadInputContract {
 
     @TestFactory
     Stream<DynamicTest> a_body_with_a_flaw_is_refused_and_the_field_is_named() {
-        Fixture fixture = Fixture.of(api(), "member");
+        ApiFixture fixture = ApiFixture.of(api(), "member");
         return fixture.document.ours().stream()
                 .filter(Operation::hasBody)
                 .flatMap(
@@ -99,7 +99,7 @@ public abstract class BadInputContract {
                                         .map(flaw -> test(fixture, operation, flaw)));
     }
 
-    private DynamicTest test(Fixture fixture, Operation operation, Flaw flaw) {
+    private DynamicTest test(ApiFixture fixture, Operation operation, Flaw flaw) {
         return dynamicTest(
                 operation + ": " + flaw.name(),
                 () ->
@@ -124,7 +124,7 @@ public abstract class BadInputContract {
         assertThat(api().eventsOf(answer.requestId(), before)).as("its events").isZero();
     }
 
-    private static List<Flaw> flaws(Fixture fixture, Operation operation) {
+    private static List<Flaw> flaws(ApiFixture fixture, Operation operation) {
         JsonNode valid = fixture.body(operation);
         List<Flaw> flaws = new ArrayList<>();
         flaws.add(new Flaw("nothing", "", null));
@@ -141,7 +141,7 @@ public abstract class BadInputContract {
     }
 
     /** Walks through a body and its schema together. */
-    private record Mutations(ApiDocument document, JsonNode valid, List<Flaw> flaws) {
+    private record Mutations(OpenApiDocument document, JsonNode valid, List<Flaw> flaws) {
 
         void of(String path, JsonNode schema) {
             add(path(path, "unknown_field"), "unknown", "1");
@@ -152,7 +152,7 @@ public abstract class BadInputContract {
                                     ofField(
                                             path(path, property.getKey()),
                                             property.getValue(),
-                                            ApiDocument.isRequired(schema, property.getKey())));
+                                            OpenApiDocument.isRequired(schema, property.getKey())));
         }
 
         private void ofField(String path, JsonNode reference, boolean required) {
@@ -162,22 +162,22 @@ public abstract class BadInputContract {
             }
             add(path, "null", "null");
             wrongTypes(schema).forEach(value -> add(path, "of the wrong type: " + value, value));
-            if (ApiDocument.isOf(schema, "string")) {
+            if (OpenApiDocument.isOf(schema, "string")) {
                 ofText(path, schema);
             }
-            if (ApiDocument.isOf(schema, "integer")) {
+            if (OpenApiDocument.isOf(schema, "integer")) {
                 add(path, "huge", "99999999999999999999");
                 add(path, "endless", "1e999999");
                 add(path, "too much", schema.path("maximum").asLong() + 1 + "");
                 add(path, "negative", "-1");
             }
-            if (ApiDocument.isOf(schema, "array") && !ApiDocument.isOf(schema, "string")) {
+            if (OpenApiDocument.isOf(schema, "array") && !OpenApiDocument.isOf(schema, "string")) {
                 String element = valid.at(pointer(path)).path(0).toString();
                 int most = schema.path("maxItems").asInt(10_000);
                 add(path, "huge", "[" + (element + ",").repeat(most) + element + "]");
                 ofElement(path, schema.path("items"));
             }
-            if (ApiDocument.isOf(schema, "object")) {
+            if (OpenApiDocument.isOf(schema, "object")) {
                 if (schema.path("additionalProperties").isObject()) {
                     ofField(path(path, "sample"), schema.path("additionalProperties"), false);
                 } else {
@@ -191,10 +191,10 @@ public abstract class BadInputContract {
             String element = path + "[0]";
             add(element, "null", "null");
             wrongTypes(schema).forEach(value -> add(element, "of the wrong type: " + value, value));
-            if (ApiDocument.isOf(schema, "object")) {
+            if (OpenApiDocument.isOf(schema, "object")) {
                 of(element, schema);
             }
-            if (ApiDocument.isOf(schema, "string")) {
+            if (OpenApiDocument.isOf(schema, "string")) {
                 ofText(element, schema);
             }
         }
@@ -248,11 +248,13 @@ public abstract class BadInputContract {
             values.removeIf(
                     value ->
                             switch (value.charAt(0)) {
-                                case 't' -> ApiDocument.isOf(schema, "boolean");
-                                case '{' -> ApiDocument.isOf(schema, "object");
-                                case '[' -> ApiDocument.isOf(schema, "array");
-                                case '"' -> ApiDocument.isOf(schema, "string");
-                                default -> value.equals("7") && ApiDocument.isOf(schema, "integer");
+                                case 't' -> OpenApiDocument.isOf(schema, "boolean");
+                                case '{' -> OpenApiDocument.isOf(schema, "object");
+                                case '[' -> OpenApiDocument.isOf(schema, "array");
+                                case '"' -> OpenApiDocument.isOf(schema, "string");
+                                default ->
+                                        value.equals("7")
+                                                && OpenApiDocument.isOf(schema, "integer");
                             });
             return values;
         }
@@ -295,7 +297,7 @@ public abstract class BadInputContract {
 
     @TestFactory
     Stream<DynamicTest> a_body_that_is_not_json_is_not_read() {
-        Fixture fixture = Fixture.of(api(), "member");
+        ApiFixture fixture = ApiFixture.of(api(), "member");
         return fixture.document.ours().stream()
                 .filter(Operation::hasBody)
                 .flatMap(
@@ -310,7 +312,7 @@ public abstract class BadInputContract {
                                         .map(type -> wrongType(fixture, operation, type)));
     }
 
-    private DynamicTest wrongType(Fixture fixture, Operation operation, String type) {
+    private DynamicTest wrongType(ApiFixture fixture, Operation operation, String type) {
         return dynamicTest(
                 operation + " as " + type,
                 () -> {
@@ -330,12 +332,12 @@ public abstract class BadInputContract {
 
     @TestFactory
     Stream<DynamicTest> a_query_with_a_flaw_is_refused_and_the_parameter_is_named() {
-        Fixture fixture = Fixture.of(api(), "member");
+        ApiFixture fixture = ApiFixture.of(api(), "member");
         return fixture.document.ours().stream()
                 .flatMap(operation -> queryFlaws(fixture, operation));
     }
 
-    private Stream<DynamicTest> queryFlaws(Fixture fixture, Operation operation) {
+    private Stream<DynamicTest> queryFlaws(ApiFixture fixture, Operation operation) {
         List<DynamicTest> tests = new ArrayList<>();
         Map<String, String> valid = fixture.query(operation);
         tests.add(query(fixture, operation, valid, "unknown_parameter", "x"));
@@ -367,7 +369,7 @@ public abstract class BadInputContract {
 
     private static List<String> flawedQueryValues(String name, JsonNode schema) {
         List<String> values = new ArrayList<>(List.of("", " ", "nonsense", "non\0sense"));
-        if (ApiDocument.isOf(schema, "integer")) {
+        if (OpenApiDocument.isOf(schema, "integer")) {
             values.addAll(List.of("-1", "0", "1.5", "99999999999999999999"));
         }
         switch (schema.path("format").asString("")) {
@@ -385,7 +387,7 @@ public abstract class BadInputContract {
     }
 
     private DynamicTest query(
-            Fixture fixture,
+            ApiFixture fixture,
             Operation operation,
             Map<String, String> valid,
             String name,
@@ -412,7 +414,7 @@ public abstract class BadInputContract {
     }
 
     private DynamicTest twice(
-            Fixture fixture, Operation operation, Map<String, String> valid, String name) {
+            ApiFixture fixture, Operation operation, Map<String, String> valid, String name) {
         Map<String, String> query = new TreeMap<>(valid);
         query.remove(name);
         String address = fixture.address(operation, query);
@@ -438,7 +440,7 @@ public abstract class BadInputContract {
 
     @TestFactory
     Stream<DynamicTest> what_cannot_name_anything_names_nothing() {
-        Fixture fixture = Fixture.of(api(), "member");
+        ApiFixture fixture = ApiFixture.of(api(), "member");
         return fixture.document.ours().stream()
                 .filter(operation -> operation.path().contains("{"))
                 .flatMap(
@@ -447,7 +449,7 @@ public abstract class BadInputContract {
                                         .map(id -> unknownId(fixture, operation, id)));
     }
 
-    private DynamicTest unknownId(Fixture fixture, Operation operation, String id) {
+    private DynamicTest unknownId(ApiFixture fixture, Operation operation, String id) {
         String path = operation.path().replaceAll("\\{\\w+}", id);
         return dynamicTest(
                 operation.method() + " " + path,

@@ -18,7 +18,7 @@ class BehindProxyTest {
     private static final String FEEDS = "/api/calendar/feeds";
 
     @Autowired InMemoryEngine engine;
-    @Autowired FeedsOnPaper feeds;
+    @Autowired FakeCalendarFeeds feeds;
     @LocalServerPort int port;
 
     @AfterEach
@@ -27,8 +27,8 @@ class BehindProxyTest {
     }
 
     @Test
-    void behind_a_proxy_the_address_is_the_proxys() {
-        ApiClient client = new ApiClient(new PaperApi(port, engine));
+    void the_url_of_a_feed_is_built_from_trusted_forwarded_headers() {
+        ApiClient client = new ApiClient(new InMemoryApi(port, engine));
         Answer opened =
                 client.send(
                         client.request("member", FEEDS)

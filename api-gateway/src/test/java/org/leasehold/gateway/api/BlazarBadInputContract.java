@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.leasehold.gateway.api.ApiClient.Answer;
-import org.leasehold.gateway.api.ApiDocument.Operation;
+import org.leasehold.gateway.api.OpenApiDocument.Operation;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -90,7 +90,7 @@ public abstract class BlazarBadInputContract {
 
     @TestFactory
     Stream<DynamicTest> what_the_description_does_not_allow_is_refused() {
-        Fixture fixture = Fixture.of(api(), "member");
+        ApiFixture fixture = ApiFixture.of(api(), "member");
         return withBody(fixture)
                 .flatMap(
                         operation ->
@@ -98,7 +98,7 @@ public abstract class BlazarBadInputContract {
                                         .map(variant -> test(fixture, operation, variant)));
     }
 
-    private DynamicTest test(Fixture fixture, Operation operation, Variant variant) {
+    private DynamicTest test(ApiFixture fixture, Operation operation, Variant variant) {
         return dynamicTest(
                 operation + ": " + variant.name(),
                 () -> {
@@ -120,10 +120,10 @@ public abstract class BlazarBadInputContract {
                 });
     }
 
-    private static List<String> flaws(Fixture fixture, Operation operation, String body) {
+    private static List<String> flaws(ApiFixture fixture, Operation operation, String body) {
         try {
             JsonNode json = ApiClient.JSON.readTree(body);
-            return new Conformity(fixture.document).complaints(json, operation.body());
+            return new SchemaValidator(fixture.document).complaints(json, operation.body());
         } catch (JacksonException malformed) {
             return List.of("is not JSON");
         }
@@ -134,7 +134,7 @@ public abstract class BlazarBadInputContract {
         return answer.json().path("error_message").asString().equals("Not enough hosts available");
     }
 
-    private void assertRefused(Fixture fixture, Operation operation, Supplier<Answer> request) {
+    private void assertRefused(ApiFixture fixture, Operation operation, Supplier<Answer> request) {
         long before = api().lastPosition();
         Answer answer = request.get();
         assertThat(answer.status()).as(answer.toString()).isBetween(400, 499);
@@ -197,7 +197,7 @@ public abstract class BlazarBadInputContract {
 
     @TestFactory
     Stream<DynamicTest> a_body_that_is_no_object_is_refused() {
-        Fixture fixture = Fixture.of(api(), "member");
+        ApiFixture fixture = ApiFixture.of(api(), "member");
         return withBody(fixture)
                 .flatMap(
                         operation ->
@@ -205,7 +205,7 @@ public abstract class BlazarBadInputContract {
                                         .map(body -> noObject(fixture, operation, body)));
     }
 
-    private DynamicTest noObject(Fixture fixture, Operation operation, String body) {
+    private DynamicTest noObject(ApiFixture fixture, Operation operation, String body) {
         return dynamicTest(
                 operation + ": " + body.substring(0, Math.min(body.length(), 10)),
                 () -> assertRefused(fixture, operation, () -> ask(fixture, operation, body)));
@@ -213,7 +213,7 @@ public abstract class BlazarBadInputContract {
 
     @TestFactory
     Stream<DynamicTest> a_body_that_is_not_json_is_not_read() {
-        Fixture fixture = Fixture.of(api(), "member");
+        ApiFixture fixture = ApiFixture.of(api(), "member");
         return withBody(fixture)
                 .flatMap(
                         operation ->
@@ -221,7 +221,7 @@ public abstract class BlazarBadInputContract {
                                         .map(type -> wrongType(fixture, operation, type)));
     }
 
-    private DynamicTest wrongType(Fixture fixture, Operation operation, String type) {
+    private DynamicTest wrongType(ApiFixture fixture, Operation operation, String type) {
         return dynamicTest(
                 operation + " as " + type,
                 () -> {
@@ -239,7 +239,7 @@ public abstract class BlazarBadInputContract {
 
     @TestFactory
     Stream<DynamicTest> a_query_that_makes_no_sense_is_refused_and_an_unknown_one_ignored() {
-        Fixture fixture = Fixture.of(api(), "member");
+        ApiFixture fixture = ApiFixture.of(api(), "member");
         List<DynamicTest> tests = new ArrayList<>();
         for (Operation operation : fixture.document.blazars()) {
             if (!operation.method().equals("GET")) {
@@ -266,11 +266,11 @@ public abstract class BlazarBadInputContract {
         return tests.stream();
     }
 
-    private static boolean fits(Fixture fixture, JsonNode schema, String value) {
-        boolean number = ApiDocument.isOf(schema, "integer") && value.matches("-?[0-9]+");
+    private static boolean fits(ApiFixture fixture, JsonNode schema, String value) {
+        boolean number = OpenApiDocument.isOf(schema, "integer") && value.matches("-?[0-9]+");
         JsonNode json =
                 ApiClient.JSON.readTree(number ? value : ApiClient.JSON.writeValueAsString(value));
-        return new Conformity(fixture.document).complaints(json, schema).isEmpty();
+        return new SchemaValidator(fixture.document).complaints(json, schema).isEmpty();
     }
 
     /**
@@ -279,7 +279,7 @@ public abstract class BlazarBadInputContract {
      * @param atFault the invalid parameter; null if all are valid
      */
     private DynamicTest query(
-            Fixture fixture,
+            ApiFixture fixture,
             Operation operation,
             String address,
             String value,
@@ -291,7 +291,7 @@ public abstract class BlazarBadInputContract {
                             () ->
                                     fixture.client.get(
                                             BadInputContract.userOf(operation),
-                                            address + Fixture.encoded(value));
+                                            address + ApiFixture.encoded(value));
                     Answer answer = request.get();
                     assertThat(fixture.document.complaints(operation, answer)).isEmpty();
                     if (atFault == null) {
@@ -306,7 +306,7 @@ public abstract class BlazarBadInputContract {
 
     @TestFactory
     Stream<DynamicTest> what_cannot_name_anything_names_nothing() {
-        Fixture fixture = Fixture.of(api(), "member");
+        ApiFixture fixture = ApiFixture.of(api(), "member");
         return fixture.document.blazars().stream()
                 .filter(operation -> operation.path().contains("{"))
                 .flatMap(
@@ -315,7 +315,7 @@ public abstract class BlazarBadInputContract {
                                         .map(id -> unknownId(fixture, operation, id)));
     }
 
-    private DynamicTest unknownId(Fixture fixture, Operation operation, String id) {
+    private DynamicTest unknownId(ApiFixture fixture, Operation operation, String id) {
         String path = operation.path().replaceAll("\\{\\w+}", id);
         return dynamicTest(
                 operation.method() + " " + path,
@@ -333,11 +333,11 @@ public abstract class BlazarBadInputContract {
                                                         : null)));
     }
 
-    private static Stream<Operation> withBody(Fixture fixture) {
+    private static Stream<Operation> withBody(ApiFixture fixture) {
         return fixture.document.blazars().stream().filter(Operation::hasBody);
     }
 
-    private static Answer ask(Fixture fixture, Operation operation, String body) {
+    private static Answer ask(ApiFixture fixture, Operation operation, String body) {
         return fixture.client.send(
                 BadInputContract.userOf(operation),
                 operation.method(),

@@ -12,6 +12,6 @@ class BlazarBadInputTest extends BlazarBadInputContract {
 
     @Override
     protected ApiUnderTest api() {
-        return new PaperApi(port, engine);
+        return new InMemoryApi(port, engine);
     }
 }

@@ -42,7 +42,7 @@ class CalendarFeedRoutesTest {
     private static final String FEEDS = "/api/calendar/feeds";
 
     @Autowired InMemoryEngine engine;
-    @Autowired FeedsOnPaper feeds;
+    @Autowired FakeCalendarFeeds feeds;
     @LocalServerPort int port;
 
     private ApiClient client;
@@ -50,7 +50,7 @@ class CalendarFeedRoutesTest {
     @BeforeEach
     void connect() {
         feeds.reset();
-        client = new ApiClient(new PaperApi(port, engine));
+        client = new ApiClient(new InMemoryApi(port, engine));
     }
 
     /** Other tests share the server. */
@@ -75,21 +75,21 @@ class CalendarFeedRoutesTest {
     }
 
     private static PlannedLease lease(int number) {
-        Instant start = ApiServer.NOW.plus(Duration.ofHours(number));
+        Instant start = ApiTestServer.NOW.plus(Duration.ofHours(number));
         return new PlannedLease(
                 new LeaseId(new UUID(1, number)),
                 "lease " + number,
                 LeaseStatus.PENDING,
                 start,
                 start.plus(Duration.ofHours(1)),
-                ApiServer.NOW,
-                ApiServer.NOW,
+                ApiTestServer.NOW,
+                ApiTestServer.NOW,
                 1,
                 List.of(new Places(ResourceKind.PHYSICAL_HOST, 1, List.of(7L))));
     }
 
     @Test
-    void who_knows_the_address_reads_the_calendar() {
+    void the_secret_url_of_a_feed_serves_the_calendar() {
         feeds.planned = List.of(lease(1));
         Answer opened = open("member");
 
@@ -108,7 +108,7 @@ class CalendarFeedRoutesTest {
     }
 
     @Test
-    void what_is_kept_does_not_open_it() {
+    void the_stored_hash_does_not_open_the_feed() {
         Answer opened = open("member");
 
         String secret = path(opened).replaceAll("/calendar/|\\.ics", "");
@@ -123,7 +123,7 @@ class CalendarFeedRoutesTest {
     }
 
     @Test
-    void who_repeats_a_request_under_its_key_has_one_feed_and_one_address() {
+    void a_request_repeated_under_a_key_renews_the_url_of_the_feed() {
         Answer lost = openUnderKey("member", "Telescopes");
         Answer repeated = openUnderKey("member", "Telescopes");
         assertThat(repeated.status()).as(repeated.toString()).isEqualTo(201);
@@ -135,7 +135,7 @@ class CalendarFeedRoutesTest {
     }
 
     @Test
-    void a_key_is_not_for_two_requests() {
+    void a_key_cannot_be_reused_for_another_request() {
         Answer first = openUnderKey("member", "Telescopes");
 
         for (Answer reused :
@@ -157,7 +157,7 @@ class CalendarFeedRoutesTest {
     }
 
     @Test
-    void who_has_it_already_is_told_so_and_no_lease_is_read() {
+    void an_unchanged_feed_answers_304_without_reading_leases() {
         String path = path(open("member"));
         feeds.version = 1;
         String tag = read(path).header("ETag");
@@ -175,8 +175,7 @@ class CalendarFeedRoutesTest {
     }
 
     @Test
-    void an_address_that_is_none_is_answered_like_one_that_was_and_is_in_no_log_or_answer(
-            CapturedOutput output) {
+    void an_ended_feed_answers_like_an_unknown_feed_and_leaks_no_secret(CapturedOutput output) {
         Answer opened = open("member");
         String path = path(opened);
         String feed = FEEDS + "/" + opened.json().path("id").asString();
@@ -195,7 +194,7 @@ class CalendarFeedRoutesTest {
     }
 
     @Test
-    void a_feed_is_its_projects() {
+    void a_feed_is_visible_only_in_the_owning_project() {
         String feed = FEEDS + "/" + open("member").json().path("id").asString();
 
         assertThat(client.get("stranger", FEEDS).json().path("feeds")).isEmpty();
@@ -206,7 +205,7 @@ class CalendarFeedRoutesTest {
     }
 
     @Test
-    void who_opens_and_ends_one_and_why_is_passed_on() {
+    void the_user_origin_and_reason_of_a_feed_change_are_passed_on() {
         Answer opened = open("member");
         String feed = FEEDS + "/" + opened.json().path("id").asString();
         Answer ended =
@@ -228,7 +227,7 @@ class CalendarFeedRoutesTest {
     }
 
     @Test
-    void a_reader_ends_its_own_and_a_member_any() {
+    void a_reader_ends_only_own_feeds_and_a_member_ends_any_feed() {
         String members = FEEDS + "/" + open("member").json().path("id").asString();
         String readers = FEEDS + "/" + open("reader").json().path("id").asString();
         String others = FEEDS + "/" + open("reader").json().path("id").asString();
@@ -240,7 +239,7 @@ class CalendarFeedRoutesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{\"name\": \" \"}"})
-    void a_name_is_not_needed(String body) {
+    void the_name_of_a_feed_is_optional(String body) {
         Answer opened = client.send("reader", "POST", FEEDS, body);
 
         assertThat(opened.status()).as(opened.toString()).isEqualTo(201);
@@ -249,8 +248,8 @@ class CalendarFeedRoutesTest {
     }
 
     @Test
-    void a_project_has_no_more_than_its_feeds() {
-        for (int i = 0; i < CalendarFeeds.MOST; i++) {
+    void a_feed_beyond_the_limit_of_a_project_answers_409() {
+        for (int i = 0; i < CalendarFeeds.MAX_PER_PROJECT; i++) {
             open("member");
         }
 
@@ -261,20 +260,20 @@ class CalendarFeedRoutesTest {
     }
 
     @Test
-    void of_too_many_leases_the_first_are_told_and_that_there_are_more() {
+    void a_feed_shows_the_first_5000_leases_and_mentions_the_limit() {
         feeds.planned =
-                IntStream.rangeClosed(1, CalendarFileRoutes.MOST_LEASES + 1)
+                IntStream.rangeClosed(1, CalendarFileRoutes.MAX_LEASES + 1)
                         .mapToObj(CalendarFeedRoutesTest::lease)
                         .toList();
 
         ICalendar calendar = Biweekly.parse(read(path(open("member"))).response().body()).first();
-        assertThat(calendar.getEvents()).hasSize(CalendarFileRoutes.MOST_LEASES);
+        assertThat(calendar.getEvents()).hasSize(CalendarFileRoutes.MAX_LEASES);
         assertThat(calendar.getDescriptions().getFirst().getValue())
                 .contains("only the first 5000 leases");
     }
 
     @Test
-    void whatever_a_program_says_of_itself_the_address_is_enough() {
+    void a_feed_request_ignores_invalid_credentials() {
         String path = path(open("member"));
 
         assertThat(read(path, "Authorization", "Basic Z3Vlc3M6d3Jvbmc=").status()).isEqualTo(200);

@@ -14,10 +14,10 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
-import org.leasehold.query.Calendar.Booking;
-import org.leasehold.query.Calendar.Filter;
-import org.leasehold.query.Calendar.ListBookings;
-import org.leasehold.query.Calendar.Taken;
+import org.leasehold.query.BookingCalendar.Booking;
+import org.leasehold.query.BookingCalendar.Filter;
+import org.leasehold.query.BookingCalendar.ListBookings;
+import org.leasehold.query.BookingCalendar.Taken;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
@@ -36,18 +36,18 @@ class CalendarRoutesTest {
     private static final LeaseId LEASE = new LeaseId(UUID.randomUUID());
 
     @Autowired InMemoryEngine engine;
-    @Autowired BookingsOnPaper bookings;
+    @Autowired FakeCalendar bookings;
     @LocalServerPort int port;
 
     private ApiClient client;
 
     @BeforeEach
     void connect() {
-        client = new ApiClient(new PaperApi(port, engine));
+        client = new ApiClient(new InMemoryApi(port, engine));
     }
 
     @Test
-    void what_others_have_is_told_without_their_names() {
+    void a_booking_of_another_project_shows_only_the_resource_and_the_period() {
         bookings.add(
                 new Booking(
                         new ResourceId(7),
@@ -85,7 +85,7 @@ class CalendarRoutesTest {
     }
 
     @Test
-    void a_long_read_without_a_connection_may_be_repeated_later() {
+    void a_long_read_without_a_connection_answers_503_with_retry_after() {
         bookings.othersRead(true);
         try {
             Answer busy = client.get("member", "/api/calendar?" + WINDOW);
@@ -100,7 +100,7 @@ class CalendarRoutesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"reader", "member"})
-    void who_is_in_a_project_asks_for_it_alone(String user) {
+    void a_query_by_a_project_user_passes_the_project_on(String user) {
         client.get(user, "/api/calendar?" + WINDOW);
 
         assertThat(bookings.lastQuestion().asker()).isEqualTo(new ProjectId("p1"));
@@ -108,14 +108,14 @@ class CalendarRoutesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"planner", "auditor", "admin"})
-    void who_looks_across_projects_asks_for_all(String user) {
+    void a_query_by_a_role_for_all_projects_passes_no_project_on(String user) {
         client.get(user, "/api/calendar?" + WINDOW);
 
         assertThat(bookings.lastQuestion().asker()).isNull();
     }
 
     @Test
-    void a_question_is_passed_on_as_it_was_asked() {
+    void the_query_is_passed_on_unchanged() {
         client.get(
                 "planner",
                 "/api/calendar?resource=7&project=biology&lease=%s&kind=physical:host&limit=5&%s"
@@ -138,16 +138,17 @@ class CalendarRoutesTest {
     }
 
     @Test
-    void without_a_window_the_next_thirty_days_are_told() {
+    void the_default_window_is_the_next_thirty_days() {
         client.get("planner", "/api/calendar");
 
-        assertThat(bookings.lastQuestion().from()).isEqualTo(ApiServer.NOW);
-        assertThat(bookings.lastQuestion().to()).isEqualTo(ApiServer.NOW.plus(Duration.ofDays(30)));
+        assertThat(bookings.lastQuestion().from()).isEqualTo(ApiTestServer.NOW);
+        assertThat(bookings.lastQuestion().to())
+                .isEqualTo(ApiTestServer.NOW.plus(Duration.ofDays(30)));
     }
 
     @Test
-    void the_past_is_asked_for_by_the_position_that_the_answer_names() {
-        Answer answer = client.get("planner", "/api/calendar?as_of=" + ApiServer.NOW);
+    void a_query_as_of_an_instant_uses_the_position_of_the_response() {
+        Answer answer = client.get("planner", "/api/calendar?as_of=" + ApiTestServer.NOW);
 
         assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
         assertThat(bookings.lastQuestion().asOf()).isEqualTo(answer.position());
@@ -168,7 +169,7 @@ class CalendarRoutesTest {
         "limit=1001, limit",
         "colour=red, colour"
     })
-    void what_is_wrong_is_named(String query, String field) {
+    void an_invalid_parameter_is_rejected_with_the_field_name(String query, String field) {
         Answer refused = client.get("member", "/api/calendar?" + query);
 
         assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
@@ -176,7 +177,7 @@ class CalendarRoutesTest {
     }
 
     @Test
-    void no_project_has_so_long_an_id() {
+    void a_project_id_of_256_characters_is_rejected() {
         Answer refused = client.get("member", "/api/calendar?project=" + "x".repeat(256));
 
         assertThat(refused.status()).as(refused.toString()).isEqualTo(400);

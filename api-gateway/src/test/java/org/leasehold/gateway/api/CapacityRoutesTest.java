@@ -30,19 +30,19 @@ class CapacityRoutesTest {
 
     @LocalServerPort private int port;
     @Autowired private InMemoryEngine engine;
-    @Autowired private CapacityOnPaper capacity;
-    @Autowired private ForecastOnPaper forecast;
+    @Autowired private FakeCapacities capacity;
+    @Autowired private FakeForecasts forecast;
     private ApiClient client;
 
     @BeforeEach
     void connect() {
-        client = new ApiClient(new PaperApi(port, engine));
+        client = new ApiClient(new InMemoryApi(port, engine));
         client.send(
                 "admin", "POST", "/v1/os-hosts", "{\"name\": \"compute-8\", \"gpu\": \"V100\"}");
     }
 
     @Test
-    void a_window_is_told_in_buckets() {
+    void the_capacity_of_a_window_is_returned_in_buckets() {
         Answer answer = client.get("planner", HOSTS + FROM + "&to=2026-11-01T02:00:00Z&wanted=7");
 
         assertThat(answer.json().toString())
@@ -60,7 +60,7 @@ class CapacityRoutesTest {
     }
 
     @Test
-    void a_question_is_passed_on_as_it_was_asked() {
+    void the_query_is_passed_on_with_the_window_rounded_to_hours() {
         String requirement =
                 URLEncoder.encode("[\"==\", \"$gpu\", \"V100\"]", StandardCharsets.UTF_8);
 
@@ -88,7 +88,7 @@ class CapacityRoutesTest {
     }
 
     @Test
-    void without_a_window_the_next_thirty_days_are_told_hour_by_hour() {
+    void the_default_window_is_the_next_thirty_days_by_hour() {
         client.get("auditor", HOSTS);
 
         Instant hour = Instant.parse("2026-11-21T00:00:00Z");
@@ -107,15 +107,15 @@ class CapacityRoutesTest {
     }
 
     @Test
-    void the_past_is_asked_for_by_the_position_that_the_answer_names() {
-        Answer answer = client.get("planner", HOSTS + "&as_of=" + ApiServer.NOW);
+    void a_query_as_of_an_instant_uses_the_position_of_the_response() {
+        Answer answer = client.get("planner", HOSTS + "&as_of=" + ApiTestServer.NOW);
 
         assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
         assertThat(capacity.lastQuestion().asOf()).isEqualTo(answer.position());
     }
 
     @Test
-    void a_forecast_is_told_with_how_good_it_was() {
+    void a_forecast_includes_the_result_of_the_trial() {
         Answer answer = client.get("planner", "/api/capacity/forecast?kind=physical:host");
 
         assertThat(answer.json().toString())
@@ -129,7 +129,7 @@ class CapacityRoutesTest {
     }
 
     @Test
-    void one_that_is_not_good_is_not_told() {
+    void a_forecast_with_a_bad_trial_is_withheld() {
         Answer answer = client.get("planner", "/api/capacity/forecast?kind=physical:host&weeks=2");
 
         assertThat(answer.json().toString())
@@ -142,7 +142,7 @@ class CapacityRoutesTest {
     }
 
     @Test
-    void a_forecast_is_of_the_resources_that_are_asked_for() {
+    void the_query_of_a_forecast_is_passed_on_unchanged() {
         String requirement =
                 URLEncoder.encode("[\"==\", \"$gpu\", \"V100\"]", StandardCharsets.UTF_8);
 
@@ -165,7 +165,7 @@ class CapacityRoutesTest {
     }
 
     @Test
-    void what_was_forecast_once_begins_in_the_hour_of_then() {
+    void a_forecast_as_of_an_instant_starts_in_the_hour_of_the_instant() {
         Answer answer =
                 client.get(
                         "planner",
@@ -186,7 +186,7 @@ class CapacityRoutesTest {
         "kind=physical:host&requirement=x, requirement",
         "kind=physical:host&by=zone, by"
     })
-    void what_is_wrong_with_a_forecast_is_named(String query, String field) {
+    void an_invalid_forecast_parameter_is_rejected_with_the_field_name(String query, String field) {
         Answer refused = client.get("planner", "/api/capacity/forecast?" + query);
 
         assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
@@ -211,7 +211,7 @@ class CapacityRoutesTest {
         "kind=physical:host&as_of=2099-01-01T00:00:00Z, as_of",
         "kind=physical:host&colour=red, colour"
     })
-    void what_is_wrong_is_named(String query, String field) {
+    void an_invalid_parameter_is_rejected_with_the_field_name(String query, String field) {
         Answer refused = client.get("planner", "/api/capacity?" + query);
 
         assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
@@ -219,7 +219,7 @@ class CapacityRoutesTest {
     }
 
     @Test
-    void what_is_hidden_tells_nobody_apart_but_to_administrators() {
+    void a_planner_cannot_group_or_filter_by_a_hidden_property() {
         client.send(
                 "admin",
                 "POST",
@@ -249,7 +249,7 @@ class CapacityRoutesTest {
     }
 
     @Test
-    void nobody_hears_of_everybodys_resources_who_sees_one_project() {
+    void a_project_user_cannot_read_the_capacity() {
         assertThat(client.get("member", HOSTS).status()).isEqualTo(403);
         assertThat(client.get("reader", HOSTS).status()).isEqualTo(403);
     }

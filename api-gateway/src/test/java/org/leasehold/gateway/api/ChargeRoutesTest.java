@@ -50,14 +50,14 @@ class ChargeRoutesTest {
     private static final ReservationId R = new ReservationId(new UUID(2, 1));
 
     @Autowired InMemoryEngine engine;
-    @Autowired ChargesOnPaper charges;
+    @Autowired FakeCharges charges;
     @LocalServerPort int port;
 
     private ApiClient client;
 
     @BeforeEach
     void connect() {
-        client = new ApiClient(new PaperApi(port, engine));
+        client = new ApiClient(new InMemoryApi(port, engine));
     }
 
     @AfterEach
@@ -106,7 +106,7 @@ class ChargeRoutesTest {
     }
 
     @Test
-    void charges_are_told_lease_by_lease_with_their_rounded_sums() {
+    void charges_are_listed_by_lease_with_rounded_totals() {
         LeaseId first = new LeaseId(new UUID(1, 1));
         LeaseId second = new LeaseId(new UUID(1, 2));
         ProjectId project = new ProjectId("astronomy");
@@ -151,11 +151,11 @@ class ChargeRoutesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/api/charges", "/api/charges/focus"})
-    void what_was_known_once_is_what_was_charged_until_then(String path) {
-        Answer answer = client.get("biller", path + "?as_of=" + ApiServer.NOW);
+    void charges_as_of_an_instant_use_that_position_and_time(String path) {
+        Answer answer = client.get("biller", path + "?as_of=" + ApiTestServer.NOW);
         assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
         assertThat(lastQuestion().asOf()).isEqualTo(answer.position());
-        assertThat(lastQuestion().now()).isEqualTo(ApiServer.NOW);
+        assertThat(lastQuestion().now()).isEqualTo(ApiTestServer.NOW);
 
         Answer refused = client.get("biller", path + "?as_of=2040-01-01T00:00:00Z");
         assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
@@ -164,7 +164,7 @@ class ChargeRoutesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"reader", "member"})
-    void who_is_in_a_project_is_told_of_it_alone(String user) {
+    void a_project_user_reads_only_charges_of_the_own_project(String user) {
         client.get(user, "/api/charges?" + WINDOW);
         assertThat(lastQuestion().project()).isEqualTo(new ProjectId("p1"));
 
@@ -175,7 +175,7 @@ class ChargeRoutesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"biller", "auditor", "admin"})
-    void who_bills_is_told_of_all(String user) {
+    void billers_auditors_and_administrators_read_charges_of_all_projects(String user) {
         client.get(user, "/api/charges?" + WINDOW);
         assertThat(lastQuestion().project()).isNull();
 
@@ -184,16 +184,16 @@ class ChargeRoutesTest {
     }
 
     @Test
-    void without_a_window_it_is_this_month() {
+    void the_default_window_is_the_current_month() {
         client.get("biller", "/api/charges");
 
         assertThat(lastQuestion().from()).isEqualTo(Instant.parse("2026-11-01T00:00:00Z"));
         assertThat(lastQuestion().to()).isEqualTo(Instant.parse("2026-12-01T00:00:00Z"));
-        assertThat(lastQuestion().now()).isEqualTo(ApiServer.NOW);
+        assertThat(lastQuestion().now()).isEqualTo(ApiTestServer.NOW);
     }
 
     @Test
-    void without_plans_there_are_no_charges() {
+    void charges_without_price_plans_answer_404() {
         charges.has(false);
 
         Answer answer = client.get("biller", "/api/charges?" + WINDOW);
@@ -203,7 +203,7 @@ class ChargeRoutesTest {
     }
 
     @Test
-    void a_quote_says_what_it_would_cost_and_leaves_nothing() {
+    void a_quote_returns_the_price_and_stores_nothing() {
         charges.add(
                 new LeaseCharges(
                         new LeaseId(new UUID(1, 1)), new ProjectId("p1"), List.of(fee(), fee())));
@@ -219,12 +219,12 @@ class ChargeRoutesTest {
     }
 
     @Test
-    void a_premium_for_what_only_administrators_see_does_not_say_for_what() {
+    void only_administrators_see_the_hidden_property_behind_a_premium() {
         engine.send(
                 new PropertyVisibility(ResourceKind.PHYSICAL_HOST, "secretGpu", true),
-                CommandContext.engine(ApiServer.NOW, "req-1", null));
-        Charge premium = ChargesOnPaper.premium("secretGpu", "V100");
-        Charge seen = ChargesOnPaper.premium("gpu", "V100");
+                CommandContext.ofEngine(ApiTestServer.NOW, "req-1", null));
+        Charge premium = FakeCharges.premium("secretGpu", "V100");
+        Charge seen = FakeCharges.premium("gpu", "V100");
         charges.add(
                 new LeaseCharges(
                         new LeaseId(new UUID(1, 1)), new ProjectId("p1"), List.of(premium, seen)));
@@ -248,7 +248,7 @@ class ChargeRoutesTest {
     }
 
     @Test
-    void a_quote_of_a_lease_for_ages_is_refused() {
+    void a_quote_for_a_ten_year_lease_is_rejected() {
         String ages = WISH.replace("2026-12-01", "2036-12-01");
 
         Answer refused = client.send("member", "POST", "/api/quote", ages);
@@ -258,7 +258,7 @@ class ChargeRoutesTest {
     }
 
     @Test
-    void without_plans_there_is_no_quote() {
+    void a_quote_without_price_plans_answers_404() {
         charges.has(false);
 
         Answer answer = client.send("member", "POST", "/api/quote", WISH);
@@ -276,7 +276,7 @@ class ChargeRoutesTest {
         "limit=1001, limit",
         "colour=red, colour"
     })
-    void what_is_wrong_is_named(String query, String field) {
+    void an_invalid_parameter_is_rejected_with_the_field_name(String query, String field) {
         Answer refused = client.get("member", "/api/charges?" + query);
 
         assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
@@ -284,7 +284,7 @@ class ChargeRoutesTest {
     }
 
     @Test
-    void a_fault_of_ours_is_not_the_fault_of_a_marker() {
+    void an_internal_error_answers_500_without_field_errors() {
         for (String marker : List.of("", "&marker=" + new UUID(1, 1))) {
             Answer failed = client.get("biller", "/api/charges?project=broken" + marker);
 

@@ -29,9 +29,9 @@ class ConditionalRequestsTest {
     private String lease;
 
     @BeforeEach
-    void there_is_a_lease() {
+    void a_lease_exists() {
         engine.reset();
-        client = new ApiClient(new PaperApi(port, engine));
+        client = new ApiClient(new InMemoryApi(port, engine));
         Answer created =
                 client.send(
                         "member",
@@ -67,7 +67,7 @@ class ConditionalRequestsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {STALE, "1", "W/\"1\"", "\"\"", "", "\"2\", \"3\""})
-    void blazars_api_changes_no_lease_whose_tag_is_another_one(String tag) {
+    void the_blazar_api_answers_412_without_a_current_if_match_tag(String tag) {
         for (String body : new String[] {"{\"name\": \"b\"}", "{\"name\": \"a\"}", "{}"}) {
             Answer refused = change(tag, body);
             assertThat(refused.status()).as(body).isEqualTo(412);
@@ -83,7 +83,7 @@ class ConditionalRequestsTest {
     }
 
     @Test
-    void blazars_api_changes_a_lease_whose_tag_is_among_those_named() {
+    void the_blazar_api_changes_a_lease_with_a_matching_if_match_tag() {
         assertThat(change("\"9\", \"1\"", "{\"name\": \"b\"}").status()).isEqualTo(200);
         assertThat(change("*", "{\"name\": \"c\"}").status()).isEqualTo(200);
         assertThat(name()).isEqualTo("c");
@@ -92,7 +92,7 @@ class ConditionalRequestsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"*", "\"1\"", "W/\"1\"", "\"7\", \"1\""})
-    void no_api_changes_a_lease_that_matches_if_none_match(String tags) {
+    void a_matching_if_none_match_tag_prevents_a_change_in_both_apis(String tags) {
         String own = lease.replace("/v1", "/api");
         assertThat(unless(tags, lease, "PUT", "{\"name\": \"b\"}").status()).isEqualTo(412);
         assertThat(unless(tags, lease, "PUT", "{}").status()).isEqualTo(412);
@@ -104,7 +104,7 @@ class ConditionalRequestsTest {
     }
 
     @Test
-    void both_apis_change_a_lease_that_no_tag_of_if_none_match_names() {
+    void both_apis_change_a_lease_without_a_matching_if_none_match_tag() {
         String own = lease.replace("/v1", "/api");
         assertThat(unless(STALE, lease, "PUT", "{\"name\": \"b\"}").status()).isEqualTo(200);
         assertThat(unless(STALE, own, "PATCH", "{\"name\": \"c\"}").status()).isEqualTo(200);
@@ -117,7 +117,7 @@ class ConditionalRequestsTest {
     }
 
     @Test
-    void a_star_in_if_none_match_matches_what_has_no_tag() {
+    void an_if_none_match_star_matches_a_resource_without_a_tag() {
         long before = engine.position();
         for (String path : new String[] {"/v1/os-hosts/1", "/api/resources/1"}) {
             Answer refused =
@@ -151,7 +151,7 @@ class ConditionalRequestsTest {
         "POST, /api/operations/leases/" + NOBODY + "/force-end",
         "DELETE, /api/webhooks/" + NOBODY,
     })
-    void no_tag_matches_what_has_none(String method, String path) {
+    void an_if_match_tag_does_not_match_a_resource_without_a_tag(String method, String path) {
         long before = engine.position();
         Answer refused = conditional(method, path, STALE);
         assertThat(refused.status()).as(refused.toString()).isEqualTo(412);
@@ -166,7 +166,7 @@ class ConditionalRequestsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"GET", "HEAD"})
-    void whatever_there_is_matches_a_star(String method) {
+    void an_if_none_match_star_answers_304_for_existing_resources(String method) {
         for (String path :
                 new String[] {
                     lease,
@@ -193,7 +193,7 @@ class ConditionalRequestsTest {
     }
 
     @Test
-    void a_tag_that_is_still_the_same_spares_the_answer() {
+    void a_current_if_none_match_tag_answers_304() {
         for (String path : new String[] {lease, lease.replace("/v1", "/api")}) {
             assertThat(known(path, "\"1\"").status()).as(path).isEqualTo(304);
             assertThat(known(path, STALE).status()).as(path).isEqualTo(200);

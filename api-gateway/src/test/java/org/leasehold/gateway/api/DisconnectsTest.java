@@ -56,7 +56,7 @@ class DisconnectsTest {
     private final Log log = new Log();
     private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     private final Logger gateway = (Logger) LoggerFactory.getLogger(GATEWAY);
-    private PaperApi api;
+    private InMemoryApi api;
 
     private static final class Log extends AppenderBase<ILoggingEvent> {
 
@@ -88,7 +88,7 @@ class DisconnectsTest {
     @BeforeEach
     void listen() {
         engine.reset();
-        api = new PaperApi(port, engine);
+        api = new InMemoryApi(port, engine);
         log.start();
         root.addAppender(log);
         gateway.setLevel(Level.DEBUG);
@@ -121,21 +121,21 @@ class DisconnectsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/api/leases", "/v1/leases"})
-    void a_body_whose_client_is_gone_is_no_error(String path) throws Exception {
+    void a_disconnect_during_a_request_body_logs_no_warning(String path) throws Exception {
         String headers = "Content-Type: application/json\r\nContent-Length: 5000\r\n";
         disconnect(request("POST", path, headers) + "{");
         assertNobodyComplains();
     }
 
     @Test
-    void a_download_whose_client_is_gone_is_no_error() throws Exception {
+    void a_disconnect_during_a_download_logs_no_warning() throws Exception {
         MockHttpServletResponse response = new MockHttpServletResponse();
         response.setCommitted(true);
         IllegalStateException gone = new IllegalStateException(new ClientAbortException("gone"));
 
         assertThatThrownBy(
                         () ->
-                                new Download("downloads are made")
+                                new DownloadSender("downloads are made")
                                         .send(
                                                 caller(),
                                                 response,
@@ -155,8 +155,8 @@ class DisconnectsTest {
     @Test
     void only_a_broken_connection_of_a_client_is_a_disconnect() {
         SQLException database = new SQLException(new SocketException("Broken pipe"));
-        assertThat(Disconnects.isOne(new IllegalStateException(database))).isFalse();
-        assertThat(Disconnects.isOne(new ServletException(new ClientAbortException("gone"))))
+        assertThat(Disconnects.isDisconnect(new IllegalStateException(database))).isFalse();
+        assertThat(Disconnects.isDisconnect(new ServletException(new ClientAbortException("gone"))))
                 .isTrue();
     }
 }

@@ -61,11 +61,11 @@ class ProblemRoutesTest {
 
     @BeforeEach
     void connect() {
-        client = new ApiClient(new PaperApi(port, engine));
+        client = new ApiClient(new InMemoryApi(port, engine));
     }
 
     @Test
-    void every_type_of_problems_has_a_page() throws IOException {
+    void every_problem_type_has_a_page() throws IOException {
         Set<String> names = named();
         assertThat(names).hasSizeGreaterThan(40).contains("not-free", "cloud-failed", "in-use");
         EARLY.forEach(status -> names.add(slug(status)));
@@ -104,14 +104,14 @@ class ProblemRoutesTest {
     }
 
     @Test
-    void the_type_of_a_problem_leads_to_its_page() {
+    void the_problem_type_is_the_address_of_the_page() {
         Answer refused = client.get("member", "/api/leases/" + "0".repeat(8));
         String type = refused.json().path("type").asString("");
         assertThat(client.get("", type).response().body()).startsWith("Not found\n\n");
     }
 
     @Test
-    void what_is_no_type_of_problems_has_no_page() {
+    void an_unknown_problem_type_answers_404() {
         Answer nothing = client.get("", "/problems/nonsense");
         assertThat(nothing.status()).isEqualTo(404);
         assertThat(nothing.isProblem()).isTrue();

@@ -17,19 +17,19 @@ class ReadModelRoutesTest {
     private static final String LIST = "/api/operations/read-models";
 
     @Autowired InMemoryEngine engine;
-    @Autowired ReadModelsOnPaper readModels;
+    @Autowired FakeReadModels readModels;
     @LocalServerPort int port;
 
     private ApiClient client;
 
     @BeforeEach
     void connect() {
-        client = new ApiClient(new PaperApi(port, engine));
+        client = new ApiClient(new InMemoryApi(port, engine));
         readModels.reset();
     }
 
     @Test
-    void a_read_model_is_rebuilt_and_tells_how_far_it_is() {
+    void a_rebuild_is_accepted_and_shows_the_progress() {
         assertThat(state("leases")).isEqualTo("served");
 
         Answer begun = client.send("admin", "POST", LIST + "/leases/rebuild", null);
@@ -42,7 +42,7 @@ class ReadModelRoutesTest {
     }
 
     @Test
-    void all_read_models_are_rebuilt_together() {
+    void one_request_rebuilds_all_read_models() {
         assertThat(client.send("admin", "POST", LIST + "/rebuild", null).status()).isEqualTo(202);
 
         assertThat(state("leases")).isEqualTo("rebuilt");
@@ -50,7 +50,7 @@ class ReadModelRoutesTest {
     }
 
     @Test
-    void a_second_rebuild_waits_for_its_turn() {
+    void a_second_concurrent_rebuild_answers_409() {
         readModels.isBusy();
 
         Answer refused = client.send("admin", "POST", LIST + "/rebuild", null);
@@ -60,7 +60,7 @@ class ReadModelRoutesTest {
     }
 
     @Test
-    void what_is_no_read_model_cannot_be_rebuilt() {
+    void a_rebuild_of_an_unknown_read_model_answers_404() {
         assertThat(client.send("admin", "POST", LIST + "/events/rebuild", null).status())
                 .isEqualTo(404);
     }

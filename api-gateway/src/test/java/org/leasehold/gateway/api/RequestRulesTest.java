@@ -29,13 +29,13 @@ class RequestRulesTest {
     @Autowired InMemoryEngine engine;
     @LocalServerPort int port;
 
-    private PaperApi api;
+    private InMemoryApi api;
     private ApiClient client;
 
     @BeforeEach
-    void nothing_has_happened() {
+    void the_engine_starts_empty() {
         engine.reset();
-        api = new PaperApi(port, engine);
+        api = new InMemoryApi(port, engine);
         client = new ApiClient(api);
     }
 
@@ -55,7 +55,7 @@ class RequestRulesTest {
         "Origin, http://127.0.0.1:1",
         "Origin, ://",
     })
-    void a_page_of_another_site_changes_nothing(String header, String value) {
+    void a_cross_site_change_answers_403(String header, String value) {
         for (String path : List.of(LEASE, "/v1/leases/x", "/api/nonsense")) {
             for (String method : List.of("POST", "PUT", "PATCH", "DELETE")) {
                 Answer answer = change(method, path, header, value);
@@ -67,7 +67,7 @@ class RequestRulesTest {
     }
 
     @Test
-    void clients_and_pages_of_our_own_pass() {
+    void same_origin_and_non_browser_changes_are_permitted() {
         assertThat(change("DELETE", LEASE, "Sec-Fetch-Site", "same-origin").status())
                 .isEqualTo(404);
         assertThat(change("DELETE", LEASE, "Sec-Fetch-Site", "none").status()).isEqualTo(404);
@@ -78,7 +78,7 @@ class RequestRulesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"multipart/form-data", "multipart/form-data; boundary=", "multipart/x"})
-    void no_type_of_body_is_a_fault_of_ours(String type) {
+    void a_multipart_content_type_causes_no_server_error(String type) {
         for (String method : List.of("GET", "POST", "PUT", "PATCH", "DELETE")) {
             for (String path :
                     List.of("/", "/v1/leases", "/api/leases", LEASE, "/openapi.json", "/error")) {
@@ -94,7 +94,7 @@ class RequestRulesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PATCH"})
-    void parameters_are_not_read_from_a_body(String method) {
+    void a_form_body_answers_415(String method) {
         Answer answer =
                 client.send(
                         client.request("member", method.equals("POST") ? "/api/leases" : LEASE)
@@ -105,7 +105,7 @@ class RequestRulesTest {
     }
 
     @Test
-    void a_compressed_body_is_of_no_type_that_is_read() {
+    void a_compressed_body_answers_415() {
         for (String path : List.of("/api/leases", "/v1/leases")) {
             Answer answer =
                     client.send(
@@ -126,7 +126,7 @@ class RequestRulesTest {
                 "application/*",
                 "*/*",
             })
-    void a_success_is_of_the_type_that_is_declared(String accept) {
+    void a_successful_response_has_the_declared_content_type(String accept) {
         Answer answer =
                 client.send(client.request("member", "/api/leases").header("Accept", accept));
         assertThat(answer.status()).isEqualTo(200);
@@ -134,7 +134,7 @@ class RequestRulesTest {
     }
 
     @Test
-    void who_takes_problems_only_gets_one() {
+    void an_accept_header_with_only_problem_json_answers_406() {
         Answer answer =
                 client.send(
                         client.request("member", "/api/leases")
@@ -145,7 +145,7 @@ class RequestRulesTest {
 
     @ParameterizedTest
     @CsvSource({"UTF-8, Größe é ✓", "ISO-8859-1, Größe é"})
-    void a_reason_is_what_was_typed(String charset, String reason) throws IOException {
+    void a_reason_keeps_non_ascii_characters(String charset, String reason) throws IOException {
         String lease =
                 client.send(
                                 "member",

@@ -20,11 +20,11 @@ class SealRoutesTest {
 
     @BeforeEach
     void connect() {
-        client = new ApiClient(new PaperApi(port, engine));
+        client = new ApiClient(new InMemoryApi(port, engine));
     }
 
     @Test
-    void heads_are_told_page_by_page_as_they_were_signed() {
+    void signed_heads_are_listed_page_by_page() {
         JsonNode first = client.get("auditor", "/api/audit/heads?limit=2").json();
 
         assertThat(first.at("/heads/0/text").asString()).isEqualTo("{\"number\":1}");
@@ -39,7 +39,7 @@ class SealRoutesTest {
     }
 
     @Test
-    void a_key_says_who_signed_it() {
+    void a_key_names_the_key_that_signed_it() {
         JsonNode keys = client.get("auditor", "/api/audit/keys").json().path("keys");
 
         assertThat(keys.at("/0/id").asString()).isEqualTo("one");

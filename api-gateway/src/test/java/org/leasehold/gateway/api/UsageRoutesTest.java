@@ -15,7 +15,7 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
-import org.leasehold.query.Calendar.Filter;
+import org.leasehold.query.BookingCalendar.Filter;
 import org.leasehold.query.Usages.ListUsage;
 import org.leasehold.query.Usages.Usage;
 import org.leasehold.query.Usages.Use;
@@ -36,14 +36,15 @@ class UsageRoutesTest {
     private static final String WINDOW = "from=" + FROM + "&to=" + TO;
 
     @Autowired InMemoryEngine engine;
-    @Autowired UsagesOnPaper usages;
+    @Autowired FakeUsages usages;
     @LocalServerPort int port;
 
     private ApiClient client;
 
     @BeforeEach
-    void connect() {
-        client = new ApiClient(new PaperApi(port, engine));
+    void the_engine_starts_empty() {
+        engine.reset();
+        client = new ApiClient(new InMemoryApi(port, engine));
     }
 
     @AfterEach
@@ -69,7 +70,7 @@ class UsageRoutesTest {
     }
 
     @Test
-    void usage_is_told_page_by_page_with_what_was_lost_of_it() {
+    void usage_is_listed_page_by_page_with_the_lost_time() {
         usages.add(line("astronomy"));
         usages.add(line(null));
 
@@ -96,7 +97,7 @@ class UsageRoutesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"biller", "planner", "auditor", "admin"})
-    void who_sees_everything_is_told_of_all_projects_or_of_one(String user) {
+    void roles_for_all_projects_read_the_usage_of_all_or_one_project(String user) {
         client.get(user, "/api/usage?" + WINDOW);
         assertThat(lastQuestion().filter()).isEqualTo(new Filter(null, null, null, null));
 
@@ -106,7 +107,7 @@ class UsageRoutesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"member", "reader"})
-    void members_are_told_of_their_project_alone(String user) {
+    void a_project_user_reads_only_usage_of_the_own_project(String user) {
         usages.add(line(null));
         client.get(user, "/api/usage?" + WINDOW);
         assertThat(lastQuestion().filter().project()).isEqualTo(new ProjectId("p1"));
@@ -118,7 +119,7 @@ class UsageRoutesTest {
     }
 
     @Test
-    void what_was_asked_for_is_asked() {
+    void the_query_is_passed_on_unchanged() {
         UUID lease = UUID.randomUUID();
         client.get(
                 "planner",
@@ -136,14 +137,14 @@ class UsageRoutesTest {
                                 "gpu",
                                 FROM,
                                 TO,
-                                ApiServer.NOW,
+                                ApiTestServer.NOW,
                                 null,
                                 null,
                                 5));
     }
 
     @Test
-    void without_a_window_it_is_this_month_until_now() {
+    void the_default_window_is_the_current_month_until_now() {
         usages.add(line("east"));
         usages.add(line("west"));
 
@@ -152,19 +153,19 @@ class UsageRoutesTest {
         assertThat(lastQuestion().from().toString()).endsWith("-01T00:00:00Z");
         String link = answer.header("Link");
         client.get("planner", link.substring(1, link.indexOf('>')));
-        assertThat(lastQuestion().to()).as("all pages end there").isEqualTo(ApiServer.NOW);
-        assertThat(answer.json().get("until").asString()).isEqualTo(ApiServer.NOW.toString());
+        assertThat(lastQuestion().to()).as("all pages end there").isEqualTo(ApiTestServer.NOW);
+        assertThat(answer.json().get("until").asString()).isEqualTo(ApiTestServer.NOW.toString());
     }
 
     @Test
-    void what_was_known_once_is_what_was_used_until_then() {
-        Answer answer = client.get("planner", "/api/usage?as_of=" + ApiServer.NOW);
+    void usage_as_of_an_instant_uses_that_position_and_time() {
+        Answer answer = client.get("planner", "/api/usage?as_of=" + ApiTestServer.NOW);
         assertThat(lastQuestion().asOf()).isEqualTo(answer.position());
-        assertThat(lastQuestion().now()).isEqualTo(ApiServer.NOW);
+        assertThat(lastQuestion().now()).isEqualTo(ApiTestServer.NOW);
     }
 
     @Test
-    void of_what_is_to_come_nothing_is_told() {
+    void a_future_window_is_empty() {
         Answer answer = client.get("planner", "/api/usage?from=2040-01-01T00:00:00Z");
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.json().get("until")).isEqualTo(answer.json().get("from"));
@@ -185,14 +186,14 @@ class UsageRoutesTest {
         "limit=1001, limit",
         "nonsense=1, nonsense"
     })
-    void what_cannot_be_asked_is_named(String query, String field) {
+    void an_invalid_parameter_is_rejected_with_the_field_name(String query, String field) {
         Answer refused = client.get("member", "/api/usage?" + query);
         assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
         assertThat(refused.names(field)).as(refused.toString()).isTrue();
     }
 
     @Test
-    void what_only_administrators_see_tells_nothing_apart() {
+    void only_administrators_group_usage_by_a_hidden_property() {
         client.send(
                 "admin",
                 "POST",

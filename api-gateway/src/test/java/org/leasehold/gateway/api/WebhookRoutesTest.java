@@ -15,8 +15,8 @@ import org.leasehold.command.CommandContext;
 import org.leasehold.command.RequestOrigin;
 import org.leasehold.gateway.api.ApiClient.Answer;
 import org.leasehold.gateway.v1.InMemoryEngine;
-import org.leasehold.query.Feed.Audience;
-import org.leasehold.query.Feed.Question;
+import org.leasehold.query.EventFeed.Audience;
+import org.leasehold.query.EventFeed.Question;
 import org.leasehold.query.Webhooks.DeadLetter;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -41,9 +41,9 @@ class WebhookRoutesTest {
     private static final String URL = "https://hooks.example.org/a?token=s3cr3t";
 
     @Autowired InMemoryEngine engine;
-    @Autowired WebhooksOnPaper webhooks;
-    @Autowired FeedOnPaper feed;
-    @Autowired PublishedEvents published;
+    @Autowired FakeWebhooks webhooks;
+    @Autowired FakeEventFeed feed;
+    @Autowired EventDocuments published;
     @LocalServerPort int port;
 
     private ApiClient client;
@@ -51,7 +51,7 @@ class WebhookRoutesTest {
     @BeforeEach
     void connect() {
         webhooks.reset();
-        client = new ApiClient(new PaperApi(port, engine));
+        client = new ApiClient(new InMemoryApi(port, engine));
     }
 
     /** Other tests share the server. */
@@ -76,7 +76,7 @@ class WebhookRoutesTest {
     }
 
     @Test
-    void who_makes_one_is_told_its_secret_once(CapturedOutput output) {
+    void the_secret_of_a_webhook_is_shown_only_at_creation(CapturedOutput output) {
         JsonNode made =
                 make("member", ", \"types\": [\"LeaseActivated\"], \"description\": \"billing\"");
 
@@ -99,7 +99,7 @@ class WebhookRoutesTest {
     }
 
     @Test
-    void another_secret_is_told_once_and_kept_beside_the_former(CapturedOutput output) {
+    void the_former_secret_stays_stored_beside_the_new_secret(CapturedOutput output) {
         JsonNode made = make("member", "");
 
         Answer replaced = client.send("member", "POST", path(made) + "/secret", null);
@@ -118,7 +118,7 @@ class WebhookRoutesTest {
     }
 
     @Test
-    void who_repeats_a_request_under_its_key_has_one_webhook_and_one_secret() {
+    void a_request_repeated_under_a_key_renews_the_secret_of_the_webhook() {
         JsonNode lost = makeUnderKey("member", URL).json();
         JsonNode repeated = makeUnderKey("member", URL).json();
 
@@ -129,7 +129,7 @@ class WebhookRoutesTest {
     }
 
     @Test
-    void a_key_is_not_for_two_requests() {
+    void a_key_cannot_be_reused_for_another_request() {
         JsonNode first = makeUnderKey("member", URL).json();
 
         for (Answer reused :
@@ -160,7 +160,7 @@ class WebhookRoutesTest {
                 "https://internal.example.org/ | must have a host with known addresses, all of them"
                         + " permitted"
             })
-    void an_address_that_is_not_permitted_is_named(String url, String why) {
+    void a_forbidden_url_is_rejected_with_the_reason(String url, String why) {
         String body = "{\"url\": \"%s\"}".formatted(url);
         Answer refused = client.send("member", "POST", WEBHOOKS, body);
         Answer changed = client.send("member", "PATCH", path(make("member", "")), body);
@@ -174,7 +174,7 @@ class WebhookRoutesTest {
     }
 
     @Test
-    void only_administrators_have_everything_sent() {
+    void only_administrators_create_webhooks_for_all_projects() {
         Answer refused = send("member", ", \"scope\": \"all\"");
         JsonNode made = make("admin", ", \"scope\": \"all\"");
 
@@ -185,7 +185,7 @@ class WebhookRoutesTest {
     }
 
     @Test
-    void a_webhook_is_its_projects_and_administrators_see_all() {
+    void only_the_project_and_administrators_access_a_webhook() {
         JsonNode made = make("member", "");
         String hook = path(made);
 
@@ -222,7 +222,7 @@ class WebhookRoutesTest {
     }
 
     @Test
-    void it_is_changed_field_by_field_and_ended() {
+    void a_webhook_is_changed_by_field_and_can_be_deleted() {
         String hook = path(make("member", ", \"types\": [\"LeaseEnded\"], \"description\": \"x\""));
 
         Answer off = client.send("member", "PATCH", hook, "{\"enabled\": false}");
@@ -245,7 +245,7 @@ class WebhookRoutesTest {
     }
 
     @Test
-    void a_project_has_no_more_than_it_may() {
+    void a_webhook_beyond_the_limit_of_a_project_answers_409() {
         webhooks.most = 1;
         make("member", "");
 
@@ -257,7 +257,7 @@ class WebhookRoutesTest {
     }
 
     @Test
-    void dead_letters_are_told_page_by_page_and_tried_again() {
+    void dead_letters_are_listed_page_by_page_and_can_be_retried() {
         String hook = path(make("member", ""));
         for (long position : new long[] {3, 5, 8}) {
             webhooks.dead.add(
@@ -268,8 +268,8 @@ class WebhookRoutesTest {
                             10,
                             position == 3 ? null : 500,
                             "it went wrong",
-                            ApiServer.NOW,
-                            ApiServer.NOW));
+                            ApiTestServer.NOW,
+                            ApiTestServer.NOW));
         }
 
         JsonNode first = client.get("member", hook + "/dead-letters?limit=2").json();
@@ -289,7 +289,7 @@ class WebhookRoutesTest {
     }
 
     @Test
-    void who_does_what_from_where_and_why_is_passed_on() {
+    void the_user_origin_and_reason_of_a_change_are_passed_on() {
         JsonNode made = make("member", "");
         String hook = path(made);
         webhooks.dead.add(
@@ -300,8 +300,8 @@ class WebhookRoutesTest {
                         10,
                         500,
                         "it went wrong",
-                        ApiServer.NOW,
-                        ApiServer.NOW));
+                        ApiTestServer.NOW,
+                        ApiTestServer.NOW));
         webhooks.by.clear();
 
         List<String> requests =
@@ -341,7 +341,7 @@ class WebhookRoutesTest {
     }
 
     @Test
-    void a_message_is_what_the_feed_tells() {
+    void a_published_event_equals_the_event_in_the_feed() {
         feed.forget();
         feed.happened("p1", "LeaseRequested", "{\"projectId\": \"p1\", \"seq\": 1.50}");
 
@@ -355,16 +355,17 @@ class WebhookRoutesTest {
         assertThat(members)
                 .contains(
                         new String(
-                                published.asToldToProjects().apply(event), StandardCharsets.UTF_8));
+                                published.serializerForProjects().apply(event),
+                                StandardCharsets.UTF_8));
         assertThat(admins)
                 .contains(
                         new String(
-                                published.asToldToOperators().apply(event),
+                                published.serializerForOperators().apply(event),
                                 StandardCharsets.UTF_8));
     }
 
     @Test
-    void only_types_that_there_are_are_sent_by_either_of_their_names() {
+    void a_webhook_accepts_only_known_types_by_short_or_prefixed_name() {
         String wish = "{\"url\": \"%s\", \"types\": [\"LeaseEnded\", \"%s\"]}";
         Answer made =
                 client.send(

@@ -12,9 +12,9 @@ import org.leasehold.inventory.Requirement.Comparison;
 import org.leasehold.inventory.Requirement.Operator;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.whatif.World;
-import org.leasehold.whatif.World.Lost;
-import org.leasehold.whatif.World.More;
+import org.leasehold.whatif.WhatIfScenario;
+import org.leasehold.whatif.WhatIfScenario.Lost;
+import org.leasehold.whatif.WhatIfScenario.More;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
@@ -37,12 +37,12 @@ class WhatIfRoutesTest {
 
     @LocalServerPort private int port;
     @Autowired private InMemoryEngine engine;
-    @Autowired private WhatIfOnPaper worlds;
+    @Autowired private FakeWhatIf worlds;
     private ApiClient client;
 
     @BeforeEach
     void connect() {
-        client = new ApiClient(new PaperApi(port, engine));
+        client = new ApiClient(new InMemoryApi(port, engine));
         client.send(
                 "admin", "POST", "/v1/os-hosts", "{\"name\": \"compute-8\", \"gpu\": \"V100\"}");
     }
@@ -52,7 +52,7 @@ class WhatIfRoutesTest {
     }
 
     @Test
-    void what_was_is_told_beside_what_would_have_been() {
+    void the_recorded_figures_are_returned_beside_the_changed_figures() {
         Answer answer = ask("planner", "{" + WINDOW + "}");
 
         String kinds =
@@ -93,19 +93,19 @@ class WhatIfRoutesTest {
     }
 
     @Test
-    void who_sees_all_leases_is_told_which_came_out_otherwise() {
+    void auditors_but_not_planners_see_leases_with_a_changed_outcome() {
         assertThat(ask("auditor", "{" + WINDOW + "}").json().path("leases").toString())
                 .isEqualTo(
                         """
                         [{"lease":"%s","position":5,"at":"2026-11-01T00:00:00Z",\
                         "recorded":"refused","changed":"accepted"}]\
                         """
-                                .formatted(WhatIfOnPaper.LEASE));
+                                .formatted(FakeWhatIf.LEASE));
         assertThat(ask("planner", "{" + WINDOW + "}").json().has("leases")).isFalse();
     }
 
     @Test
-    void a_world_is_passed_on_as_it_was_asked() {
+    void the_scenario_is_passed_on_unchanged() {
         Answer answer =
                 ask(
                         "planner",
@@ -123,7 +123,7 @@ class WhatIfRoutesTest {
         assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
         assertThat(worlds.lastWorld())
                 .isEqualTo(
-                        new World(
+                        new WhatIfScenario(
                                 FROM,
                                 TO,
                                 List.of(
@@ -153,7 +153,7 @@ class WhatIfRoutesTest {
     }
 
     @Test
-    void without_a_window_the_last_thirty_days_are_replayed_as_they_were() {
+    void the_default_scenario_replays_the_last_thirty_days_unchanged() {
         ask("admin", "{}");
 
         Instant now = Instant.parse("2026-11-21T00:00:00Z");
@@ -185,7 +185,7 @@ class WhatIfRoutesTest {
                 "lost[0].requirement| {\"lost\": [{\"kind\": \"physical:host\","
                         + " \"requirement\": \"x\"}]}",
             })
-    void what_makes_no_sense_is_refused_by_the_name_of_its_field(String field, String body) {
+    void an_invalid_scenario_is_rejected_with_the_field_name(String field, String body) {
         Answer answer = ask("planner", body);
 
         assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
@@ -193,11 +193,12 @@ class WhatIfRoutesTest {
     }
 
     @Test
-    void no_node_replays_for_more_than_two_at_once() throws Exception {
+    void a_third_concurrent_replay_answers_503() throws Exception {
         String slow =
                 "{%s, \"lost\": [{\"kind\": \"physical:host\", \"zone\": \"%s\"}]}"
-                        .formatted(WINDOW, WhatIfOnPaper.SLOW);
-        try (ExecutorService others = Executors.newFixedThreadPool(Places.AT_ONCE)) {
+                        .formatted(WINDOW, FakeWhatIf.SLOW);
+        try (ExecutorService others =
+                Executors.newFixedThreadPool(LongResponseLimiter.MAX_CONCURRENT)) {
             Future<Answer> first = others.submit(() -> ask("planner", slow));
             Future<Answer> second = others.submit(() -> ask("planner", slow));
             try {

@@ -62,7 +62,7 @@ class ProjectCalendarTest {
     }
 
     @Test
-    void a_lease_is_an_event() {
+    void a_lease_becomes_a_calendar_event() {
         VEvent event = event(lease("night", LeaseStatus.ACTIVE, END, 7));
 
         assertThat(event.getUid().getValue()).isEqualTo(LEASE.toString());
@@ -100,7 +100,7 @@ class ProjectCalendarTest {
                 "\"quoted\": END:VEVENT",
                 "BEGIN:VEVENT\nEND:VCALENDAR"
             })
-    void whatever_somebody_calls_a_lease_is_read_as_it_was_written(String name) {
+    void a_lease_name_with_special_characters_is_escaped_correctly(String name) {
         String text = text(lease(name, LeaseStatus.ACTIVE, END, 1));
 
         assertThat(read(text).getEvents()).hasSize(1);
@@ -115,7 +115,7 @@ class ProjectCalendarTest {
     }
 
     @Test
-    void what_cannot_be_written_is_left_out() {
+    void control_characters_are_removed_and_blank_names_are_replaced() {
         assertThat(
                         event(lease("a\u0007b\u0085c", LeaseStatus.ACTIVE, END, 1))
                                 .getSummary()
@@ -126,7 +126,7 @@ class ProjectCalendarTest {
     }
 
     @Test
-    void a_lease_that_moves_stays_the_same_event() {
+    void a_changed_lease_keeps_the_uid_of_the_calendar_event() {
         VEvent before = event(lease("night", LeaseStatus.PENDING, END, 2));
         VEvent after = event(lease("night", LeaseStatus.PENDING, END.plusSeconds(3600), 3));
 
@@ -136,7 +136,7 @@ class ProjectCalendarTest {
     }
 
     @Test
-    void no_event_is_without_length() {
+    void a_calendar_event_lasts_at_least_one_second() {
         VEvent event = event(lease("x", LeaseStatus.ENDED, START.plusNanos(1000), 1));
 
         assertThat(event.getDateEnd().getValue().toInstant()).isEqualTo(START.plusSeconds(1));
@@ -151,12 +151,12 @@ class ProjectCalendarTest {
         "ERROR, TENTATIVE",
         "DELETING, CANCELLED"
     })
-    void a_status_is_told_in_the_formats_words(LeaseStatus status, String word) {
+    void a_lease_status_is_mapped_to_a_calendar_status(LeaseStatus status, String word) {
         assertThat(event(lease("x", status, END, 1)).getStatus().getValue()).isEqualTo(word);
     }
 
     @Test
-    void the_same_leases_are_the_same_file_and_none_are_one_too() {
+    void equal_leases_produce_equal_files_and_no_leases_an_empty_file() {
         PlannedLease lease = lease("x", LeaseStatus.ACTIVE, END, 1);
         assertThat(text(lease)).isEqualTo(text(lease));
 

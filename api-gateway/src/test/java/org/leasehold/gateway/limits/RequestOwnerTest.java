@@ -11,15 +11,15 @@ class RequestOwnerTest {
 
     @Test
     void the_addresses_of_one_ipv6_network_are_one_owner() {
-        assertThat(RequestOwner.address("2001:db8:1:2::1"))
-                .isEqualTo(RequestOwner.address("2001:db8:1:2:ffff::2"))
-                .isNotEqualTo(RequestOwner.address("2001:db8:1:3::1"));
+        assertThat(RequestOwner.normalizeAddress("2001:db8:1:2::1"))
+                .isEqualTo(RequestOwner.normalizeAddress("2001:db8:1:2:ffff::2"))
+                .isNotEqualTo(RequestOwner.normalizeAddress("2001:db8:1:3::1"));
     }
 
     @Test
     void two_ipv4_addresses_are_two_owners() {
-        assertThat(RequestOwner.address("192.0.2.1"))
-                .isNotEqualTo(RequestOwner.address("192.0.2.2"));
+        assertThat(RequestOwner.normalizeAddress("192.0.2.1"))
+                .isNotEqualTo(RequestOwner.normalizeAddress("192.0.2.2"));
     }
 
     @ParameterizedTest
@@ -33,15 +33,16 @@ class RequestOwnerTest {
         "_proxy:49152, _proxy"
     })
     void an_address_in_another_form_is_the_same_owner(String form, String address) {
-        assertThat(RequestOwner.address(form)).isEqualTo(RequestOwner.address(address));
+        assertThat(RequestOwner.normalizeAddress(form))
+                .isEqualTo(RequestOwner.normalizeAddress(address));
     }
 
     @Test
-    void keys_are_short_however_long_their_texts_are() {
+    void the_key_of_a_long_text_has_64_characters() {
         String text = "x".repeat(8000);
-        assertThat(RequestOwner.address(text))
+        assertThat(RequestOwner.normalizeAddress(text))
                 .hasSize(64)
-                .isNotEqualTo(RequestOwner.address(text + "y"));
+                .isNotEqualTo(RequestOwner.normalizeAddress(text + "y"));
 
         MockHttpServletRequest request = new MockHttpServletRequest();
         RequestOwner.set(request, "user " + text);
@@ -49,12 +50,12 @@ class RequestOwnerTest {
     }
 
     @Test
-    void a_client_that_is_gone_is_unknown() {
-        assertThat(RequestOwner.address(null)).isEqualTo("unknown");
+    void a_missing_address_is_unknown() {
+        assertThat(RequestOwner.normalizeAddress(null)).isEqualTo("unknown");
     }
 
     @Test
-    void text_that_is_no_address_is_not_the_name_of_a_user() {
-        assertThat(RequestOwner.address("unknown")).isEqualTo("address unknown");
+    void text_that_is_not_an_address_gets_an_address_prefix() {
+        assertThat(RequestOwner.normalizeAddress("unknown")).isEqualTo("address unknown");
     }
 }

@@ -30,10 +30,10 @@ class BodyFilterTest {
                             KILOBYTE,
                             KILOBYTE,
                             DataSize.ofBytes(1536)),
-                    new EdgeErrors(Challenge.BASIC));
+                    new ErrorResponseWriter(Challenge.BASIC));
 
     @Test
-    void a_caller_whose_bodies_are_served_is_told_to_send_more_later() throws Exception {
+    void a_caller_beyond_the_body_budget_gets_429_with_retry_after() throws Exception {
         MockHttpServletResponse second = new MockHttpServletResponse();
         send("alice", new MockHttpServletResponse(), (_, _) -> send("alice", second, SERVED));
 
@@ -46,7 +46,7 @@ class BodyFilterTest {
     }
 
     @Test
-    void bodies_beyond_the_budget_of_all_are_unavailable_for_a_while() throws Exception {
+    void a_body_beyond_the_total_budget_gets_503_with_retry_after() throws Exception {
         MockHttpServletResponse second = new MockHttpServletResponse();
         send("alice", new MockHttpServletResponse(), (_, _) -> send("bob", second, SERVED));
 
@@ -59,7 +59,7 @@ class BodyFilterTest {
     }
 
     @Test
-    void a_body_of_the_usual_size_does_not_wait_for_larger_ones() throws Exception {
+    void large_bodies_do_not_block_bodies_of_the_usual_size() throws Exception {
         BodyFilter both =
                 new BodyFilter(
                         new LimitSettings.Bodies(
@@ -68,7 +68,7 @@ class BodyFilterTest {
                                 DataSize.ofKilobytes(2),
                                 DataSize.ofKilobytes(2),
                                 DataSize.ofKilobytes(2)),
-                        new EdgeErrors(Challenge.BASIC));
+                        new ErrorResponseWriter(Challenge.BASIC));
         MockHttpServletResponse small = new MockHttpServletResponse();
         MockHttpServletResponse another = new MockHttpServletResponse();
 
@@ -85,7 +85,7 @@ class BodyFilterTest {
     }
 
     @Test
-    void a_refused_body_says_which_limit_refused_it() throws Exception {
+    void a_rejected_body_records_the_exceeded_limit() throws Exception {
         MockHttpServletRequest own = body("alice", 1000);
         MockHttpServletRequest others = body("bob", 1000);
         MockHttpServletRequest large = body("carol", 1025);
@@ -111,7 +111,7 @@ class BodyFilterTest {
 
     private static MockHttpServletRequest body(String owner, int bytes) {
         MockHttpServletRequest request = new MockHttpServletRequest("POST", "/api/leases");
-        RequestId.give(request, new MockHttpServletResponse());
+        RequestId.assign(request, new MockHttpServletResponse());
         RequestOwner.set(request, owner);
         request.setContent(" ".repeat(bytes).getBytes(StandardCharsets.US_ASCII));
         return request;

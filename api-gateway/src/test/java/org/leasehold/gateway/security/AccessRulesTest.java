@@ -18,15 +18,17 @@ import java.util.Set;
 class AccessRulesTest {
 
     @Test
-    void whoever_has_no_rules_may_ask_everything() {
-        assertThat(AccessRules.allow(with(null), new MockHttpServletRequest("GET", "/v1/leases")))
+    void an_identity_without_access_rules_may_send_any_request() {
+        assertThat(
+                        AccessRules.isAllowed(
+                                with(null), new MockHttpServletRequest("GET", "/v1/leases")))
                 .isTrue();
     }
 
     @Test
-    void whoever_has_an_empty_list_may_ask_nothing() {
+    void an_identity_with_empty_access_rules_may_send_no_request() {
         assertThat(
-                        AccessRules.allow(
+                        AccessRules.isAllowed(
                                 with(List.of()), new MockHttpServletRequest("GET", "/v1/leases")))
                 .isFalse();
     }
@@ -49,11 +51,11 @@ class AccessRulesTest {
         "reservation, GET,    /v1/{leases,         GET,  /v1/{leases,    true",
         "reservation, DELETE, /v1/leases/{id},     GET,  /v1/leases/7,   false"
     })
-    void a_rule_names_requests(
+    void an_access_rule_matches_by_service_method_and_path(
             String service, String method, String path, String asked, String at, boolean allowed) {
         Identity identity = with(List.of(new AccessRule(service, method, path)));
 
-        assertThat(AccessRules.allow(identity, new MockHttpServletRequest(asked, at)))
+        assertThat(AccessRules.isAllowed(identity, new MockHttpServletRequest(asked, at)))
                 .isEqualTo(allowed);
     }
 

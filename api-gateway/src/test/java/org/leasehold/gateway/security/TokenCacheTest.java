@@ -21,12 +21,12 @@ class TokenCacheTest {
 
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private final SetClock clock = new SetClock();
-    private final IdentitiesOnPaper keystone = new IdentitiesOnPaper();
+    private final TokenTestClock clock = new TokenTestClock();
+    private final FakeIdentities keystone = new FakeIdentities();
     private TokenCache cache = cache(Duration.ofMinutes(5), 100);
 
     @Test
-    void a_token_is_asked_about_once_in_the_time_that_is_set() {
+    void a_token_is_validated_once_within_the_cache_time() {
         keystone.issue("mine", "u1", clock.in(HOUR));
 
         assertThat(user("mine")).isEqualTo("u1");
@@ -40,18 +40,18 @@ class TokenCacheTest {
     }
 
     @Test
-    void it_is_never_remembered_beyond_its_own_end() {
+    void a_token_is_not_cached_after_it_expires() {
         keystone.issue("mine", "u1", clock.in(Duration.ofSeconds(20)));
         user("mine");
 
         clock.putForward(Duration.ofSeconds(21));
-        cache.find("mine");
+        cache.validate("mine");
 
         assertThat(keystone.asked).hasValue(2);
     }
 
     @Test
-    void a_token_that_our_clock_takes_for_expired_is_the_clouds_to_refuse() {
+    void a_token_expired_by_the_local_clock_is_validated_at_each_request() {
         keystone.issue("mine", "u1", clock.in(Duration.ofSeconds(-5)));
 
         assertThat(user("mine")).isEqualTo("u1");
@@ -60,23 +60,23 @@ class TokenCacheTest {
     }
 
     @Test
-    void a_cache_time_of_nothing_asks_every_time() {
+    void a_cache_time_of_zero_disables_the_cache() {
         cache = cache(Duration.ZERO, 100);
         keystone.issue("mine", "u1", clock.in(HOUR));
 
         user("mine");
         user("mine");
-        assertThat(cache.find("wrong")).isInstanceOf(Validation.Refused.class);
-        assertThat(cache.find("wrong")).isInstanceOf(Validation.Refused.class);
+        assertThat(cache.validate("wrong")).isInstanceOf(Validation.Refused.class);
+        assertThat(cache.validate("wrong")).isInstanceOf(Validation.Refused.class);
 
         assertThat(keystone.asked).hasValue(4);
         assertThat(cache.isEmpty()).isTrue();
     }
 
     @Test
-    void a_refused_token_is_remembered_briefly() {
-        assertThat(cache.find("wrong")).isInstanceOf(Validation.Refused.class);
-        assertThat(cache.find("wrong")).isInstanceOf(Validation.Refused.class);
+    void a_refused_token_is_cached_briefly() {
+        assertThat(cache.validate("wrong")).isInstanceOf(Validation.Refused.class);
+        assertThat(cache.validate("wrong")).isInstanceOf(Validation.Refused.class);
         assertThat(keystone.asked).hasValue(1);
 
         keystone.issue("wrong", "u1", clock.in(HOUR));
@@ -85,21 +85,21 @@ class TokenCacheTest {
     }
 
     @Test
-    void a_cloud_that_is_away_refuses_nobody_and_who_is_remembered_goes_on() {
+    void an_unavailable_keystone_refuses_no_token_and_cached_tokens_stay_valid() {
         keystone.issue("mine", "u1", clock.in(HOUR));
         keystone.issue("another", "u2", clock.in(HOUR));
         user("mine");
 
         keystone.away = true;
         assertThat(user("mine")).isEqualTo("u1");
-        assertThat(cache.find("another")).isInstanceOf(Validation.Unknown.class);
+        assertThat(cache.validate("another")).isInstanceOf(Validation.Unknown.class);
 
         keystone.away = false;
         assertThat(user("another")).isEqualTo("u2");
     }
 
     @Test
-    void those_who_bring_one_token_at_once_ask_once() throws Exception {
+    void concurrent_requests_with_one_token_cause_one_validation() throws Exception {
         keystone.issue("mine", "u1", clock.in(HOUR));
         CountDownLatch all = new CountDownLatch(1);
         keystone.before = () -> await(all);
@@ -117,7 +117,7 @@ class TokenCacheTest {
     }
 
     @Test
-    void there_is_a_limit_to_how_many_are_remembered() {
+    void the_cache_holds_a_limited_number_of_tokens() {
         cache = cache(HOUR, 10);
         for (int i = 0; i < 1_000; i++) {
             keystone.issue("t" + i, "u" + i, clock.in(HOUR));
@@ -131,27 +131,27 @@ class TokenCacheTest {
     }
 
     @Test
-    void a_question_that_fails_by_a_defect_is_asked_again() {
+    void an_exception_during_validation_is_not_cached() {
         keystone.issue("mine", "u1", clock.in(HOUR));
         keystone.before =
                 () -> {
                     keystone.before = () -> {};
                     throw new IllegalStateException("a defect");
                 };
-        assertThatThrownBy(() -> cache.find("mine")).hasMessage("a defect");
+        assertThatThrownBy(() -> cache.validate("mine")).hasMessage("a defect");
 
         assertThat(user("mine")).isEqualTo("u1");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "two words", "line\nbreak", "ümlaut", "tab\t"})
-    void what_is_no_token_is_refused_without_asking(String token) {
-        assertThat(cache.find(token)).isInstanceOf(Validation.Refused.class);
+    void a_malformed_token_is_refused_without_a_request_to_keystone(String token) {
+        assertThat(cache.validate(token)).isInstanceOf(Validation.Refused.class);
         assertThat(keystone.asked).hasValue(0);
     }
 
     private String user(String token) {
-        return cache.find(token) instanceof Validation.Valid(var identity)
+        return cache.validate(token) instanceof Validation.Valid(var identity)
                 ? identity.user().value()
                 : "nobody";
     }

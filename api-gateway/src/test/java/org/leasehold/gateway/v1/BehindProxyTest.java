@@ -7,10 +7,10 @@ import org.springframework.test.context.TestPropertySource;
 
 /** A server that is configured to trust the headers of its proxies. */
 @TestPropertySource(properties = "server.forward-headers-strategy=framework")
-class BehindProxyTest extends V1Server {
+class BehindProxyTest extends V1TestServer {
 
     @Test
-    void discovery_keeps_the_prefix_and_the_host_that_a_proxy_tells() {
+    void discovery_uses_the_forwarded_host_and_prefix() {
         Answer answer =
                 send(
                         request("reader", "/")
@@ -22,7 +22,7 @@ class BehindProxyTest extends V1Server {
     }
 
     @Test
-    void discovery_behind_a_proxy_that_lies_about_its_port_is_a_bad_request() {
+    void a_malformed_forwarded_port_answers_400() {
         Answer answer =
                 send(
                         request("reader", "/")
@@ -32,7 +32,7 @@ class BehindProxyTest extends V1Server {
     }
 
     @Test
-    void the_link_leads_to_where_the_client_sees_the_service() {
+    void the_next_link_uses_the_forwarded_host_and_prefix() {
         leaseOf("member");
         leaseOf("member");
         Answer answer =

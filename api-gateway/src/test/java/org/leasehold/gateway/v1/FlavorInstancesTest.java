@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-class FlavorInstancesTest extends V1Server {
+class FlavorInstancesTest extends V1TestServer {
 
     private static String lease(String reservation) {
         return """
@@ -25,7 +25,7 @@ class FlavorInstancesTest extends V1Server {
     }
 
     @Test
-    void a_reservation_is_shown_with_what_the_flavor_was_when_it_was_asked_for() {
+    void a_flavor_reservation_shows_the_values_of_the_flavor() {
         Answer answer = create("member", "small");
         assertThat(answer.status()).isEqualTo(201);
         JsonNode reservation = answer.json().at("/lease/reservations/0");
@@ -45,7 +45,7 @@ class FlavorInstancesTest extends V1Server {
     }
 
     @Test
-    void a_flavor_that_the_project_may_not_use_is_not_there() {
+    void a_flavor_that_the_project_may_not_use_answers_404() {
         Answer unknown = create("member", "none");
         assertThat(unknown.status()).isEqualTo(404);
         assertThat(unknown.message()).isEqualTo("Flavor none could not be found.");
@@ -55,7 +55,7 @@ class FlavorInstancesTest extends V1Server {
     }
 
     @Test
-    void while_the_cloud_is_away_a_wish_may_be_repeated_later() {
+    void an_unavailable_cloud_answers_503_with_retry_after() {
         Answer away = create("member", "away");
 
         assertThat(away.status()).isEqualTo(503);
@@ -64,7 +64,7 @@ class FlavorInstancesTest extends V1Server {
     }
 
     @Test
-    void nobody_but_the_cloud_says_how_large_a_flavor_is() {
+    void a_caller_cannot_set_the_values_of_a_flavor() {
         Answer answer =
                 post(
                         "member",
@@ -80,7 +80,7 @@ class FlavorInstancesTest extends V1Server {
     }
 
     @Test
-    void what_is_missing_or_not_supported_is_told_in_blazars_words() {
+    void missing_and_unsupported_parameters_get_blazar_messages() {
         Answer missing = post("member", "/v1/leases", lease("\"amount\": 2"));
         assertThat(missing.status()).isEqualTo(400);
         assertThat(missing.message()).isEqualTo("Missing parameter flavor_id,affinity");
@@ -95,7 +95,7 @@ class FlavorInstancesTest extends V1Server {
     }
 
     @Test
-    void a_change_may_name_another_flavor_of_the_leases_project() {
+    void a_change_accepts_only_flavors_visible_to_the_project_of_the_lease() {
         JsonNode lease = create("member", "small").json().path("lease");
 
         assertThat(change("member", lease, "\"flavor_id\": \"large\"").status()).isEqualTo(200);
@@ -111,7 +111,7 @@ class FlavorInstancesTest extends V1Server {
     }
 
     @Test
-    void whoever_sends_back_what_is_shown_keeps_the_flavor() {
+    void a_change_with_the_shown_reservation_keeps_the_flavor() {
         JsonNode lease = create("member", "small").json().path("lease");
         ObjectNode whole = (ObjectNode) lease.at("/reservations/0");
         whole.put("amount", 4);

@@ -5,12 +5,12 @@ import org.leasehold.calendar.Shortage;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome;
+import org.leasehold.inventory.BuiltInProperties;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.inventory.ResourceRejection;
-import org.leasehold.inventory.StandingProperties;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
@@ -24,19 +24,19 @@ import org.leasehold.lease.ReservationChange;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.lease.UseObserved;
-import org.leasehold.query.Direction;
+import org.leasehold.query.EventLogPositions;
 import org.leasehold.query.HistoryEntry;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Page;
 import org.leasehold.query.PastInventory;
-import org.leasehold.query.Positions;
 import org.leasehold.query.PropertyNames;
 import org.leasehold.query.ReservationView;
 import org.leasehold.query.ResourceView;
 import org.leasehold.query.Resources;
 import org.leasehold.query.ScheduledEventView;
+import org.leasehold.query.SortDirection;
 import org.leasehold.query.UnknownMarker;
 import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.Plugins;
@@ -68,11 +68,11 @@ import java.util.stream.Collectors;
  * plug-in. A test can make it refuse or reject. It has no calendar.
  */
 public final class InMemoryEngine
-        implements Commands, Leases, PastInventory, Positions, PropertyNames, Resources {
+        implements Commands, Leases, PastInventory, EventLogPositions, PropertyNames, Resources {
 
     private final Clock clock;
     private final Plugins plugins;
-    private final AnswersOnPaper answers = new AnswersOnPaper();
+    private final FakeIdempotentResponses answers = new FakeIdempotentResponses();
     private final Map<LeaseId, LeaseView> leases = new LinkedHashMap<>();
     private final SortedMap<ResourceId, ResourceView> resources = new TreeMap<>();
     private final Map<String, ResourceProperty> properties = new TreeMap<>();
@@ -93,7 +93,7 @@ public final class InMemoryEngine
     }
 
     /** Returns the stored responses. */
-    public AnswersOnPaper answers() {
+    public FakeIdempotentResponses answers() {
         return answers;
     }
 
@@ -149,13 +149,13 @@ public final class InMemoryEngine
     }
 
     @Override
-    public synchronized Set<String> known(ResourceKind kind, Set<String> wanted) {
+    public synchronized Set<String> findKnown(ResourceKind kind, Set<String> wanted) {
         Set<String> names = new TreeSet<>();
         resources.values().stream()
                 .filter(resource -> resource.kind().equals(kind))
                 .forEach(
                         resource -> {
-                            names.addAll(StandingProperties.names());
+                            names.addAll(BuiltInProperties.names());
                             names.addAll(resource.attributes().keySet());
                             names.addAll(resource.capabilities().keySet());
                         });
@@ -303,7 +303,7 @@ public final class InMemoryEngine
     }
 
     private Optional<LeaseRejection> create(CreateLease command) {
-        Instant minute = V1Dates.minuteOf(clock.instant());
+        Instant minute = V1Dates.truncateToMinute(clock.instant());
         if (command.name().codePointCount(0, command.name().length()) > 80) {
             return Optional.of(new LeaseRejection.InvalidName(command.name().length(), 80));
         }
@@ -424,7 +424,7 @@ public final class InMemoryEngine
         }
         Instant start = command.start() == null ? lease.period().start() : command.start();
         Instant end = command.end() == null ? lease.period().end() : command.end();
-        if (start.isBefore(V1Dates.minuteOf(clock.instant()))) {
+        if (start.isBefore(V1Dates.truncateToMinute(clock.instant()))) {
             return Optional.of(new LeaseRejection.StartInPast(start, clock.instant()));
         }
         if (!end.isAfter(start)) {
@@ -682,7 +682,8 @@ public final class InMemoryEngine
     public synchronized Page<LeaseView> list(ListLeases question) {
         List<LeaseView> fitting = fitting(leases.values(), question);
         String marker = question.marker();
-        if (marker != null && find(Page.place(marker, LeaseId::of), question.project()).isEmpty()) {
+        if (marker != null
+                && find(Page.parseMarker(marker, LeaseId::of), question.project()).isEmpty()) {
             throw new UnknownMarker(marker);
         }
         return page(fitting, lease -> lease.id().toString(), marker, question.limit());
@@ -744,9 +745,9 @@ public final class InMemoryEngine
                 question.part());
     }
 
-    private static <T> List<T> inOrder(Collection<T> ascending, Direction direction) {
+    private static <T> List<T> inOrder(Collection<T> ascending, SortDirection direction) {
         List<T> list = new ArrayList<>(ascending);
-        return direction == Direction.ASCENDING ? list : list.reversed();
+        return direction == SortDirection.ASCENDING ? list : list.reversed();
     }
 
     private static <T> Page<T> page(List<T> items, Function<T, String> id, Part part) {

@@ -2,7 +2,7 @@ package org.leasehold.verifier;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.seal.Hash;
-import org.leasehold.seal.PublicKeys;
+import org.leasehold.seal.TrustedKeys;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ import java.util.Map;
  * @param export a file, or {@code -}
  */
 record Arguments(
-        PublicKeys keys,
+        TrustedKeys keys,
         Map<Long, Hash> kept,
         @Nullable LocalDate until,
         boolean allowWithheld,
@@ -60,7 +60,7 @@ record Arguments(
      * @throws IllegalArgumentException if they are invalid
      */
     static Arguments of(List<String> words) {
-        PublicKeys keys = new PublicKeys();
+        TrustedKeys keys = new TrustedKeys();
         boolean hasKey = false;
         Map<Long, Hash> kept = new HashMap<>();
         LocalDate until = null;
@@ -68,10 +68,10 @@ record Arguments(
         String export = null;
         for (String word : words) {
             if (word.startsWith(KEY)) {
-                believe(keys, word.substring(KEY.length()));
+                addTrustedKey(keys, word.substring(KEY.length()));
                 hasKey = true;
             } else if (word.startsWith(KEPT_HEAD)) {
-                keep(kept, word.substring(KEPT_HEAD.length()));
+                addKeptHead(kept, word.substring(KEPT_HEAD.length()));
             } else if (word.startsWith(UNTIL)) {
                 until = day(word.substring(UNTIL.length()));
             } else if (word.equals(ALLOW_WITHHELD)) {
@@ -99,11 +99,11 @@ record Arguments(
         }
     }
 
-    private static void believe(PublicKeys keys, String file) {
+    private static void addTrustedKey(TrustedKeys keys, String file) {
         try {
             String pem = Files.readString(Path.of(file));
             String base64 = pem.replace(BEGIN, "").replace(END, "").replaceAll("\\s", "");
-            keys.believe(Base64.getDecoder().decode(base64));
+            keys.trust(Base64.getDecoder().decode(base64));
         } catch (IOException | InvalidPathException e) {
             throw new IllegalArgumentException("--key: cannot read " + file, e);
         } catch (IllegalArgumentException e) {
@@ -112,7 +112,7 @@ record Arguments(
         }
     }
 
-    private static void keep(Map<Long, Hash> kept, String head) {
+    private static void addKeptHead(Map<Long, Hash> kept, String head) {
         int colon = head.indexOf(':');
         try {
             long number = Long.parseLong(head.substring(0, Math.max(colon, 0)));

@@ -1,8 +1,8 @@
 package org.leasehold.verifier;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.seal.Head;
-import org.leasehold.verifier.Verification.Report;
+import org.leasehold.seal.TreeHead;
+import org.leasehold.verifier.ExportVerification.Report;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,10 +17,10 @@ import java.util.List;
 /** Checks an export of the events: with the export, a public key, and without the engine. */
 public final class AuditVerifier {
 
-    private static final int RIGHT = 0;
-    private static final int WRONG = 1;
-    private static final int UNCHECKED = 2;
-    private static final int OLD = 3;
+    private static final int EXIT_VALID = 0;
+    private static final int EXIT_INVALID = 1;
+    private static final int EXIT_UNCHECKED = 2;
+    private static final int EXIT_OUTDATED = 3;
 
     private AuditVerifier() {}
 
@@ -46,49 +46,52 @@ public final class AuditVerifier {
         } catch (IllegalArgumentException e) {
             err.println(e.getMessage());
             err.print(Arguments.USAGE);
-            return UNCHECKED;
+            return EXIT_UNCHECKED;
         }
         try (InputStream export =
                 arguments.export().equals("-")
                         ? in
                         : Files.newInputStream(Path.of(arguments.export()))) {
-            return verify(arguments, new Lines(export), out);
+            return verify(arguments, new BoundedLineReader(export), out);
         } catch (IOException | IllegalArgumentException e) {
             err.println("cannot read " + arguments.export() + ": " + e);
-            return UNCHECKED;
+            return EXIT_UNCHECKED;
         }
     }
 
-    private static int verify(Arguments arguments, Lines lines, PrintStream out)
+    private static int verify(Arguments arguments, BoundedLineReader lines, PrintStream out)
             throws IOException {
-        Verification verification = new Verification(arguments.keys(), arguments.kept());
+        ExportVerification verification =
+                new ExportVerification(arguments.keys(), arguments.kept());
         long number = 1;
         try {
-            for (String line = lines.next(); line != null; line = lines.next()) {
-                verification.take(line);
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                verification.verify(line);
                 number++;
             }
-            Report report = verification.end();
-            tell(report, out);
+            Report report = verification.finish();
+            printReport(report, out);
             if (report.withheld() > 0 && !arguments.allowWithheld()) {
-                missHidden(report, out);
-                return WRONG;
+                printWithheld(report, out);
+                return EXIT_INVALID;
             }
-            return reaches(report.last(), arguments.until(), out) ? RIGHT : OLD;
-        } catch (WrongExport wrong) {
+            return isSignedUntil(report.last(), arguments.until(), out)
+                    ? EXIT_VALID
+                    : EXIT_OUTDATED;
+        } catch (CorruptExport wrong) {
             out.println("WRONG: line " + number + ": " + wrong.getMessage());
-            return WRONG;
+            return EXIT_INVALID;
         } catch (CharacterCodingException e) {
             out.println("WRONG: line " + number + ": not UTF-8");
-            return WRONG;
+            return EXIT_INVALID;
         }
     }
 
     /**
-     * Reports withheld events. The seals alone do not say who withheld them: the author of the
+     * Reports withheld events. The seals alone do not show who withheld them: the author of the
      * export, or a later owner. So the user must allow withheld events explicitly.
      */
-    private static void missHidden(Report report, PrintStream out) {
+    private static void printWithheld(Report report, PrintStream out) {
         out.printf(
                 "WITHHELD: %s of the events, the first at position %s, are not in it: nobody who"
                     + " has it can tell what they were, or who took them out. If they were withheld"
@@ -97,7 +100,8 @@ public final class AuditVerifier {
     }
 
     /** Checks the last head: nothing else reveals an export that was cut off at a head. */
-    private static boolean reaches(Head last, @Nullable LocalDate until, PrintStream out) {
+    private static boolean isSignedUntil(
+            TreeHead last, @Nullable LocalDate until, PrintStream out) {
         if (until == null || last.made().atOffset(ZoneOffset.UTC).toLocalDate().isAfter(until)) {
             return true;
         }
@@ -105,8 +109,8 @@ public final class AuditVerifier {
         return false;
     }
 
-    private static void tell(Report report, PrintStream out) {
-        Head last = report.last();
+    private static void printReport(Report report, PrintStream out) {
+        TreeHead last = report.last();
         out.printf(
                 "%s: %s events of %s streams are as they were sealed, up to position %s%n",
                 report.installation(), report.events(), report.streams(), last.position());

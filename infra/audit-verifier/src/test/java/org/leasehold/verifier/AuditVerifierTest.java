@@ -10,8 +10,8 @@ import org.leasehold.seal.ExportLine.Event;
 import org.leasehold.seal.ExportLine.Place;
 import org.leasehold.seal.ExportLine.Withheld;
 import org.leasehold.seal.Hash;
-import org.leasehold.seal.Head;
 import org.leasehold.seal.SigningKey;
+import org.leasehold.seal.TreeHead;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -41,14 +41,14 @@ class AuditVerifierTest {
     private static final SigningKey EVE = SigningKey.of(SigningKey.generate());
 
     @TempDir private Path folder;
-    private SealedHistory history = new SealedHistory();
-    private Head newest = live(history, FIRST, SECOND);
+    private SealedEventLog history = new SealedEventLog();
+    private TreeHead newest = live(history, FIRST, SECOND);
     private List<String> export = history.export();
 
     private record Answer(int status, String text) {}
 
     /** Positions 2, 4, 6, head 1, 8, 10, head 2 by another key, 12, 14, head 3. */
-    private static Head live(SealedHistory history, SigningKey first, SigningKey second) {
+    private static TreeHead live(SealedEventLog history, SigningKey first, SigningKey second) {
         history.happen("a", "one");
         history.happen("b", "two");
         history.happen("a", "three");
@@ -67,7 +67,7 @@ class AuditVerifierTest {
     }
 
     @Test
-    void what_nobody_has_touched_is_as_it_was_signed() {
+    void an_unchanged_export_passes_verification() {
         Answer answer = verify();
 
         assertThat(answer.text())
@@ -83,14 +83,14 @@ class AuditVerifierTest {
     }
 
     @Test
-    void an_export_is_read_from_a_file_too() throws IOException {
+    void an_export_can_be_read_from_a_file() throws IOException {
         Path file = Files.write(folder.resolve("export"), export);
 
         assertThat(run(new byte[0], List.of(key(), file.toString())).status()).isZero();
     }
 
     @Test
-    void an_edited_event_is_named() {
+    void an_edited_event_is_reported_with_the_position() {
         edit("\"four\"", "\"for\"");
 
         assertWrong(
@@ -99,21 +99,21 @@ class AuditVerifierTest {
     }
 
     @Test
-    void an_event_that_was_edited_with_its_seal_contradicts_the_next_one_of_its_stream() {
+    void an_event_with_a_forged_seal_contradicts_the_next_seal_of_the_stream() {
         forge(position(2), "\"one\"", "\"none\"", hashBefore("a", 2));
 
         assertWrong("line 6: position 6: expected the event that was sealed as ");
     }
 
     @Test
-    void an_event_that_was_edited_with_its_seal_contradicts_the_head() {
+    void an_event_with_a_forged_seal_contradicts_the_signed_head() {
         forge(position(14), "\"six\"", "\"sex\"", hashBefore("a", 14));
 
         assertWrong("line 13: head 3 (after position 10, up to position 14) chain: expected ");
     }
 
     @Test
-    void an_inserted_event_contradicts_the_head() {
+    void an_inserted_event_contradicts_the_stream_or_the_head() {
         String forged = export.get(position(14)).replace("\"position\":14", "\"position\":13");
         export.add(position(14), forged);
         forge(position(13), "\"six\"", "\"and a half\"", hashBefore("a", 13));
@@ -126,14 +126,14 @@ class AuditVerifierTest {
     }
 
     @Test
-    void events_in_another_order_are_named() {
+    void reordered_events_are_reported() {
         Collections.swap(export, position(4), position(6));
 
         assertWrong("line 6: position 4 comes after position 6");
     }
 
     @Test
-    void events_that_took_each_others_place_are_named() {
+    void events_with_exchanged_positions_are_reported() {
         String four = export.get(position(4)).replace("\"position\":4", "\"position\":6");
         String six = export.get(position(6)).replace("\"position\":6", "\"position\":4");
         int place = position(4);
@@ -144,7 +144,7 @@ class AuditVerifierTest {
     }
 
     @Test
-    void a_removed_event_is_missed_by_the_head() {
+    void a_removed_event_contradicts_the_event_count_of_the_head() {
         export.remove(position(6));
 
         assertWrong(
@@ -152,21 +152,21 @@ class AuditVerifierTest {
     }
 
     @Test
-    void a_removed_event_is_missed_by_what_follows_it_in_its_stream() {
+    void a_removed_event_contradicts_the_next_event_of_the_stream() {
         export.remove(position(2));
 
         assertWrong("line 5: position 6: expected event 0 of stream a, found event 1");
     }
 
     @Test
-    void a_removed_stream_is_missed_by_the_head() {
+    void a_removed_stream_contradicts_the_event_count_of_the_head() {
         export.removeIf(line -> line.contains("\"stream\":\"b\""));
 
         assertWrong("line 6: head 1 (after position 0, up to position 6) events: expected 3,");
     }
 
     @Test
-    void an_export_that_was_cut_off_is_no_whole_one() {
+    void a_truncated_export_fails_verification() {
         for (int lines = 0; lines < export.size(); lines++) {
             List<String> rest = export.subList(0, lines);
             assertThat(verify(rest).status()).as("%d lines", lines).isEqualTo(1);
@@ -178,7 +178,7 @@ class AuditVerifierTest {
     }
 
     @Test
-    void who_cuts_off_days_and_says_that_there_were_less_shows_against_a_kept_head() {
+    void a_truncated_export_with_an_edited_count_contradicts_a_kept_head() {
         export = new ArrayList<>(export.subList(0, export.size() - 3));
         export.set(0, export.getFirst().replace("\"heads\":3", "\"heads\":2"));
 
@@ -187,8 +187,8 @@ class AuditVerifierTest {
     }
 
     @Test
-    void who_cuts_off_days_shows_against_the_day_that_should_be_there() {
-        history = new SealedHistory();
+    void an_export_that_ends_before_the_expected_day_is_reported_as_old() {
+        history = new SealedEventLog();
         history.day = LocalDate.of(2026, 11, 20);
         live(history, FIRST, SECOND);
         export = history.export();
@@ -206,8 +206,8 @@ class AuditVerifierTest {
     }
 
     @Test
-    void what_another_key_has_signed_is_not_believed() {
-        SealedHistory another = new SealedHistory();
+    void a_head_signed_by_an_unknown_key_fails_verification() {
+        SealedEventLog another = new SealedEventLog();
         live(another, EVE, EVE);
         export = another.export();
 
@@ -215,8 +215,8 @@ class AuditVerifierTest {
     }
 
     @Test
-    void an_exchanged_key_shows_against_a_kept_head() throws IOException {
-        SealedHistory another = new SealedHistory();
+    void an_export_with_an_exchanged_key_contradicts_a_kept_head() throws IOException {
+        SealedEventLog another = new SealedEventLog();
         live(another, EVE, EVE);
         export = another.export();
         writeKey(EVE);
@@ -226,7 +226,7 @@ class AuditVerifierTest {
     }
 
     @Test
-    void a_key_that_the_one_before_it_has_not_signed_is_not_believed() throws IOException {
+    void a_key_not_signed_by_the_previous_key_is_not_trusted() throws IOException {
         export.set(2, export.get(2).replaceFirst("\"signature\":\"....", "\"signature\":\"AAAA"));
 
         assertWrong("line 10: head 2: not signed by a key that is believed");
@@ -237,14 +237,14 @@ class AuditVerifierTest {
     }
 
     @Test
-    void an_edited_head_is_named() {
+    void an_edited_head_is_reported() {
         edit("\"events\":5", "\"events\":4");
 
         assertWrong("line 10: head 2: not signed by a key that is believed");
     }
 
     @Test
-    void a_head_with_anothers_signature_is_named() {
+    void a_head_with_the_signature_of_another_head_is_reported() {
         String signature = export.get(9).replaceFirst(".*\"signature\"", "");
         export.set(12, export.get(12).replaceFirst("\"signature\".*", "\"signature\"") + signature);
 
@@ -252,35 +252,35 @@ class AuditVerifierTest {
     }
 
     @Test
-    void a_removed_head_is_named() {
+    void a_removed_head_is_reported() {
         export.remove(9);
 
         assertWrong("line 12: head 2 number: expected 2, found 3");
     }
 
     @Test
-    void heads_without_the_events_between_them_are_found() {
+    void heads_without_events_are_reported() {
         export.removeIf(line -> line.startsWith("{\"event\""));
 
         assertWrong("line 4: head 1 (after position 0, up to position 6) events: ");
     }
 
     @Test
-    void what_no_head_has_signed_is_not_taken_along() {
+    void an_event_after_the_last_head_is_reported() {
         export.add(event("c", 16));
 
         assertWrong("line 14: something follows head 3, the last");
     }
 
     @Test
-    void nothing_signed_is_nothing_proven() {
-        export = new SealedHistory().export();
+    void an_export_without_a_signed_head_fails_verification() {
+        export = new SealedEventLog().export();
 
         assertWrong("nothing has been signed yet");
     }
 
     @Test
-    void withheld_events_are_counted_and_their_seals_checked() {
+    void withheld_events_are_counted_and_their_seals_are_checked() {
         newest = liveInSecret(true);
 
         Answer answer = verify(ALLOW_WITHHELD);
@@ -291,7 +291,7 @@ class AuditVerifierTest {
     }
 
     @Test
-    void withheld_events_without_a_name_are_checked_by_the_chain() {
+    void withheld_events_without_a_stream_are_checked_by_the_chain() {
         newest = liveInSecret(false);
 
         Answer answer = verify(ALLOW_WITHHELD);
@@ -301,14 +301,14 @@ class AuditVerifierTest {
     }
 
     @Test
-    void an_event_that_was_taken_out_and_its_seal_left_is_missed() {
+    void an_event_replaced_by_the_bare_seal_is_reported_as_withheld() {
         withhold(position(10), true);
 
         assertMissed("1 of the events, the first at position 10, are not in it");
     }
 
     @Test
-    void a_stream_of_which_no_more_than_nameless_seals_are_left_is_missed() {
+    void a_stream_replaced_by_unnamed_seals_is_reported_as_withheld() {
         withhold(position(4), false);
         withhold(position(12), false);
 
@@ -316,7 +316,7 @@ class AuditVerifierTest {
     }
 
     @Test
-    void what_was_edited_beside_what_is_withheld_is_named() {
+    void an_edited_event_in_an_export_with_withheld_events_is_reported() {
         withhold(position(4), true);
         edit("\"four\"", "\"for\"");
 
@@ -341,12 +341,12 @@ class AuditVerifierTest {
         assertThat(verify(ALLOW_WITHHELD).status()).isZero();
     }
 
-    private Head liveInSecret(boolean named) {
-        history = new SealedHistory();
+    private TreeHead liveInSecret(boolean named) {
+        history = new SealedEventLog();
         history.happen("a", "one");
         history.happen("Property", "host/gpu", "nobody", "secret", named);
         history.happen("a", "two");
-        Head head = history.sign(FIRST);
+        TreeHead head = history.sign(FIRST);
         export = history.export();
         return head;
     }
@@ -359,7 +359,7 @@ class AuditVerifierTest {
     }
 
     @Test
-    void whatever_else_is_there_is_no_export() {
+    void a_malformed_line_is_reported_with_the_line_number() {
         List<String> whole = List.copyOf(export);
         for (String line :
                 List.of(
@@ -399,7 +399,7 @@ class AuditVerifierTest {
     }
 
     @Test
-    void who_asks_wrongly_is_told_how() throws IOException {
+    void invalid_arguments_give_status_2_and_a_message() throws IOException {
         String noKey = Files.writeString(folder.resolve("x.pem"), "secret").toString();
 
         assertUnchecked(List.of(), "--key is missing");
@@ -462,7 +462,7 @@ class AuditVerifierTest {
 
     /** Returns the first event of a new stream, with a valid seal. */
     private static String event(String stream, int position) {
-        SealedHistory other = new SealedHistory();
+        SealedEventLog other = new SealedEventLog();
         for (int i = 2; i < position; i += 2) {
             other.happen("x", "filler");
         }

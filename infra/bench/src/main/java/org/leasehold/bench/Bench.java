@@ -26,17 +26,18 @@ import java.util.stream.Stream;
 public final class Bench {
 
     /** Benchmarks in their order: lists must run before more leases are created. */
-    private static final List<String> ON_FEW = List.of("list", "idle", "coldstart");
+    private static final List<String> SMALL_SITE_BENCHMARKS = List.of("list", "idle", "coldstart");
 
-    private static final List<String> CREATES = List.of("creates", "bus");
+    private static final List<String> CREATE_BENCHMARKS = List.of("creates", "bus");
 
-    private static final List<String> ON_MANY = List.of("availability", "refusals", "mix", "storm");
+    private static final List<String> LARGE_SITE_BENCHMARKS =
+            List.of("availability", "refusals", "mix", "storm");
 
     /** Benchmarks on a long history. */
-    private static final List<String> ON_TRAIL = List.of("as-of", "audit");
+    private static final List<String> AUDIT_HISTORY_BENCHMARKS = List.of("as-of", "audit");
 
     /** Benchmarks that take longer than all others together, or need unusual data. */
-    private static final List<String> OTHERS =
+    private static final List<String> OPTIONAL_BENCHMARKS =
             List.of("flat", "soak", "replay", "as-of", "audit", "publish");
 
     /** Prints the name of each benchmark on a line, and measures nothing. */
@@ -47,7 +48,7 @@ public final class Bench {
     private final Path folder;
     private final Instant now = Instant.now();
     private final Map<String, String> machine = new LinkedHashMap<>();
-    private final List<Figure> figures = new ArrayList<>();
+    private final List<BenchmarkMetric> figures = new ArrayList<>();
     private final Set<String> measured = new HashSet<>();
 
     private Bench(Settings settings, PrintStream out, Path folder) {
@@ -58,14 +59,16 @@ public final class Bench {
 
     public static void main(String[] arguments)
             throws IOException, SQLException, InterruptedException {
-        List<String> usual = new ArrayList<>(ON_FEW);
-        usual.addAll(CREATES);
-        usual.addAll(ON_MANY);
+        List<String> usual = new ArrayList<>(SMALL_SITE_BENCHMARKS);
+        usual.addAll(CREATE_BENCHMARKS);
+        usual.addAll(LARGE_SITE_BENCHMARKS);
         if (List.of(arguments).equals(List.of(LIST))) {
-            Stream.of(usual, OTHERS).flatMap(List::stream).forEach(System.out::println);
+            Stream.of(usual, OPTIONAL_BENCHMARKS)
+                    .flatMap(List::stream)
+                    .forEach(System.out::println);
             return;
         }
-        Settings settings = Settings.parse(usual, OTHERS, arguments);
+        Settings settings = Settings.parse(usual, OPTIONAL_BENCHMARKS, arguments);
         if (settings.folder() != null) {
             new Bench(settings, System.out, Files.createDirectories(settings.folder())).run();
             return;
@@ -76,70 +79,71 @@ public final class Bench {
     }
 
     private void run() throws IOException, SQLException, InterruptedException {
-        if (isWanted(ON_FEW) || isWanted("flat") || isWanted("soak")) {
+        if (isWanted(SMALL_SITE_BENCHMARKS) || isWanted("flat") || isWanted("soak")) {
             Path few = folder.resolve("few");
-            try (Site site = Site.small(settings, few)) {
-                tellMachine(site);
+            try (BenchmarkSite site = BenchmarkSite.small(settings, few)) {
+                reportMachine(site);
                 site.enrol(settings.hosts(), out);
                 site.reserve(settings.leases(), out);
-                measure("list", site, new Lists(site), settings.rounds());
-                measure("idle", site, new Idle(site), 1);
-                measure("soak", site, new Soak(site, out), 1);
+                measure("list", site, new ListBenchmark(site), settings.rounds());
+                measure("idle", site, new IdleStartBenchmark(site), 1);
+                measure("soak", site, new SoakBenchmark(site, out), 1);
                 if (isWanted("flat")) {
                     measureGrowth(site);
                 }
             }
-            ColdStart coldStart = new ColdStart(settings, few, folder.resolve("installed"));
+            ColdStartBenchmark coldStart =
+                    new ColdStartBenchmark(settings, few, folder.resolve("installed"));
             measure("coldstart", null, coldStart, settings.rounds());
         }
         for (int clients : settings.clients()) {
-            measureCreates("creates", site -> Creates.overHttp(site, clients, out));
-            measureCreates("bus", site -> Creates.throughBus(site, clients, out));
+            measureCreates("creates", site -> CreateBenchmark.overHttp(site, clients, out));
+            measureCreates("bus", site -> CreateBenchmark.throughBus(site, clients, out));
         }
         if (isWanted("replay")) {
             Path past = folder.resolve("past");
-            try (Site site = Site.small(settings, past)) {
+            try (BenchmarkSite site = BenchmarkSite.small(settings, past)) {
                 site.enrol(settings.hosts(), out);
-                new Past(site, out).write(settings.events());
+                new HistoryGenerator(site, out).write(settings.events());
             }
-            try (Site site = Site.small(settings, past)) {
-                tellMachine(site);
-                measure("replay", site, new Replay(site, out), 1);
+            try (BenchmarkSite site = BenchmarkSite.small(settings, past)) {
+                reportMachine(site);
+                measure("replay", site, new ReplayBenchmark(site, out), 1);
             }
         }
-        if (isWanted(ON_TRAIL)) {
+        if (isWanted(AUDIT_HISTORY_BENCHMARKS)) {
             Path trail = folder.resolve("trail");
-            Trail.write(settings, trail, false, out);
-            try (Site site = Site.small(settings, trail)) {
-                tellMachine(site);
-                measure("as-of", site, new Pasts(site, out), settings.rounds());
-                measure("audit", site, new Searches(site), settings.rounds());
+            AuditHistoryGenerator.write(settings, trail, false, out);
+            try (BenchmarkSite site = BenchmarkSite.small(settings, trail)) {
+                reportMachine(site);
+                measure("as-of", site, new AsOfBenchmark(site, out), settings.rounds());
+                measure("audit", site, new AuditSearchBenchmark(site), settings.rounds());
             }
         }
         if (isWanted("publish")) {
             measurePublishing();
         }
-        if (isWanted(ON_MANY)) {
+        if (isWanted(LARGE_SITE_BENCHMARKS)) {
             Path many = folder.resolve("many");
-            grow(many, 0);
-            try (Site site = Site.large(settings, many)) {
-                tellMachine(site);
-                measure("availability", site, new Availabilities(site), settings.rounds());
-                measure("refusals", site, new Refusals(site, out), settings.rounds());
-                measure("mix", site, new Mix(site, out), settings.rounds());
-                measure("storm", site, new Storm(site, out), 1);
+            fillLargeSite(many, 0);
+            try (BenchmarkSite site = BenchmarkSite.large(settings, many)) {
+                reportMachine(site);
+                measure("availability", site, new AvailabilityBenchmark(site), settings.rounds());
+                measure("refusals", site, new RefusalBenchmark(site, out), settings.rounds());
+                measure("mix", site, new MixedLoadBenchmark(site, out), settings.rounds());
+                measure("storm", site, new StartStormBenchmark(site, out), 1);
             }
         }
         report();
     }
 
     /** Measures on a new engine each time: half a million live leases fill the heap. */
-    private void measureCreates(String name, Function<Site, Creates> creates)
+    private void measureCreates(String name, Function<BenchmarkSite, CreateBenchmark> creates)
             throws IOException, SQLException, InterruptedException {
         if (isWanted(name)) {
             Path fresh = Files.createTempDirectory(folder, name);
-            try (Site site = Site.small(settings, fresh)) {
-                tellMachine(site);
+            try (BenchmarkSite site = BenchmarkSite.small(settings, fresh)) {
+                reportMachine(site);
                 site.enrol(settings.hosts(), out);
                 site.reserve(settings.leases(), out);
                 measure(name, site, creates.apply(site), settings.rounds());
@@ -149,36 +153,41 @@ public final class Bench {
 
     private void measurePublishing() throws IOException, SQLException, InterruptedException {
         Path backlog = folder.resolve("backlog");
-        Trail.write(settings, backlog, true, out);
-        try (Broker broker = Broker.start(folder)) {
+        AuditHistoryGenerator.write(settings, backlog, true, out);
+        try (KafkaProcess broker = KafkaProcess.start(folder)) {
             // Publications of leases and usage would run besides, and cost the reading of events.
-            try (Site site =
-                    Site.publishing(
+            try (BenchmarkSite site =
+                    BenchmarkSite.publishing(
                             settings,
                             backlog,
                             broker,
                             "--leasehold.kafka.leases-topic=",
                             "--leasehold.kafka.usage-topic=")) {
-                tellMachine(site);
-                measure("publish", site, new Publishing(site, broker), settings.rounds());
+                reportMachine(site);
+                measure("publish", site, new PublishingBenchmark(site, broker), settings.rounds());
             }
         }
     }
 
-    private void measureGrowth(Site small) throws IOException, SQLException, InterruptedException {
+    private void measureGrowth(BenchmarkSite small)
+            throws IOException, SQLException, InterruptedException {
         Path grown = folder.resolve("grown");
-        grow(grown, settings.pastLeases());
-        try (Site large = Site.large(settings, grown)) {
+        fillLargeSite(grown, settings.pastLeases());
+        try (BenchmarkSite large = BenchmarkSite.large(settings, grown)) {
             for (int clients : settings.clients()) {
-                measure("flat", large, Flat.of(small, large, clients, out), settings.rounds());
+                measure(
+                        "flat",
+                        large,
+                        ScalingBenchmark.of(small, large, clients, out),
+                        settings.rounds());
             }
         }
     }
 
     /** Fills a large site. Most of the leases are copies, made while no engine runs. */
-    private void grow(Path site, int pastLeases)
+    private void fillLargeSite(Path site, int pastLeases)
             throws IOException, SQLException, InterruptedException {
-        try (Site growing = Site.large(settings, site)) {
+        try (BenchmarkSite growing = BenchmarkSite.large(settings, site)) {
             growing.enrol(settings.manyHosts(), out);
             int ahead = settings.manyLeases();
             out.printf(
@@ -186,7 +195,7 @@ public final class Bench {
                     "copying %,d leases ahead and %,d that are over%n",
                     ahead,
                     pastLeases);
-            Ballast.load(growing, ahead, pastLeases);
+            BulkLeaseLoader.load(growing, ahead, pastLeases);
         }
     }
 
@@ -198,33 +207,34 @@ public final class Bench {
         return names.stream().anyMatch(this::isWanted);
     }
 
-    private void measure(String name, @Nullable Site site, Benchmark benchmark, int rounds)
+    private void measure(String name, @Nullable BenchmarkSite site, Benchmark benchmark, int rounds)
             throws IOException, SQLException, InterruptedException {
         if (!isWanted(name)) {
             return;
         }
         out.println("\nmeasuring " + name);
         benchmark.warmUp();
-        Profile profile =
+        EngineProfiler profile =
                 settings.profile() && site != null
-                        ? Profile.start(site.engine(), settings.results().resolve(name + ".jfr"))
+                        ? EngineProfiler.start(
+                                site.engine(), settings.results().resolve(name + ".jfr"))
                         : null;
-        List<List<Figure>> all = new ArrayList<>();
+        List<List<BenchmarkMetric>> all = new ArrayList<>();
         for (int round = 0; round < rounds; round++) {
             all.add(benchmark.round());
         }
         if (profile != null) {
             profile.stop(out);
         }
-        List<Figure> merged = Figure.merged(all);
+        List<BenchmarkMetric> merged = BenchmarkMetric.merge(all);
         Report.print(out, merged);
         figures.addAll(merged);
-        if (merged.stream().anyMatch(Figure::isNumber)) {
+        if (merged.stream().anyMatch(BenchmarkMetric::isNumber)) {
             measured.add(name);
         }
     }
 
-    private void tellMachine(Site site) throws IOException, SQLException {
+    private void reportMachine(BenchmarkSite site) throws IOException, SQLException {
         if (machine.isEmpty()) {
             machine.putAll(Machine.facts(site.database()));
             Report.print(out, machine);
@@ -243,7 +253,10 @@ public final class Bench {
             throw new IllegalStateException("These benchmarks have no figures: " + missing);
         }
         List<String> broken =
-                figures.stream().filter(figure -> !figure.isNumber()).map(Figure::name).toList();
+                figures.stream()
+                        .filter(figure -> !figure.isNumber())
+                        .map(BenchmarkMetric::name)
+                        .toList();
         if (!broken.isEmpty()) {
             throw new IllegalStateException("These figures are no numbers: " + broken);
         }

@@ -11,5 +11,5 @@ interface Benchmark {
     default void warmUp() throws IOException, SQLException, InterruptedException {}
 
     /** Returns one value for each figure, always in the same order. */
-    List<Figure> round() throws IOException, SQLException, InterruptedException;
+    List<BenchmarkMetric> round() throws IOException, SQLException, InterruptedException;
 }

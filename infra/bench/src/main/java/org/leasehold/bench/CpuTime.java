@@ -19,13 +19,13 @@ record CpuTime(double engine, double database, double clients, double others, do
     private static final Path PROC = Path.of("/proc");
 
     static CpuTime of(ProcessHandle engine, ProcessHandle postmaster) throws IOException {
-        double engineTime = own(engine);
+        double engineTime = ownTime(engine);
         // The postmaster's time includes that of its ended children.
-        double databaseTime = withEndedChildren(postmaster);
+        double databaseTime = timeWithEndedChildren(postmaster);
         for (ProcessHandle backend : postmaster.descendants().toList()) {
-            databaseTime += own(backend);
+            databaseTime += ownTime(backend);
         }
-        double clientsTime = own(ProcessHandle.current());
+        double clientsTime = ownTime(ProcessHandle.current());
         double[] machine = machine();
         return new CpuTime(
                 engineTime,
@@ -65,11 +65,11 @@ record CpuTime(double engine, double database, double clients, double others, do
         return new double[] {busy / TICKS_PER_SECOND, idle / TICKS_PER_SECOND};
     }
 
-    private static double own(ProcessHandle process) throws IOException {
+    private static double ownTime(ProcessHandle process) throws IOException {
         return of(PROC.resolve(Long.toString(process.pid())).resolve("stat"), 2);
     }
 
-    private static double withEndedChildren(ProcessHandle process) throws IOException {
+    private static double timeWithEndedChildren(ProcessHandle process) throws IOException {
         return of(PROC.resolve(Long.toString(process.pid())).resolve("stat"), 4);
     }
 

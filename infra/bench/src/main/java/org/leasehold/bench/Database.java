@@ -1,6 +1,6 @@
 package org.leasehold.bench;
 
-import org.leasehold.postgres.DatabaseService;
+import org.leasehold.postgres.ConnectionParameters;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /** The engine's database, queried directly. */
-record Database(DatabaseService service) {
+record Database(ConnectionParameters service) {
 
     Connection connect() throws SQLException {
         return DriverManager.getConnection(service.url(), service.user(), service.password());
@@ -24,11 +24,11 @@ record Database(DatabaseService service) {
         }
     }
 
-    long number(String sql) throws SQLException {
-        return Long.parseLong(text(sql));
+    long queryNumber(String sql) throws SQLException {
+        return Long.parseLong(queryText(sql));
     }
 
-    String text(String sql) throws SQLException {
+    String queryText(String sql) throws SQLException {
         try (Connection connection = connect();
                 PreparedStatement statement = connection.prepareStatement(sql);
                 ResultSet row = statement.executeQuery()) {

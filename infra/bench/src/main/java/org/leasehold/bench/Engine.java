@@ -30,42 +30,53 @@ final class Engine implements AutoCloseable {
     static final int HEAP_MIB = 512;
 
     /** The server's default number of connections, enough for all pools of the engine. */
-    private static final int CONNECTIONS_OF_ENGINE = 100;
+    private static final int ENGINE_CONNECTIONS = 100;
 
-    private static final Duration STARTS_WITHIN = Duration.ofMinutes(3);
-    private static final int LOOK_EVERY_MILLIS = 20;
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
+    private static final int POLL_INTERVAL_MILLIS = 20;
 
     private static final Path PID_FILE = Path.of("data", "postgres", "postmaster.pid");
 
     private final Process process;
     private final Path folder;
     private final InetSocketAddress address;
-    private final @Nullable Errands errands;
+    private final @Nullable InProcessClient inProcessClient;
 
     private Engine(
-            Process process, Path folder, InetSocketAddress address, @Nullable Errands errands) {
+            Process process,
+            Path folder,
+            InetSocketAddress address,
+            @Nullable InProcessClient errands) {
         this.process = process;
         this.folder = folder;
         this.address = address;
-        this.errands = errands;
+        this.inProcessClient = errands;
     }
 
     /**
-     * Starts an engine with this program on its class path, to run errands: see {@link InProcess}.
+     * Starts an engine with this program on its class path, to run in-process requests: see {@link
+     * InProcessServer}.
      *
      * @param options additional settings, as operators would give them
      */
     static Engine start(Settings settings, Path folder, int port, int hosts, List<String> options)
             throws IOException, InterruptedException {
-        Errands errands = new Errands(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+        InProcessClient errands =
+                new InProcessClient(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
         List<String> command = java();
-        command.add("-D" + InProcess.PORT + "=" + errands.port());
+        command.add("-D" + InProcessServer.PORT_PROPERTY + "=" + errands.port());
         if (settings.classPathFile() == null && settings.installed() == null) {
-            command.add("-Dloader.path=" + codeOf(Bench.class) + "," + codeOf(Histogram.class));
+            command.add(
+                    "-Dloader.path="
+                            + codeLocation(Bench.class)
+                            + ","
+                            + codeLocation(Histogram.class));
             command.addAll(List.of("-cp", settings.jar().toString()));
             command.add("org.springframework.boot.loader.launch.PropertiesLauncher");
         } else {
-            command.addAll(classes(settings, codeOf(Bench.class), codeOf(Histogram.class)));
+            command.addAll(
+                    classPathArguments(
+                            settings, codeLocation(Bench.class), codeLocation(Histogram.class)));
         }
         command.add("--leasehold.database.server-connections=" + serverConnections(settings));
         command.addAll(options);
@@ -77,7 +88,7 @@ final class Engine implements AutoCloseable {
      * engine; this program needs a few more.
      */
     private static int serverConnections(Settings settings) {
-        return CONNECTIONS_OF_ENGINE + settings.mostClients();
+        return ENGINE_CONNECTIONS + settings.mostClients();
     }
 
     /** Starts an engine as its users do, with options for the JVM. */
@@ -88,18 +99,19 @@ final class Engine implements AutoCloseable {
         return start(command, folder, port, hosts, null);
     }
 
-    private static List<String> program(Settings settings) throws IOException {
+    private static List<String> engineCommand(Settings settings) throws IOException {
         List<String> command = java();
         if (settings.classPathFile() == null && settings.installed() == null) {
             command.addAll(List.of("-jar", settings.jar().toString()));
         } else {
-            command.addAll(classes(settings));
+            command.addAll(classPathArguments(settings));
         }
         return command;
     }
 
     /** Returns the engine's class path, followed by other entries. */
-    private static List<String> classes(Settings settings, String... others) throws IOException {
+    private static List<String> classPathArguments(Settings settings, String... others)
+            throws IOException {
         List<String> command = new ArrayList<>();
         List<String> classPath = new ArrayList<>();
         if (settings.installed() == null) {
@@ -118,7 +130,7 @@ final class Engine implements AutoCloseable {
 
     /** Runs the verify command on the database of this engine, and returns its output. */
     String verify(Settings settings) throws IOException, InterruptedException {
-        List<String> command = program(settings);
+        List<String> command = engineCommand(settings);
         command.addAll(List.of("verify", "--leasehold.database.folder=" + folder.resolve("data")));
         Process verifying = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(verifying.getInputStream().readAllBytes(), UTF_8);
@@ -140,10 +152,14 @@ final class Engine implements AutoCloseable {
 
     /** Starts an engine, and returns when it is ready. */
     private static Engine start(
-            List<String> command, Path folder, int port, int hosts, @Nullable Errands errands)
+            List<String> command,
+            Path folder,
+            int port,
+            int hosts,
+            @Nullable InProcessClient errands)
             throws IOException, InterruptedException {
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-        if (isReady(new Gateway(address))) {
+        if (isReady(new AdminHttpClient(address))) {
             throw new IllegalStateException("Somebody else already answers at " + address);
         }
         command.add("--server.port=" + port);
@@ -166,7 +182,7 @@ final class Engine implements AutoCloseable {
         return engine;
     }
 
-    static String codeOf(Class<?> type) {
+    static String codeLocation(Class<?> type) {
         try {
             return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI())
                     .toString();
@@ -179,13 +195,13 @@ final class Engine implements AutoCloseable {
         return Path.of(System.getProperty("java.home"), "bin", name).toString();
     }
 
-    Gateway gateway() throws IOException {
-        return new Gateway(address, "admin", password());
+    AdminHttpClient gateway() throws IOException {
+        return new AdminHttpClient(address, "admin", password());
     }
 
     /** Returns the database to which the engine writes. */
     Database database() throws IOException {
-        return new Database(EmbeddedPostgres.running(folder.resolve("data")).orElseThrow());
+        return new Database(EmbeddedPostgres.findRunning(folder.resolve("data")).orElseThrow());
     }
 
     private long postmaster() throws IOException {
@@ -196,9 +212,9 @@ final class Engine implements AutoCloseable {
         return Files.readAllLines(folder.resolve(PID_FILE));
     }
 
-    /** Runs an errand inside the engine. */
-    Load.Outcome run(Errand errand) throws IOException {
-        return Objects.requireNonNull(errands).run(errand);
+    /** Runs a request inside the engine. */
+    LoadGenerator.Outcome runInProcess(InProcessRequest errand) throws IOException {
+        return Objects.requireNonNull(inProcessClient).run(errand);
     }
 
     CpuTime cpuTime() throws IOException {
@@ -228,22 +244,22 @@ final class Engine implements AutoCloseable {
     }
 
     private void awaitReadiness() throws IOException, InterruptedException {
-        Instant deadline = Instant.now().plus(STARTS_WITHIN);
-        Gateway anybody = new Gateway(address);
+        Instant deadline = Instant.now().plus(START_TIMEOUT);
+        AdminHttpClient anybody = new AdminHttpClient(address);
         while (Instant.now().isBefore(deadline) && process.isAlive()) {
             if (isReady(anybody)) {
                 return;
             }
-            process.waitFor(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+            process.waitFor(POLL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
         }
         close();
         throw new IllegalStateException(
                 "The product does not start:\n" + Files.readString(folder.resolve("product.log")));
     }
 
-    private static boolean isReady(Gateway anybody) {
+    private static boolean isReady(AdminHttpClient anybody) {
         try {
-            return anybody.get("/actuator/health/readiness").isGood();
+            return anybody.get("/actuator/health/readiness").isSuccess();
         } catch (IOException _) {
             return false;
         }

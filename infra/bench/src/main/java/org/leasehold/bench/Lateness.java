@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 /** The delay of an event of leases after the later of their start and their acceptance. */
 record Lateness(Histogram micros) {
 
-    static Lateness of(Tail tail, String type, Predicate<Instant> starts) {
+    static Lateness of(LeaseEventReader tail, String type, Predicate<Instant> starts) {
         Map<String, Instant> due = new HashMap<>();
         tail.events("LeaseRequested")
                 .filter(event -> event.starts() != null && starts.test(event.starts()))

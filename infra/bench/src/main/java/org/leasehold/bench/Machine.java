@@ -38,9 +38,9 @@ final class Machine {
         facts.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         facts.put("JVM", System.getProperty("java.vm.name") + " " + Runtime.version());
         facts.put("engine's heap", "at most " + Engine.HEAP_MIB + " MiB");
-        facts.put("PostgreSQL", database.text("SHOW server_version"));
+        facts.put("PostgreSQL", database.queryText("SHOW server_version"));
         for (String setting : SETTINGS) {
-            facts.put(setting, database.text("SHOW " + setting));
+            facts.put(setting, database.queryText("SHOW " + setting));
         }
         facts.put(
                 "load before",

@@ -17,7 +17,7 @@ record Memory(double heapMib, double residentMib, int threads) {
     private static final Pattern USED = Pattern.compile("used ([0-9]+)K");
     private static final double KIB_PER_MIB = 1024;
 
-    static Memory of(Site site) throws IOException, InterruptedException {
+    static Memory of(BenchmarkSite site) throws IOException, InterruptedException {
         site.engine().jcmd("GC.run");
         Matcher used = USED.matcher(site.engine().jcmd("GC.heap_info"));
         if (!used.find()) {
@@ -29,7 +29,7 @@ record Memory(double heapMib, double residentMib, int threads) {
                 (int) status(site, "Threads:"));
     }
 
-    private static long status(Site site, String name) throws IOException {
+    private static long status(BenchmarkSite site, String name) throws IOException {
         Path status = Path.of("/proc", Long.toString(site.engine().pid()), "status");
         try (var lines = Files.lines(status)) {
             return lines.filter(line -> line.startsWith(name))

@@ -16,7 +16,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** The figures and the machine: as a table, as JSON, and as Markdown. */
-record Report(Instant at, Settings settings, Map<String, String> machine, List<Figure> figures) {
+record Report(
+        Instant at, Settings settings, Map<String, String> machine, List<BenchmarkMetric> figures) {
 
     Report {
         machine = new LinkedHashMap<>(machine);
@@ -27,8 +28,8 @@ record Report(Instant at, Settings settings, Map<String, String> machine, List<F
         machine.forEach((name, value) -> out.printf("%-20s %s%n", name, value));
     }
 
-    static void print(PrintStream out, List<Figure> figures) {
-        for (Figure figure : figures) {
+    static void print(PrintStream out, List<BenchmarkMetric> figures) {
+        for (BenchmarkMetric figure : figures) {
             out.printf(
                     "%-13s %-46s %10s %-4s %-19s %s%n",
                     figure.benchmark(),
@@ -41,27 +42,27 @@ record Report(Instant at, Settings settings, Map<String, String> machine, List<F
     }
 
     /** Returns the median; none if a round has no value. */
-    private static String median(Figure figure) {
+    private static String median(BenchmarkMetric figure) {
         return number(figure.isNumber() ? figure.median() : Double.NaN);
     }
 
-    private static String spread(Figure figure) {
+    private static String spread(BenchmarkMetric figure) {
         return !figure.isNumber() || figure.smallest() == figure.largest()
                 ? ""
                 : number(figure.smallest()) + "–" + number(figure.largest());
     }
 
-    private static String goal(Figure figure) {
-        Figure.Goal goal = figure.goal();
+    private static String goal(BenchmarkMetric figure) {
+        BenchmarkMetric.Goal goal = figure.goal();
         return goal == null ? "" : goal.relation() + " " + number(goal.limit());
     }
 
-    private static String met(Figure figure) {
+    private static String met(BenchmarkMetric figure) {
         Boolean met = figure.met();
         return met == null ? "" : met ? "met" : "not met";
     }
 
-    private static String verdict(Figure figure) {
+    private static String verdict(BenchmarkMetric figure) {
         return (goal(figure) + "  " + met(figure)).strip();
     }
 
@@ -103,7 +104,7 @@ record Report(Instant at, Settings settings, Map<String, String> machine, List<F
         page.append("| Benchmark | Figure | Median | Spread | Goal | |\n");
         page.append("|---|---|---|---|---|---|\n");
         String before = "";
-        for (Figure figure : figures) {
+        for (BenchmarkMetric figure : figures) {
             page.append(
                     "| %s | %s | %s | %s | %s | %s |%n"
                             .formatted(

@@ -26,7 +26,7 @@ import java.util.Set;
  * @param manyHosts the hosts of the large engine
  * @param manyLeases the live leases of the large engine
  * @param pastLeases the ended leases of the large engine, to measure growth
- * @param events the length of the past to replay or search
+ * @param events the length of the history to replay or search
  * @param storm the leases that start in the same second
  * @param minutes the duration of the soak
  * @param tiny true to run each benchmark at the smallest size, as a check that it runs
@@ -160,9 +160,11 @@ record Settings(
     }
 
     /** Returns the pace of creates during the measurement. */
-    Pace pace(int withClients) {
+    LoadProfile pace(int withClients) {
         Duration time = Duration.ofSeconds(seconds);
-        return rate == 0 ? Pace.closed(withClients, time) : Pace.open(withClients, time, rate);
+        return rate == 0
+                ? LoadProfile.closed(withClients, time)
+                : LoadProfile.open(withClients, time, rate);
     }
 
     private static int number(Map<String, String> options, String name, int otherwise) {

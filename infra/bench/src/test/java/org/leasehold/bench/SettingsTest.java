@@ -13,14 +13,14 @@ class SettingsTest {
     private static final List<String> LONG = List.of("soak");
 
     @Test
-    void everything_usual_is_measured_unless_something_is_named() {
+    void the_usual_benchmarks_are_selected_by_default() {
         assertThat(parse().names()).isEqualTo(USUAL);
         assertThat(parse("all").names()).isEqualTo(USUAL);
         assertThat(parse("soak", "--minutes", "5").names()).containsExactly("soak");
     }
 
     @Test
-    void the_sizes_are_those_of_the_goals() {
+    void the_default_sizes_are_those_of_the_goals() {
         Settings settings = parse("creates");
 
         assertThat(settings.rounds()).isEqualTo(5);
@@ -36,7 +36,7 @@ class SettingsTest {
     }
 
     @Test
-    void the_smallest_sizes_leave_the_other_options_as_they_are() {
+    void the_tiny_option_reduces_the_sizes_but_not_the_clients_and_the_rate() {
         Settings tiny = parse("creates", "--tiny");
 
         assertThat(tiny.rounds()).isEqualTo(1);
@@ -49,31 +49,31 @@ class SettingsTest {
     }
 
     @Test
-    void a_look_at_everything_is_a_short_one() {
+    void a_run_of_all_benchmarks_is_short_by_default() {
         assertThat(parse().seconds()).isEqualTo(15);
         assertThat(parse("--seconds", "60").seconds()).isEqualTo(60);
     }
 
     @Test
-    void a_rate_makes_the_loop_an_open_one() {
+    void a_rate_selects_an_open_loop() {
         assertThat(parse("creates").pace(32).rate()).isZero();
         assertThat(parse("creates", "--rate", "500").pace(32).rate()).isEqualTo(500);
     }
 
     @Test
-    void sites_are_kept_only_where_somebody_says_where() {
+    void the_folder_is_set_only_by_an_option() {
         assertThat(parse("soak").folder()).isNull();
         assertThat(parse("soak", "--folder", "/kept").folder()).hasToString("/kept");
     }
 
     @Test
-    void the_command_is_told_without_the_places_of_files() {
+    void the_reported_command_omits_file_paths() {
         assertThat(parse("list", "--jar", "a/b.jar", "--rounds", "1", "--profile").command())
                 .isEqualTo("list --rounds 1 --profile");
     }
 
     @Test
-    void what_does_not_exist_is_not_measured() {
+    void an_unknown_or_incomplete_argument_is_rejected() {
         assertThatThrownBy(() -> parse("delete")).hasMessageContaining("delete");
         assertThatThrownBy(() -> parse("--second", "5")).hasMessageContaining("--second");
         assertThatThrownBy(() -> parse("--seconds")).hasMessageContaining("--seconds");

@@ -27,7 +27,7 @@ record Effect(String verb, String table) {
     private static final String POSITIONS = "token_entry";
 
     /** Tables that change together with others. */
-    private static final Set<String> ASIDE =
+    private static final Set<String> INCIDENTAL_TABLES =
             Set.of(
                     POSITIONS,
                     "projection",
@@ -43,13 +43,13 @@ record Effect(String verb, String table) {
                     "zone");
 
     /** The condition for a row that this transaction has written, perhaps after a savepoint. */
-    private static final String OWN =
+    private static final String OWN_ROW_CONDITION =
             """
             xmin::text::bigint >= pg_current_xact_id()::text::bigint
             AND pg_xact_status(xmin::text::xid8) = 'in progress'
             """;
 
-    static Set<Effect> in(String sql) {
+    static Set<Effect> parseAll(String sql) {
         Set<Effect> effects = new LinkedHashSet<>();
         Matcher statement = STATEMENT.matcher(sql);
         while (statement.find()) {
@@ -57,14 +57,14 @@ record Effect(String verb, String table) {
             String table = statement.group(2).toLowerCase(Locale.ROOT).replace("\"", "");
             effects.add(
                     new Effect(
-                            verb.equals("update") ? change(sql) : verb,
+                            verb.equals("update") ? updateVerb(sql) : verb,
                             table.substring(table.indexOf('.') + 1)));
         }
         return effects;
     }
 
     /** Returns the name of a change. Timers and tasks are queues, so their changes have names. */
-    private static String change(String sql) {
+    private static String updateVerb(String sql) {
         String text = sql.toLowerCase(Locale.ROOT);
         if (text.contains("picked = false") || text.contains("consecutive_failures = ?")) {
             return "put back";
@@ -79,13 +79,14 @@ record Effect(String verb, String table) {
      * Returns a query for details of transactions that their tables do not distinguish: the first
      * event of each stream, and the step in the cloud.
      */
-    @Nullable String details() {
+    @Nullable String detailsQuery() {
         return switch (table) {
             case "domain_event" ->
                     "SELECT DISTINCT ON (stream_id) 'event ' || event_type FROM domain_event WHERE "
-                            + OWN
+                            + OWN_ROW_CONDITION
                             + " ORDER BY stream_id, sequence";
-            case "effect" -> "SELECT DISTINCT 'cloud ' || operation FROM effect WHERE " + OWN;
+            case "effect" ->
+                    "SELECT DISTINCT 'cloud ' || operation FROM effect WHERE " + OWN_ROW_CONDITION;
             default -> null;
         };
     }
@@ -101,8 +102,8 @@ record Effect(String verb, String table) {
         if (names.containsKey(MIGRATIONS)) {
             names.keySet().retainAll(Set.of(MIGRATIONS));
         }
-        if (!ASIDE.containsAll(names.keySet())) {
-            names.keySet().removeAll(ASIDE);
+        if (!INCIDENTAL_TABLES.containsAll(names.keySet())) {
+            names.keySet().removeAll(INCIDENTAL_TABLES);
         }
         return new LinkedHashSet<>(names.values());
     }

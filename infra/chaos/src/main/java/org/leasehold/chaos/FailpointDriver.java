@@ -31,8 +31,9 @@ public final class FailpointDriver implements Driver {
     @Override
     public @Nullable Connection connect(String url, Properties info) throws SQLException {
         return acceptsURL(url)
-                ? WatchedConnection.around(
-                        DriverManager.getConnection(watched(url), info), Failpoints.OF_THIS_PROCESS)
+                ? WatchedConnection.wrap(
+                        DriverManager.getConnection(targetUrl(url), info),
+                        Failpoints.OF_THIS_PROCESS)
                 : null;
     }
 
@@ -41,13 +42,13 @@ public final class FailpointDriver implements Driver {
         return url.startsWith(PREFIX);
     }
 
-    private static String watched(String url) {
+    private static String targetUrl(String url) {
         return "jdbc:" + url.substring(PREFIX.length());
     }
 
     @Override
     public DriverPropertyInfo[] getPropertyInfo(String url, Properties info) throws SQLException {
-        String watched = watched(url);
+        String watched = targetUrl(url);
         return DriverManager.getDriver(watched).getPropertyInfo(watched, info);
     }
 

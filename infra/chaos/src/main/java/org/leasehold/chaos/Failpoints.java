@@ -15,26 +15,26 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Failpoints {
 
     /** The property that names a file; it gets a line for each point when it is first passed. */
-    private static final String LOG = "failpoints.log";
+    private static final String LOG_PROPERTY = "failpoints.log";
 
     /** The property that names the points at which to end, separated by commas. */
-    private static final String DEADLY = "failpoints.deadly";
+    private static final String DEADLY_PROPERTY = "failpoints.deadly";
 
     /** The exit status of a killed process, as a shell reports it. */
-    private static final int KILLED = 137;
+    private static final int KILLED_STATUS = 137;
 
     static final Failpoints OF_THIS_PROCESS =
             new Failpoints(
-                    Path.of(System.getProperty(LOG, "failpoints.log")),
-                    Set.of(System.getProperty(DEADLY, "").split(",", -1)));
+                    Path.of(System.getProperty(LOG_PROPERTY, "failpoints.log")),
+                    Set.of(System.getProperty(DEADLY_PROPERTY, "").split(",", -1)));
 
     private final Path log;
-    private final Set<String> deadly;
+    private final Set<String> deadlyPoints;
     private final Set<String> passed = ConcurrentHashMap.newKeySet();
 
     private Failpoints(Path log, Set<String> deadly) {
         this.log = log;
-        this.deadly = deadly;
+        this.deadlyPoints = deadly;
     }
 
     /** Passes the points of one commit. A process that ends there ends at all of them. */
@@ -44,15 +44,15 @@ final class Failpoints {
                 write("passed " + name);
             }
         }
-        if (names.stream().anyMatch(deadly::contains)) {
-            end(names);
+        if (names.stream().anyMatch(deadlyPoints::contains)) {
+            killProcess(names);
         }
     }
 
     /** Ends the process, once: the lock stops all other threads here. */
-    private synchronized void end(Set<String> names) {
+    private synchronized void killProcess(Set<String> names) {
         names.forEach(name -> write("killed " + name));
-        Runtime.getRuntime().halt(KILLED);
+        Runtime.getRuntime().halt(KILLED_STATUS);
     }
 
     private synchronized void write(String line) {

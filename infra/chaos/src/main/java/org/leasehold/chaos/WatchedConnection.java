@@ -26,7 +26,7 @@ final class WatchedConnection implements InvocationHandler {
         this.points = points;
     }
 
-    static Connection around(Connection connection, Failpoints points) {
+    static Connection wrap(Connection connection, Failpoints points) {
         return proxy(Connection.class, new WatchedConnection(connection, points));
     }
 
@@ -49,7 +49,7 @@ final class WatchedConnection implements InvocationHandler {
             case "prepareStatement" ->
                     proxy(
                             PreparedStatement.class,
-                            watch(call(connection, method, arguments), text(arguments)));
+                            watch(call(connection, method, arguments), sqlOf(arguments)));
             default -> call(connection, method, arguments);
         };
     }
@@ -58,15 +58,15 @@ final class WatchedConnection implements InvocationHandler {
     private InvocationHandler watch(@Nullable Object statement, @Nullable String prepared) {
         return (proxy, method, arguments) -> {
             boolean executes = method.getName().startsWith("execute");
-            String sql = prepared == null ? text(arguments) : prepared;
+            String sql = prepared == null ? sqlOf(arguments) : prepared;
             if (method.getName().equals("addBatch") && sql != null) {
-                effects.addAll(Effect.in(sql));
+                effects.addAll(Effect.parseAll(sql));
             }
             if (!executes) {
                 return call(statement, method, arguments);
             }
             if (sql != null) {
-                effects.addAll(Effect.in(sql));
+                effects.addAll(Effect.parseAll(sql));
             }
             return effects.isEmpty() || !connection.getAutoCommit()
                     ? call(statement, method, arguments)
@@ -96,30 +96,30 @@ final class WatchedConnection implements InvocationHandler {
     }
 
     private void commit() throws SQLException {
-        Set<String> names = leavesSomething() ? names() : Set.of();
+        Set<String> names = hasWritten() ? failpointNames() : Set.of();
         effects.clear();
         connection.commit();
         points.pass(names);
     }
 
     /** Returns true if the transaction wrote: a poll without a result is an update, too. */
-    private boolean leavesSomething() throws SQLException {
+    private boolean hasWritten() throws SQLException {
         return !effects.isEmpty()
-                && !ask("SELECT pg_current_xact_id_if_assigned()::text").isEmpty();
+                && !queryTexts("SELECT pg_current_xact_id_if_assigned()::text").isEmpty();
     }
 
     /** Returns names for the transaction: its events if there are any, or its changed tables. */
-    private Set<String> names() throws SQLException {
+    private Set<String> failpointNames() throws SQLException {
         for (Effect effect : effects) {
-            String details = effect.details();
+            String details = effect.detailsQuery();
             if (details != null) {
-                return ask(details);
+                return queryTexts(details);
             }
         }
         return Effect.names(effects);
     }
 
-    private Set<String> ask(String question) throws SQLException {
+    private Set<String> queryTexts(String question) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(question)) {
             Set<String> answers = new LinkedHashSet<>();
@@ -133,7 +133,7 @@ final class WatchedConnection implements InvocationHandler {
         }
     }
 
-    private static @Nullable String text(Object @Nullable [] arguments) {
+    private static @Nullable String sqlOf(Object @Nullable [] arguments) {
         return arguments != null && arguments.length > 0 && arguments[0] instanceof String text
                 ? text
                 : null;

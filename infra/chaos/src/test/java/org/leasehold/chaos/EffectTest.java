@@ -28,8 +28,8 @@ class EffectTest {
                 "UPDATE plugin_task SET last_heartbeat = ? | hold plugin_task",
                 "DELETE FROM plugin_task WHERE a = 1 | delete plugin_task"
             })
-    void a_statement_that_changes_a_table_has_a_name(String sql, String name) {
-        assertThat(Effect.names(Effect.in(sql))).containsExactly(name);
+    void a_changing_statement_is_named_by_verb_and_table(String sql, String name) {
+        assertThat(Effect.names(Effect.parseAll(sql))).containsExactly(name);
     }
 
     @ParameterizedTest
@@ -39,19 +39,19 @@ class EffectTest {
                 "SELECT * FROM resource FOR NO KEY UPDATE OF resource",
                 "CREATE TRIGGER t AFTER INSERT OR UPDATE OR DELETE ON resource"
             })
-    void what_changes_nothing_has_none(String sql) {
-        assertThat(Effect.in(sql)).isEmpty();
+    void a_statement_without_a_change_has_no_effect(String sql) {
+        assertThat(Effect.parseAll(sql)).isEmpty();
     }
 
     @Test
-    void the_position_of_a_processor_says_something_only_when_nothing_else_does() {
+    void a_processor_offset_is_named_only_without_another_change() {
         assertThat(names("UPDATE token_entry SET a = 1")).containsExactly("update token_entry");
         assertThat(names("INSERT INTO timer", "UPDATE token_entry"))
                 .containsExactly("insert timer");
     }
 
     @Test
-    void the_position_of_a_projection_moves_along_with_its_rows() {
+    void tables_that_change_along_with_others_are_not_named() {
         assertThat(
                         names(
                                 "SELECT position FROM projection FOR UPDATE SKIP LOCKED",
@@ -68,25 +68,25 @@ class EffectTest {
     }
 
     @Test
-    void what_a_process_takes_away_is_not_what_is_done() {
+    void a_deletion_by_a_processor_is_named_cancellation() {
         assertThat(names("DELETE FROM timer")).containsExactly("delete timer");
         assertThat(names("DELETE FROM timer", "UPDATE token_entry"))
                 .containsExactly("cancel timer");
     }
 
     @Test
-    void events_and_steps_in_the_cloud_are_asked_for() {
-        assertThat(Effect.in("INSERT INTO domain_event (a)"))
+    void inserted_events_and_cloud_effects_have_details() {
+        assertThat(Effect.parseAll("INSERT INTO domain_event (a)"))
                 .singleElement()
-                .matches(effect -> effect.details() != null);
-        assertThat(Effect.in("INSERT INTO effect (operation)"))
+                .matches(effect -> effect.detailsQuery() != null);
+        assertThat(Effect.parseAll("INSERT INTO effect (operation)"))
                 .singleElement()
-                .matches(effect -> effect.details() != null);
+                .matches(effect -> effect.detailsQuery() != null);
     }
 
     private static Set<String> names(String... statements) {
         Set<Effect> effects = new LinkedHashSet<>();
-        List.of(statements).forEach(sql -> effects.addAll(Effect.in(sql)));
+        List.of(statements).forEach(sql -> effects.addAll(Effect.parseAll(sql)));
         return Effect.names(effects);
     }
 }

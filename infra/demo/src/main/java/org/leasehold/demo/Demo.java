@@ -18,14 +18,14 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Fills a fresh database with a past, and prints its totals. The database is {@code --folder data}
- * for the embedded default, or {@code --url jdbc:… --user … --password …}. Options are {@code
- * --seed 1}, {@code --days 365}, and {@code --until} an instant, by default the current hour.
- * Without a database, it only prints. With {@code --engine}, it requests leases.
+ * Fills a fresh database with a generated history, and prints its totals. The database is {@code
+ * --folder data} for the embedded default, or {@code --url jdbc:… --user … --password …}. Options
+ * are {@code --seed 1}, {@code --days 365}, and {@code --until} an instant, by default the current
+ * hour. Without a database, it only prints. With {@code --engine}, it requests leases.
  */
 public final class Demo {
 
-    private static final Set<String> KNOWN =
+    private static final Set<String> OPTIONS =
             Set.of(
                     "folder",
                     "url",
@@ -37,37 +37,38 @@ public final class Demo {
                     "days",
                     "until");
 
-    private final Map<String, String> asked;
+    private final Map<String, String> options;
 
     private Demo(Map<String, String> asked) {
-        this.asked = asked;
+        this.options = asked;
     }
 
     public static void main(String[] arguments)
             throws IOException, SQLException, InterruptedException {
-        Demo demo = new Demo(parsed(arguments));
-        if (demo.asked.containsKey("folder")) {
-            try (Database database = Database.in(Path.of(demo.said("folder", "")))) {
+        Demo demo = new Demo(parseOptions(arguments));
+        if (demo.options.containsKey("folder")) {
+            try (TargetDatabase database =
+                    TargetDatabase.embedded(Path.of(demo.option("folder", "")))) {
                 demo.fill(database);
             }
-        } else if (demo.asked.containsKey("url")) {
+        } else if (demo.options.containsKey("url")) {
             demo.fill(
-                    Database.at(
-                            demo.said("url", ""),
-                            demo.said("user", ""),
-                            demo.said("password", "")));
-        } else if (demo.asked.containsKey("engine")) {
-            demo.goOn();
+                    TargetDatabase.external(
+                            demo.option("url", ""),
+                            demo.option("user", ""),
+                            demo.option("password", "")));
+        } else if (demo.options.containsKey("engine")) {
+            demo.requestFutureLeases();
         } else {
-            demo.live();
+            demo.generateHistory();
         }
     }
 
-    private static Map<String, String> parsed(String[] arguments) {
+    private static Map<String, String> parseOptions(String[] arguments) {
         Map<String, String> asked = new TreeMap<>();
         for (int i = 0; i < arguments.length; i += 2) {
             String name = arguments[i].replaceFirst("^--", "");
-            if (!KNOWN.contains(name) || i + 1 == arguments.length) {
+            if (!OPTIONS.contains(name) || i + 1 == arguments.length) {
                 throw new IllegalArgumentException(
                         "usage: run [--folder F | --url U --user U --password P] [--seed 1]"
                                 + " [--days 365] [--until INSTANT]\n"
@@ -79,38 +80,39 @@ public final class Demo {
         return asked;
     }
 
-    private String said(String name, String otherwise) {
-        return asked.getOrDefault(name, otherwise);
+    private String option(String name, String otherwise) {
+        return options.getOrDefault(name, otherwise);
     }
 
-    private void fill(Database database) throws SQLException, InterruptedException {
+    private void fill(TargetDatabase database) throws SQLException, InterruptedException {
         try (HikariDataSource connections = database.connect()) {
-            Database.requireFresh(connections);
-            List<DomainEventMessage<?>> history = live();
+            TargetDatabase.requireFresh(connections);
+            List<DomainEventMessage<?>> history = generateHistory();
             long began = System.nanoTime();
-            Filling.fill(database, connections, history);
-            tell("Written and read again", began);
+            DatabaseFiller.fill(database, connections, history);
+            printDuration("Written and read again", began);
         }
     }
 
-    private void goOn() throws IOException, InterruptedException {
-        Path clouds = Path.of(said("clouds", "data/clouds.yaml"));
-        Ahead.Outcome outcome =
-                new Ahead(URI.create(said("engine", "")), clouds).ask(seed(), until());
+    private void requestFutureLeases() throws IOException, InterruptedException {
+        Path clouds = Path.of(option("clouds", "data/clouds.yaml"));
+        FutureLeaseRequests.Outcome outcome =
+                new FutureLeaseRequests(URI.create(option("engine", "")), clouds)
+                        .sendAll(seed(), until());
         System.out.printf(
                 "%d leases of the next days were made, %d were refused, %d are there already%n",
                 outcome.made(), outcome.refused(), outcome.there());
     }
 
     private long seed() {
-        return Long.parseLong(said("seed", "1"));
+        return Long.parseLong(option("seed", "1"));
     }
 
     private Instant until() {
         Instant now = Instant.now();
         Instant until =
-                asked.containsKey("until")
-                        ? Instant.parse(said("until", ""))
+                options.containsKey("until")
+                        ? Instant.parse(option("until", ""))
                         : now.truncatedTo(ChronoUnit.HOURS);
         if (until.isAfter(now)) {
             throw new IllegalArgumentException("--until is yet to come: " + until);
@@ -118,19 +120,20 @@ public final class Demo {
         return until;
     }
 
-    private List<DomainEventMessage<?>> live() {
+    private List<DomainEventMessage<?>> generateHistory() {
         long seed = seed();
-        int days = Integer.parseInt(said("days", "365"));
+        int days = Integer.parseInt(option("days", "365"));
         Instant until = until();
         long began = System.nanoTime();
-        List<DomainEventMessage<?>> history = Past.of(Demand.of(seed, until, days), seed);
-        tell("Lived through %s days until %s".formatted(days, until), began);
+        List<DomainEventMessage<?>> history =
+                EventLogGenerator.of(Workload.of(seed, until, days), seed);
+        printDuration("Lived through %s days until %s".formatted(days, until), began);
         System.out.print(Totals.of(history));
         System.out.println("SHA-256 " + Totals.digest(history));
         return history;
     }
 
-    private static void tell(String what, long began) {
+    private static void printDuration(String what, long began) {
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         System.out.printf(Locale.ROOT, "%s in %.1f s%n", what, took.toMillis() / 1e3);
     }

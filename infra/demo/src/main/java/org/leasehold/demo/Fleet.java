@@ -28,12 +28,12 @@ final class Fleet {
     private static final Map<String, Integer> VOLUME_TYPES =
             new TreeMap<>(Map.of("gold", 1000, "silver", 4000));
 
-    private final Map<String, Piece> pieces = new LinkedHashMap<>();
+    private final Map<String, Piece> resourcesByName = new LinkedHashMap<>();
 
     Fleet() {
         InMemoryCloud cloud = new InMemoryCloud(HOSTS, Clock.systemUTC(), _ -> {});
         for (int number = 1; number <= HOSTS; number++) {
-            add(host(cloud, number));
+            add(hostName(cloud, number));
         }
         for (int number = 0; number < FLOATING_IPS; number++) {
             FloatingIp ip = new FloatingIp(NETWORK, "203.0.113." + (FIRST_ADDRESS + number));
@@ -57,11 +57,11 @@ final class Fleet {
     }
 
     private void add(Piece piece) {
-        pieces.put(piece.name(), piece);
+        resourcesByName.put(piece.name(), piece);
     }
 
-    private static Piece host(InMemoryCloud cloud, int number) {
-        String name = host(number);
+    private static Piece hostName(InMemoryCloud cloud, int number) {
+        String name = hostName(number);
         return switch (cloud.plugin(_ -> {}).acting().discover(name)) {
             case Discovery.Found found ->
                     new Piece(
@@ -74,7 +74,7 @@ final class Fleet {
         };
     }
 
-    static String host(int number) {
+    static String hostName(int number) {
         return "compute-" + number;
     }
 
@@ -92,8 +92,8 @@ final class Fleet {
     }
 
     /** Returns the resources by name, in the order of their enrolment. */
-    Map<String, Piece> pieces() {
-        return Collections.unmodifiableMap(pieces);
+    Map<String, Piece> resourcesByName() {
+        return Collections.unmodifiableMap(resourcesByName);
     }
 
     /**

@@ -22,7 +22,7 @@ record Project(String id, Temperament temperament, List<String> users) {
         SPONTANEOUS
     }
 
-    /** All projects. The first two are of the embedded default's users, so these have a past. */
+    /** All projects. The first two are of the embedded default's users, so these have a history. */
     static final List<Project> ALL =
             List.of(
                     new Project("demo", Temperament.RESEARCH, List.of("demo")),

@@ -45,7 +45,7 @@ final class Totals {
 
     private final Map<ReservationId, ResourceKind> kinds = new HashMap<>();
     private final Map<LeaseId, Set<ReservationId>> reservations = new HashMap<>();
-    private final Map<ReservationId, Promise> promises = new HashMap<>();
+    private final Map<ReservationId, Promise> openAllocations = new HashMap<>();
     private final Map<ResourceKind, Duration> reserved = new TreeMap<>(BY_NAME);
     private Duration hostHoursWanted = Duration.ZERO;
     private Duration hostHoursRefused = Duration.ZERO;
@@ -72,7 +72,7 @@ final class Totals {
                 totals.count(event, message.getTimestamp());
             }
         }
-        totals.promises.forEach((id, promise) -> totals.count(id, promise, promise.end()));
+        totals.openAllocations.forEach((id, promise) -> totals.count(id, promise, promise.end()));
         return totals;
     }
 
@@ -80,7 +80,7 @@ final class Totals {
         switch (event) {
             case LeaseRequested requested -> {
                 accepted++;
-                want(requested.period(), requested.reservations(), true);
+                countHostHours(requested.period(), requested.reservations(), true);
                 Set<ReservationId> its = new LinkedHashSet<>();
                 for (ReservationWish wish : requested.reservations()) {
                     kinds.put(wish.id(), wish.kind());
@@ -90,19 +90,19 @@ final class Totals {
             }
             case LeaseRefused lease -> {
                 refused++;
-                want(lease.period(), lease.reservations(), false);
+                countHostHours(lease.period(), lease.reservations(), false);
             }
             case LeaseChangeRefused _ -> changesRefused++;
             case ReservationFailed _ -> failedStarts++;
             case ResourceReplaced _ -> replaced++;
-            case ReservationGranted granted -> grant(granted, decided);
-            case LeaseEnding ending -> cut(ending.leaseId(), decided);
-            case LeaseEnded ended -> cut(ended.leaseId(), decided);
+            case ReservationGranted granted -> replaceAllocation(granted, decided);
+            case LeaseEnding ending -> endAllocations(ending.leaseId(), decided);
+            case LeaseEnded ended -> endAllocations(ended.leaseId(), decided);
             case LeaseEvent _ -> {}
         }
     }
 
-    private void want(LeasePeriod period, List<ReservationWish> wishes, boolean granted) {
+    private void countHostHours(LeasePeriod period, List<ReservationWish> wishes, boolean granted) {
         for (ReservationWish wish : wishes) {
             if (wish.parameters().get(MINIMUM) instanceof Integer hosts) {
                 Duration wanted = period.length().multipliedBy(hosts);
@@ -115,20 +115,20 @@ final class Totals {
     }
 
     /** Grants units. A decision replaces the time after it, and never the time before. */
-    private void grant(ReservationGranted event, Instant decided) {
-        Promise before = promises.get(event.reservationId());
+    private void replaceAllocation(ReservationGranted event, Instant decided) {
+        Promise before = openAllocations.get(event.reservationId());
         Instant start = event.period().start();
         if (before != null) {
             count(event.reservationId(), before, decided);
             start = start.isBefore(decided) ? decided : start;
         }
         int units = event.allocations().stream().mapToInt(Allocation::slots).sum();
-        promises.put(event.reservationId(), new Promise(start, event.period().end(), units));
+        openAllocations.put(event.reservationId(), new Promise(start, event.period().end(), units));
     }
 
-    private void cut(LeaseId lease, Instant decided) {
+    private void endAllocations(LeaseId lease, Instant decided) {
         for (ReservationId id : reservations.getOrDefault(lease, Set.of())) {
-            @Nullable Promise promise = promises.remove(id);
+            @Nullable Promise promise = openAllocations.remove(id);
             if (promise != null) {
                 count(id, promise, decided);
             }

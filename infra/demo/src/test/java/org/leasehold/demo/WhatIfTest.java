@@ -6,7 +6,7 @@ import org.axonframework.eventhandling.DomainEventMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.leasehold.command.whatif.SideBySide;
+import org.leasehold.command.whatif.ScenarioComparison;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
@@ -14,9 +14,9 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.whatif.Comparison;
 import org.leasehold.whatif.Comparison.Hours;
-import org.leasehold.whatif.World;
-import org.leasehold.whatif.World.Lost;
-import org.leasehold.whatif.World.More;
+import org.leasehold.whatif.WhatIfScenario;
+import org.leasehold.whatif.WhatIfScenario.Lost;
+import org.leasehold.whatif.WhatIfScenario.More;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Tests that a replay of a past gives the same result, and another one in another world. */
+/** Tests that a replay of a history gives the same result, and another one in another scenario. */
 class WhatIfTest {
 
     private static final Instant UNTIL = Instant.parse("2026-11-16T00:00:00Z");
@@ -33,7 +33,7 @@ class WhatIfTest {
     private static final Instant FROM = UNTIL.minus(Duration.ofDays(DAYS));
 
     private static List<RecordedEvent> recorded(long seed) {
-        return recorded(Past.of(Demand.of(seed, UNTIL, DAYS), seed));
+        return recorded(EventLogGenerator.of(Workload.of(seed, UNTIL, DAYS), seed));
     }
 
     /** Returns events as they are read from the database. */
@@ -51,14 +51,14 @@ class WhatIfTest {
         return recorded;
     }
 
-    private static Comparison compare(List<RecordedEvent> recorded, World world) {
-        SideBySide worlds = new SideBySide(world, new PastCloud());
-        worlds.take(recorded);
+    private static Comparison compare(List<RecordedEvent> recorded, WhatIfScenario world) {
+        ScenarioComparison worlds = new ScenarioComparison(world, new StatelessCloud());
+        worlds.replay(recorded);
         return worlds.finish();
     }
 
-    private static World world(List<More> more, List<Lost> lost, int demand) {
-        return new World(FROM, UNTIL, more, lost, null, demand, 10);
+    private static WhatIfScenario world(List<More> more, List<Lost> lost, int demand) {
+        return new WhatIfScenario(FROM, UNTIL, more, lost, null, demand, 10);
     }
 
     private static Hours hosts(Comparison.Figures figures) {
@@ -78,7 +78,7 @@ class WhatIfTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void what_was_comes_out_as_it_did(long seed) {
+    void an_unchanged_scenario_reproduces_the_recorded_outcomes(long seed) {
         Comparison same = compare(recorded(seed), world(List.of(), List.of(), 100));
 
         assertThat(same.notReproduced().first()).isEmpty();
@@ -89,7 +89,7 @@ class WhatIfTest {
     }
 
     @Test
-    void ten_more_hosts_refuse_fewer_hours_and_a_lost_zone_more() {
+    void ten_more_hosts_reduce_refused_hours_and_a_lost_zone_increases_them() {
         List<RecordedEvent> recorded = recorded(1);
         More ten =
                 new More(

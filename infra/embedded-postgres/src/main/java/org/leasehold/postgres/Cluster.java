@@ -25,22 +25,26 @@ final class Cluster {
 
     private static final Logger LOG = LoggerFactory.getLogger(Cluster.class);
 
-    private static final String MARK = "# Leasehold: one role, from this machine, by password.";
-    private static final String ACCESS =
-            MARK + "\nhost all " + DatabaseService.USER + " 127.0.0.1/32 scram-sha-256\n";
+    private static final String ACCESS_FILE_HEADER =
+            "# Leasehold: one role, from this machine, by password.";
+    private static final String ACCESS_RULES =
+            ACCESS_FILE_HEADER
+                    + "\nhost all "
+                    + ConnectionParameters.USER
+                    + " 127.0.0.1/32 scram-sha-256\n";
 
     private static final int SECRET_BYTES = 24;
-    private static final int LONGEST_MINUTES = 10;
+    private static final int TIMEOUT_MINUTES = 10;
 
     private final Path folder;
-    private final Binaries binaries;
+    private final PostgresBinaries binaries;
 
-    Cluster(Path folder, Binaries binaries) {
+    Cluster(Path folder, PostgresBinaries binaries) {
         this.folder = folder;
         this.binaries = binaries;
     }
 
-    static Path data(Path folder) {
+    static Path dataDirectory(Path folder) {
         return folder.resolve("postgres");
     }
 
@@ -51,17 +55,17 @@ final class Cluster {
      * @return the password of the engine's role
      */
     String prepare() throws IOException {
-        Path data = data(folder);
+        Path data = dataDirectory(folder);
         if (!Files.exists(data.resolve("PG_VERSION"))) {
             requireEmpty(data);
             return create(data);
         }
-        Optional<DatabaseService> stored = DatabaseService.read(folder);
-        if (stored.isPresent() && isClosed(data)) {
+        Optional<ConnectionParameters> stored = ConnectionParameters.read(folder);
+        if (stored.isPresent() && isSecured(data)) {
             return stored.get().password();
         }
         LOG.warn(
-                isClosed(data)
+                isSecured(data)
                         ? "the database's password was lost and is replaced, folder={}"
                         : "the database of an older version gets a password, folder={}",
                 folder);
@@ -85,7 +89,7 @@ final class Cluster {
     /** Creates the files as a draft. If a start is killed, the next one begins again. */
     private String create(Path data) throws IOException {
         Path draft = folder.resolve("postgres.draft");
-        Binaries.delete(draft);
+        PostgresBinaries.delete(draft);
         run(
                 List.of(
                         binaries.program("initdb").toString(),
@@ -105,8 +109,8 @@ final class Cluster {
         return password;
     }
 
-    private static boolean isClosed(Path data) throws IOException {
-        return Files.readString(data.resolve("pg_hba.conf")).startsWith(MARK);
+    private static boolean isSecured(Path data) throws IOException {
+        return Files.readString(data.resolve("pg_hba.conf")).startsWith(ACCESS_FILE_HEADER);
     }
 
     /** Sets password and access. You can repeat it after an interruption: access opens last. */
@@ -126,27 +130,27 @@ final class Cluster {
                         // The log of a failing statement would contain the password.
                         "-c",
                         "log_min_error_statement=panic",
-                        DatabaseService.DATABASE),
-                statements().replace("PASSWORD_OF_ENGINE", password));
-        new DatabaseService(0, DatabaseService.USER, password).write(folder);
-        PrivateFiles.write(data.resolve("pg_hba.conf"), ACCESS);
+                        ConnectionParameters.DATABASE),
+                readRoleStatements().replace("PASSWORD_OF_ENGINE", password));
+        new ConnectionParameters(0, ConnectionParameters.USER, password).write(folder);
+        PrivateFiles.write(data.resolve("pg_hba.conf"), ACCESS_RULES);
         return password;
     }
 
-    private static String statements() throws IOException {
+    private static String readRoleStatements() throws IOException {
         try (InputStream file = Cluster.class.getResourceAsStream("roles.sql")) {
             return new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
     private static void run(List<String> command, String input) throws IOException {
-        Process process = Programs.builder(command).start();
+        Process process = PostgresProgram.builder(command).start();
         try (var stdin = process.outputWriter(StandardCharsets.UTF_8)) {
             stdin.write(input);
         }
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         try {
-            if (!process.waitFor(LONGEST_MINUTES, TimeUnit.MINUTES) || process.exitValue() != 0) {
+            if (!process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES) || process.exitValue() != 0) {
                 throw new IOException(failure(command.getFirst(), output.strip()));
             }
         } catch (InterruptedException e) {

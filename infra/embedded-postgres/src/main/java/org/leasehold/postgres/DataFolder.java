@@ -22,10 +22,10 @@ import java.util.regex.Pattern;
  */
 public final class DataFolder implements Closeable {
 
-    private static final String LOCK = "engine.lock";
+    private static final String LOCK_FILE = "engine.lock";
 
     /** Characters that a shell would interpret: PostgreSQL's programs pass the name to a shell. */
-    private static final Pattern NOT_FOR_SHELLS = Pattern.compile("[\"'`$\\\\\\r\\n]");
+    private static final Pattern SHELL_CHARACTERS = Pattern.compile("[\"'`$\\\\\\r\\n]");
 
     private final Path path;
     private final FileChannel lock;
@@ -44,7 +44,7 @@ public final class DataFolder implements Closeable {
      */
     public static DataFolder open(Path folder) {
         Path path = folder.toAbsolutePath().normalize();
-        if (NOT_FOR_SHELLS.matcher(path.toString()).find()) {
+        if (SHELL_CHARACTERS.matcher(path.toString()).find()) {
             throw new DataFolderException(
                     "The name of the data folder "
                             + path
@@ -53,7 +53,7 @@ public final class DataFolder implements Closeable {
         try {
             PrivateFiles.createFolder(path);
             path = path.toRealPath();
-            closeToOthers(path);
+            restrictAccess(path);
             return new DataFolder(path, lock(path));
         } catch (IOException e) {
             throw new DataFolderException("The data folder " + path + " cannot be used: " + e, e);
@@ -65,7 +65,7 @@ public final class DataFolder implements Closeable {
      *
      * @throws DataFolderException if the locale of this process cannot express the name
      */
-    public static Path named(String name) {
+    public static Path parsePath(String name) {
         String problem =
                 "The locale of this process cannot express the name of the data folder: set"
                         + " LC_ALL=C.UTF-8, or choose a name of ASCII letters";
@@ -80,8 +80,8 @@ public final class DataFolder implements Closeable {
         }
     }
 
-    private static void closeToOthers(Path path) throws IOException {
-        if (!Files.getAttribute(path, "unix:uid").equals((int) account())) {
+    private static void restrictAccess(Path path) throws IOException {
+        if (!Files.getAttribute(path, "unix:uid").equals((int) accountId())) {
             throw new DataFolderException(
                     "The data folder " + path + " belongs to another account: " + owner(path));
         }
@@ -93,13 +93,13 @@ public final class DataFolder implements Closeable {
                             + path
                             + ": check what is in it, then run chmod 700");
         }
-        if (!mode.equals(PrivateFiles.FOLDER)) {
-            Files.setPosixFilePermissions(path, PrivateFiles.FOLDER);
+        if (!mode.equals(PrivateFiles.FOLDER_MODE)) {
+            Files.setPosixFilePermissions(path, PrivateFiles.FOLDER_MODE);
         }
     }
 
     /** Returns the numeric id of this process's account. */
-    static long account() {
+    static long accountId() {
         return new UnixSystem().getUid();
     }
 
@@ -111,7 +111,9 @@ public final class DataFolder implements Closeable {
     private static FileChannel lock(Path path) throws IOException {
         FileChannel channel =
                 FileChannel.open(
-                        path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                        path.resolve(LOCK_FILE),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE);
         try {
             if (channel.tryLock() == null) {
                 channel.close();
@@ -130,7 +132,7 @@ public final class DataFolder implements Closeable {
     }
 
     /** Returns the path of a folder as the engine that holds it sees it. */
-    static Path real(Path folder) throws IOException {
+    static Path resolveRealPath(Path folder) throws IOException {
         return Files.exists(folder) ? folder.toRealPath() : folder.toAbsolutePath().normalize();
     }
 

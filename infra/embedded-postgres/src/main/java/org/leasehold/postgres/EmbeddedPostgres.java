@@ -35,23 +35,23 @@ public final class EmbeddedPostgres implements Closeable {
                     "shared_buffers", "128MB");
 
     /** The number of attempts: another process may take a port between its choice and its use. */
-    private static final int PORTS_TRIED = 3;
+    private static final int MAX_PORT_ATTEMPTS = 3;
 
-    private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
 
     /** The longest time to restart: backends of a killed server first finish their statement. */
-    private static final Duration RESTARTS_WITHIN = Duration.ofSeconds(30);
+    private static final Duration RESTART_TIMEOUT = Duration.ofSeconds(30);
 
     /** The most restarts in the counted time: a server that ends more often stays down. */
-    private static final int MOST_RESTARTS = 20;
+    private static final int MAX_RESTARTS = 20;
 
-    private static final Duration RESTARTS_COUNTED_FOR = Duration.ofMinutes(1);
+    private static final Duration RESTART_COUNT_PERIOD = Duration.ofMinutes(1);
 
     private final Deque<Long> restarts = new ArrayDeque<>();
     private final DataFolder folder;
     private final Server server;
     private final Map<String, String> settings;
-    private final DatabaseService service;
+    private final ConnectionParameters connectionParameters;
     private final Runnable onLoss;
 
     private volatile boolean closed;
@@ -60,12 +60,12 @@ public final class EmbeddedPostgres implements Closeable {
             DataFolder folder,
             Server server,
             Map<String, String> settings,
-            DatabaseService service,
+            ConnectionParameters service,
             Runnable onLoss) {
         this.folder = folder;
         this.server = server;
         this.settings = settings;
-        this.service = service;
+        this.connectionParameters = service;
         this.onLoss = onLoss;
     }
 
@@ -78,7 +78,7 @@ public final class EmbeddedPostgres implements Closeable {
      */
     public static EmbeddedPostgres start(DataFolder folder, int connections, Runnable onLoss) {
         try {
-            Binaries binaries = Binaries.in(folder.path());
+            PostgresBinaries binaries = PostgresBinaries.install(folder.path());
             Server server = new Server(folder.path(), binaries);
             server.stop();
             String password = new Cluster(folder.path(), binaries).prepare();
@@ -113,18 +113,22 @@ public final class EmbeddedPostgres implements Closeable {
                 try {
                     process = server.start(port, settings);
                 } catch (IOException e) {
-                    if (attempt == PORTS_TRIED || Thread.currentThread().isInterrupted()) {
+                    if (attempt == MAX_PORT_ATTEMPTS || Thread.currentThread().isInterrupted()) {
                         throw e;
                     }
                     port = freePort();
                 }
             }
-            DatabaseService service = new DatabaseService(port, DatabaseService.USER, password);
+            ConnectionParameters service =
+                    new ConnectionParameters(port, ConnectionParameters.USER, password);
             service.write(folder.path());
             EmbeddedPostgres started =
                     new EmbeddedPostgres(folder, server, settings, service, onLoss);
             ProcessHandle watched = process;
-            Thread.ofPlatform().daemon().name("postgres-watch").start(() -> started.watch(watched));
+            Thread.ofPlatform()
+                    .daemon()
+                    .name("postgres-watch")
+                    .start(() -> started.monitor(watched));
             return started;
         } catch (IOException | RuntimeException e) {
             stop(server);
@@ -156,28 +160,30 @@ public final class EmbeddedPostgres implements Closeable {
     }
 
     /** Returns the parameters of another process's server on a folder; empty if none runs. */
-    public static Optional<DatabaseService> running(Path folder) {
+    public static Optional<ConnectionParameters> findRunning(Path folder) {
         try {
-            Path path = DataFolder.real(folder);
-            return Server.find(path).isPresent() ? DatabaseService.read(path) : Optional.empty();
+            Path path = DataFolder.resolveRealPath(folder);
+            return Server.find(path).isPresent()
+                    ? ConnectionParameters.read(path)
+                    : Optional.empty();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** Returns the connection parameters. They stay the same after a restart of the server. */
-    public DatabaseService service() {
-        return service;
+    public ConnectionParameters connectionParameters() {
+        return connectionParameters;
     }
 
-    private void watch(ProcessHandle process) {
+    private void monitor(ProcessHandle process) {
         try {
             ProcessHandle watched = process;
             while (!closed) {
-                if (!Server.lives(watched)) {
+                if (!Server.isRunning(watched)) {
                     watched = restart(watched.pid());
                 }
-                Thread.sleep(LOOK_EVERY);
+                Thread.sleep(POLL_INTERVAL);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -191,8 +197,8 @@ public final class EmbeddedPostgres implements Closeable {
         LOG.error("PostgreSQL has ended and is started again, pid={}", pid);
         long now = System.nanoTime();
         restarts.addLast(now);
-        if (restarts.size() > MOST_RESTARTS
-                && now - restarts.removeFirst() < RESTARTS_COUNTED_FOR.toNanos()) {
+        if (restarts.size() > MAX_RESTARTS
+                && now - restarts.removeFirst() < RESTART_COUNT_PERIOD.toNanos()) {
             throw new IOException("PostgreSQL ends again and again");
         }
         while (true) {
@@ -201,24 +207,25 @@ public final class EmbeddedPostgres implements Closeable {
                     throw new InterruptedException("closed");
                 }
                 try {
-                    ProcessHandle process = server.start(service.port(), settings);
+                    ProcessHandle process = server.start(connectionParameters.port(), settings);
                     LOG.info("PostgreSQL runs again, pid={}", process.pid());
                     return process;
                 } catch (IOException e) {
                     if (!server.isInstalled()
-                            || System.nanoTime() - now > RESTARTS_WITHIN.toNanos()) {
+                            || System.nanoTime() - now > RESTART_TIMEOUT.toNanos()) {
                         throw e;
                     }
                 }
             }
-            Thread.sleep(LOOK_EVERY);
+            Thread.sleep(POLL_INTERVAL);
         }
     }
 
     /** Kills the server of a folder if one runs, for a process that has no time to stop it. */
     public static void kill(Path folder) {
         try {
-            Server.find(DataFolder.real(folder)).ifPresent(ProcessHandle::destroyForcibly);
+            Server.find(DataFolder.resolveRealPath(folder))
+                    .ifPresent(ProcessHandle::destroyForcibly);
         } catch (IOException e) {
             LOG.warn("no server is found in {}", folder, e);
         }

@@ -12,9 +12,10 @@ import java.util.Set;
 /** Files and folders that only the account of this process can read. */
 public final class PrivateFiles {
 
-    static final Set<PosixFilePermission> FOLDER = PosixFilePermissions.fromString("rwx------");
+    static final Set<PosixFilePermission> FOLDER_MODE =
+            PosixFilePermissions.fromString("rwx------");
 
-    private static final Set<PosixFilePermission> FILE =
+    private static final Set<PosixFilePermission> FILE_MODE =
             PosixFilePermissions.fromString("rw-------");
 
     private PrivateFiles() {}
@@ -29,7 +30,7 @@ public final class PrivateFiles {
                         file.toAbsolutePath().getParent(),
                         String.valueOf(file.getFileName()),
                         ".draft",
-                        PosixFilePermissions.asFileAttribute(FILE));
+                        PosixFilePermissions.asFileAttribute(FILE_MODE));
         try {
             Files.writeString(draft, text, StandardOpenOption.SYNC);
             Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
@@ -45,9 +46,9 @@ public final class PrivateFiles {
             Files.createDirectories(parent);
         }
         if (!Files.isDirectory(folder)) {
-            Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(FOLDER));
+            Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(FOLDER_MODE));
             // The process may mask the mode further.
-            Files.setPosixFilePermissions(folder, FOLDER);
+            Files.setPosixFilePermissions(folder, FOLDER_MODE);
         }
     }
 }

@@ -28,30 +28,31 @@ final class Server {
     private static final String PID_FILE = "postmaster.pid";
 
     /** The longest start: a crashed database first reads its log, which may take minutes. */
-    private static final int START_SECONDS = 600;
+    private static final int START_TIMEOUT_SECONDS = 600;
 
-    private static final int FAST_STOP_SECONDS = 4;
-    private static final int IMMEDIATE_STOP_SECONDS = 1;
-    private static final Duration KILLED_WITHIN = Duration.ofSeconds(2);
-    private static final Duration LOOK_EVERY = Duration.ofMillis(20);
-    private static final int LINES_KEPT = 20;
+    private static final int FAST_STOP_TIMEOUT_SECONDS = 4;
+    private static final int IMMEDIATE_STOP_TIMEOUT_SECONDS = 1;
+    private static final Duration KILL_TIMEOUT = Duration.ofSeconds(2);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
+    private static final int MAX_LAST_LINES = 20;
 
-    private static final Pattern NOTABLE = Pattern.compile("PANIC:|FATAL:|terminated by signal");
+    private static final Pattern WARNING_PATTERN =
+            Pattern.compile("PANIC:|FATAL:|terminated by signal");
 
     private final Path folder;
-    private final Path data;
-    private final Binaries binaries;
+    private final Path dataDirectory;
+    private final PostgresBinaries binaries;
     private final Deque<String> lastLines = new ArrayDeque<>();
 
-    Server(Path folder, Binaries binaries) {
+    Server(Path folder, PostgresBinaries binaries) {
         this.folder = folder;
-        this.data = Cluster.data(folder);
+        this.dataDirectory = Cluster.dataDirectory(folder);
         this.binaries = binaries;
     }
 
     /** Returns the process that runs on a folder's files; empty if none does. */
     static Optional<ProcessHandle> find(Path folder) {
-        Path data = Cluster.data(folder);
+        Path data = Cluster.dataDirectory(folder);
         Path file = data.resolve(PID_FILE);
         try {
             long pid = Long.parseLong(Files.readAllLines(file).getFirst().strip());
@@ -68,7 +69,7 @@ final class Server {
 
     /** Checks the arguments: the number in the file may since belong to another process. */
     private static boolean runsOn(ProcessHandle process, Path data) {
-        return lives(process)
+        return isRunning(process)
                 && process.info()
                         .arguments()
                         .map(words -> Arrays.asList(words).contains(data.toString()))
@@ -76,7 +77,7 @@ final class Server {
     }
 
     /** Returns true if a process runs. An ended process that is not yet reaped has no command. */
-    static boolean lives(ProcessHandle process) {
+    static boolean isRunning(ProcessHandle process) {
         return process.isAlive() && process.info().commandLine().isPresent();
     }
 
@@ -91,12 +92,17 @@ final class Server {
         if (find(folder).isEmpty()) {
             // PostgreSQL would take any process with that number for a server, even one that has
             // ended and was not reaped. Its shared memory still prevents a second server.
-            Files.deleteIfExists(data.resolve(PID_FILE));
+            Files.deleteIfExists(dataDirectory.resolve(PID_FILE));
         }
         List<String> options = new ArrayList<>(List.of("-p", Integer.toString(port)));
         settings.forEach((name, value) -> options.addAll(List.of("-c", name + "=" + value)));
         Process start =
-                Programs.builder(control("start", START_SECONDS, "-o", String.join(" ", options)))
+                PostgresProgram.builder(
+                                controlCommand(
+                                        "start",
+                                        START_TIMEOUT_SECONDS,
+                                        "-o",
+                                        String.join(" ", options)))
                         .start();
         start.getOutputStream().close();
         Thread.ofPlatform().daemon().name("postgres-log").start(() -> log(start));
@@ -118,7 +124,8 @@ final class Server {
     }
 
     private void stop(ProcessHandle server) {
-        if (!stops("fast", FAST_STOP_SECONDS) && !stops("immediate", IMMEDIATE_STOP_SECONDS)) {
+        if (!tryStop("fast", FAST_STOP_TIMEOUT_SECONDS)
+                && !tryStop("immediate", IMMEDIATE_STOP_TIMEOUT_SECONDS)) {
             LOG.warn("PostgreSQL does not stop and is killed, pid={}", server.pid());
             server.destroyForcibly();
             awaitEnd(server);
@@ -127,14 +134,14 @@ final class Server {
 
     /** Waits for the end. Unlike the JVM, it does not wait until the process is reaped. */
     private static void awaitEnd(ProcessHandle server) {
-        long deadline = System.nanoTime() + KILLED_WITHIN.toNanos();
-        while (lives(server)) {
+        long deadline = System.nanoTime() + KILL_TIMEOUT.toNanos();
+        while (isRunning(server)) {
             if (System.nanoTime() > deadline) {
                 throw new IllegalStateException(
                         "PostgreSQL does not end; end process " + server.pid() + " by hand");
             }
             try {
-                Thread.sleep(LOOK_EVERY);
+                Thread.sleep(POLL_INTERVAL);
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
                 return;
@@ -142,10 +149,10 @@ final class Server {
         }
     }
 
-    private boolean stops(String mode, int seconds) {
+    private boolean tryStop(String mode, int seconds) {
         try {
             Process stop =
-                    Programs.builder(control("stop", seconds, "-m", mode))
+                    PostgresProgram.builder(controlCommand("stop", seconds, "-m", mode))
                             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                             .start();
             return await(stop) == 0;
@@ -155,14 +162,14 @@ final class Server {
         }
     }
 
-    private List<String> control(String action, int seconds, String... options) {
+    private List<String> controlCommand(String action, int seconds, String... options) {
         List<String> command =
                 new ArrayList<>(
                         List.of(
                                 binaries.program("pg_ctl").toString(),
                                 action,
                                 "-D",
-                                data.toString(),
+                                dataDirectory.toString(),
                                 "-w",
                                 "-t",
                                 Integer.toString(seconds)));
@@ -184,8 +191,8 @@ final class Server {
     private void log(Process process) {
         try (BufferedReader lines = process.inputReader()) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                keep(line);
-                if (NOTABLE.matcher(line).find()) {
+                addLastLine(line);
+                if (WARNING_PATTERN.matcher(line).find()) {
                     LOG.warn("PostgreSQL says: {}", line);
                 } else {
                     LOG.debug("PostgreSQL says: {}", line);
@@ -196,9 +203,9 @@ final class Server {
         }
     }
 
-    private synchronized void keep(String line) {
+    private synchronized void addLastLine(String line) {
         lastLines.addLast(line);
-        if (lastLines.size() > LINES_KEPT) {
+        if (lastLines.size() > MAX_LAST_LINES) {
             lastLines.removeFirst();
         }
     }

@@ -23,7 +23,7 @@ class DataFolderTest {
     }
 
     @Test
-    void a_folder_of_an_older_version_is_closed_to_others() throws IOException {
+    void an_existing_folder_is_closed_to_other_accounts() throws IOException {
         Path old = Files.createDirectory(parent.resolve("data"));
         Files.setPosixFilePermissions(old, PosixFilePermissions.fromString("rwxr-xr-x"));
 
@@ -33,7 +33,7 @@ class DataFolderTest {
     }
 
     @Test
-    void a_folder_that_others_can_write_to_is_refused() throws IOException {
+    void a_folder_writable_by_other_accounts_is_refused() throws IOException {
         Path open = Files.createDirectory(parent.resolve("data"));
         Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
 
@@ -44,7 +44,7 @@ class DataFolderTest {
     }
 
     @Test
-    void one_engine_at_a_time_holds_a_folder() throws IOException {
+    void only_one_engine_at_a_time_uses_a_folder() throws IOException {
         try (DataFolder first = DataFolder.open(parent.resolve("data"))) {
             assertThatThrownBy(() -> DataFolder.open(first.path()))
                     .isInstanceOf(DataFolderException.class)
@@ -55,14 +55,14 @@ class DataFolderTest {
     }
 
     @Test
-    void a_name_that_a_shell_would_read_is_refused() {
+    void a_name_with_shell_syntax_is_refused() {
         assertThatThrownBy(() -> DataFolder.open(parent.resolve("a$(id)b")))
                 .isInstanceOf(DataFolderException.class);
         assertThat(parent).isEmptyDirectory();
     }
 
     @Test
-    void a_link_is_followed() throws IOException {
+    void a_symbolic_link_is_followed() throws IOException {
         Path target = Files.createDirectory(parent.resolve("target"));
         Path link = Files.createSymbolicLink(parent.resolve("link"), target);
 
@@ -72,8 +72,8 @@ class DataFolderTest {
     }
 
     @Test
-    void a_name_that_the_locale_cannot_express_is_refused() {
-        assertThatThrownBy(() -> DataFolder.named("d\uFFFDt\uFFFD"))
+    void a_name_that_the_locale_cannot_encode_is_refused() {
+        assertThatThrownBy(() -> DataFolder.parsePath("d\uFFFDt\uFFFD"))
                 .isInstanceOf(DataFolderException.class)
                 .hasMessageContaining("LC_ALL=C.UTF-8");
     }

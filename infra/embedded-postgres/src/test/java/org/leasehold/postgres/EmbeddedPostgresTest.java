@@ -40,7 +40,8 @@ class EmbeddedPostgresTest {
 
     @BeforeEach
     void bringPrograms() throws IOException {
-        Path programs = Binaries.in(shared).program("postgres").getParent().getParent();
+        Path programs =
+                PostgresBinaries.install(shared).program("postgres").getParent().getParent();
         DataFolder.open(folder()).close();
         Files.createSymbolicLink(folder().resolve(programs.getFileName()), programs);
     }
@@ -53,8 +54,8 @@ class EmbeddedPostgresTest {
     }
 
     @Test
-    void the_engine_logs_in_with_its_password_and_is_no_superuser() throws SQLException {
-        DatabaseService service = start().service();
+    void the_engine_logs_in_with_a_password_and_is_not_a_superuser() throws SQLException {
+        ConnectionParameters service = start().connectionParameters();
 
         assertThat(
                         ask(
@@ -68,8 +69,8 @@ class EmbeddedPostgresTest {
     }
 
     @Test
-    void nobody_logs_in_without_the_password() {
-        DatabaseService service = start().service();
+    void a_login_without_the_password_is_refused() {
+        ConnectionParameters service = start().connectionParameters();
 
         assertRefused(service, "leasehold", "");
         assertRefused(service, "leasehold", "wrong");
@@ -78,7 +79,7 @@ class EmbeddedPostgresTest {
     }
 
     @Test
-    void others_find_no_socket_and_no_readable_file() throws IOException {
+    void the_files_are_private_and_the_server_opens_no_socket_in_tmp() throws IOException {
         start();
 
         assertThat(mode(folder())).isEqualTo("rwx------");
@@ -86,14 +87,14 @@ class EmbeddedPostgresTest {
         assertThat(mode(folder().resolve("pg_service.conf"))).isEqualTo("rw-------");
         assertThat(mode(folder().resolve("postgres/pg_hba.conf"))).isEqualTo("rw-------");
         try (Stream<Path> sockets = Files.list(Path.of("/tmp"))) {
-            int port = servers.getFirst().service().port();
+            int port = servers.getFirst().connectionParameters().port();
             assertThat(sockets).noneMatch(file -> file.endsWith(".s.PGSQL." + port));
         }
     }
 
     @Test
-    void a_server_that_is_killed_is_started_again_on_its_port() throws Exception {
-        DatabaseService service = start().service();
+    void a_killed_server_restarts_on_the_same_port() throws Exception {
+        ConnectionParameters service = start().connectionParameters();
         ask(service, "CREATE TABLE kept (value text); INSERT INTO kept VALUES ('kept'); SELECT 1");
 
         kill();
@@ -103,11 +104,11 @@ class EmbeddedPostgresTest {
     }
 
     @Test
-    void a_server_that_does_not_start_again_is_reported() throws Exception {
+    void a_failed_restart_is_reported() throws Exception {
         start();
         try (Stream<Path> programs = Files.list(folder())) {
             for (Path folder : programs.filter(EmbeddedPostgresTest::isOfPrograms).toList()) {
-                Binaries.delete(folder);
+                PostgresBinaries.delete(folder);
             }
         }
 
@@ -124,18 +125,18 @@ class EmbeddedPostgresTest {
 
         server.close();
 
-        assertThat(Server.lives(process)).isFalse();
+        assertThat(Server.isRunning(process)).isFalse();
     }
 
     @Test
     void the_next_start_keeps_data_and_password() throws Exception {
         EmbeddedPostgres first = start();
-        ask(first.service(), "CREATE TABLE kept (value text); SELECT 1");
+        ask(first.connectionParameters(), "CREATE TABLE kept (value text); SELECT 1");
         first.close();
 
-        DatabaseService second = start().service();
+        ConnectionParameters second = start().connectionParameters();
 
-        assertThat(second.password()).isEqualTo(first.service().password());
+        assertThat(second.password()).isEqualTo(first.connectionParameters().password());
         assertThat(ask(second, "SELECT count(*) FROM kept")).isEqualTo("0");
     }
 
@@ -146,18 +147,18 @@ class EmbeddedPostgresTest {
         String text = Files.readString(file);
         Files.writeString(file, text.substring(0, text.indexOf("password")));
 
-        assertThat(ask(start().service(), "SELECT 1")).isEqualTo("1");
+        assertThat(ask(start().connectionParameters(), "SELECT 1")).isEqualTo("1");
     }
 
     @Test
-    void a_first_start_that_was_interrupted_begins_again() throws Exception {
+    void an_interrupted_first_start_is_repeated() throws Exception {
         Files.createDirectories(folder().resolve("postgres.draft/base"));
         Files.createDirectories(folder().resolve("postgres"));
-        assertThat(ask(start().service(), "SELECT 1")).isEqualTo("1");
+        assertThat(ask(start().connectionParameters(), "SELECT 1")).isEqualTo("1");
     }
 
     @Test
-    void a_database_that_lost_its_version_is_not_replaced() throws Exception {
+    void a_database_without_a_version_file_is_not_replaced() throws Exception {
         start().close();
         Path version = folder().resolve("postgres/PG_VERSION");
         Files.move(version, parent.resolve("kept"));
@@ -166,21 +167,21 @@ class EmbeddedPostgresTest {
                 .isInstanceOf(DataFolderException.class)
                 .hasMessageContaining("no PG_VERSION");
         Files.move(parent.resolve("kept"), version);
-        assertThat(ask(start().service(), "SELECT 1")).isEqualTo("1");
+        assertThat(ask(start().connectionParameters(), "SELECT 1")).isEqualTo("1");
     }
 
     @Test
-    void a_process_that_has_the_number_of_a_crashed_server_is_no_server() throws Exception {
+    void a_reused_process_id_of_a_crashed_server_does_not_block_the_start() throws Exception {
         start().close();
         Files.writeString(
                 folder().resolve("postgres/postmaster.pid"),
                 ProcessHandle.current().pid() + "\n" + folder().resolve("postgres") + "\n");
 
-        assertThat(ask(start().service(), "SELECT 1")).isEqualTo("1");
+        assertThat(ask(start().connectionParameters(), "SELECT 1")).isEqualTo("1");
     }
 
     @Test
-    void a_start_that_fails_leaves_no_server_and_no_lock() throws Exception {
+    void a_failed_start_leaves_no_server_and_no_lock() throws Exception {
         start().close();
         Path file = folder().resolve("pg_service.conf");
         String text = Files.readString(file);
@@ -190,26 +191,26 @@ class EmbeddedPostgresTest {
         assertThatThrownBy(this::start).isInstanceOf(DataFolderException.class);
 
         assertThat(Server.find(folder())).isEmpty();
-        Binaries.delete(file);
+        PostgresBinaries.delete(file);
         Files.writeString(file, text);
-        assertThat(ask(start().service(), "SELECT 1")).isEqualTo("1");
+        assertThat(ask(start().connectionParameters(), "SELECT 1")).isEqualTo("1");
     }
 
     @Test
-    void a_server_is_found_by_a_link_to_its_folder() throws Exception {
-        DatabaseService service = start().service();
+    void a_running_server_is_found_through_a_link_to_the_folder() throws Exception {
+        ConnectionParameters service = start().connectionParameters();
         Path link = Files.createSymbolicLink(parent.resolve("link"), folder());
 
-        assertThat(EmbeddedPostgres.running(link)).hasValue(service);
+        assertThat(EmbeddedPostgres.findRunning(link)).hasValue(service);
     }
 
     @Test
     void a_database_of_an_older_version_gets_an_owner_and_a_password() throws Exception {
         try (DataFolder folder = DataFolder.open(folder())) {
-            Binaries binaries = Binaries.in(folder.path());
-            Path data = Cluster.data(folder.path());
+            PostgresBinaries binaries = PostgresBinaries.install(folder.path());
+            Path data = Cluster.dataDirectory(folder.path());
             Process initdb =
-                    Programs.builder(
+                    PostgresProgram.builder(
                                     List.of(
                                             binaries.program("initdb").toString(),
                                             "--auth=trust",
@@ -222,7 +223,7 @@ class EmbeddedPostgresTest {
             int port = freePort();
             old.start(port, Map.of("unix_socket_directories", "''"));
             ask(
-                    new DatabaseService(port, "postgres", ""),
+                    new ConnectionParameters(port, "postgres", ""),
                     """
                     CREATE EXTENSION btree_gist;
                     CREATE SCHEMA simulated;
@@ -237,7 +238,7 @@ class EmbeddedPostgresTest {
             old.stop();
         }
 
-        DatabaseService service = start().service();
+        ConnectionParameters service = start().connectionParameters();
 
         assertRefused(service, "postgres", "");
         assertThat(
@@ -280,7 +281,7 @@ class EmbeddedPostgresTest {
         return String.valueOf(folder.getFileName()).startsWith("postgresql-");
     }
 
-    private static void awaitAnswer(DatabaseService service) throws InterruptedException {
+    private static void awaitAnswer(ConnectionParameters service) throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
             try {
@@ -293,12 +294,12 @@ class EmbeddedPostgresTest {
         }
     }
 
-    private static void assertRefused(DatabaseService service, String user, String password) {
+    private static void assertRefused(ConnectionParameters service, String user, String password) {
         assertThatThrownBy(() -> DriverManager.getConnection(service.url(), user, password))
                 .isInstanceOf(SQLException.class);
     }
 
-    private static String ask(DatabaseService service, String sql) throws SQLException {
+    private static String ask(ConnectionParameters service, String sql) throws SQLException {
         try (Connection connection =
                         DriverManager.getConnection(
                                 service.url(), service.user(), service.password());

@@ -23,15 +23,15 @@ public record Window(Instant start, Instant end) {
         return !start.isBefore(end);
     }
 
-    public Window andThen(Duration cleaning) {
+    public Window extendedBy(Duration cleaning) {
         return new Window(start, end.plus(cleaning));
     }
 
-    public Window from(Instant instant) {
+    public Window clipStart(Instant instant) {
         return instant.isAfter(start) ? new Window(instant, end) : this;
     }
 
-    public Window until(Instant instant) {
+    public Window clipEnd(Instant instant) {
         return instant.isBefore(end) ? new Window(start, instant) : this;
     }
 

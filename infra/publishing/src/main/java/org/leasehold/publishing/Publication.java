@@ -9,7 +9,7 @@ public interface Publication {
     String name();
 
     /** Returns the offset, whichever node has sent the events. */
-    long position();
+    long offset();
 
     /**
      * Returns the number of events, or of other items, that are not published yet.
@@ -17,7 +17,7 @@ public interface Publication {
      * @param last the position of the last event of all
      */
     default long lag(long last) {
-        return Math.max(0, last - position());
+        return Math.max(0, last - offset());
     }
 
     /** Returns true if this node has tried to continue, and failed. */

@@ -1,11 +1,11 @@
 package org.leasehold.publishing;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.Feed;
-import org.leasehold.query.Feed.Batch;
-import org.leasehold.query.Feed.Entry;
-import org.leasehold.query.Feed.Question;
-import org.leasehold.query.Projections;
+import org.leasehold.query.EventFeed;
+import org.leasehold.query.EventFeed.Batch;
+import org.leasehold.query.EventFeed.Entry;
+import org.leasehold.query.EventFeed.Question;
+import org.leasehold.query.ProjectionOffsets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,40 +23,40 @@ public final class Publisher implements Publication, Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Publisher.class);
 
-    private static final int PAGE = 100;
-    private static final long MOST_BYTES = 16 << 20;
+    private static final int PAGE_SIZE = 100;
+    private static final long MAX_BATCH_BYTES = 16 << 20;
 
     /** Well within the time of the ownership. */
-    private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(2);
+    private static final Duration RENEWAL_INTERVAL = Duration.ofSeconds(2);
 
     /** Limits the queries of the database without new events, whatever the read side reports. */
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
+    private static final Duration MIN_POLL_INTERVAL = Duration.ofMillis(20);
 
-    private static final Duration WHILE_ANOTHER_PUBLISHES = Duration.ofSeconds(1);
+    private static final Duration STANDBY_INTERVAL = Duration.ofSeconds(1);
 
     /** The timeout after which it reconnects: a topic may have been recreated meanwhile. */
-    private static final Duration LONGEST_SILENCE = Duration.ofSeconds(30);
+    private static final Duration ACKNOWLEDGEMENT_TIMEOUT = Duration.ofSeconds(30);
 
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    private static final Duration INITIAL_BACKOFF = Duration.ofMillis(500);
+    private static final Duration MAX_BACKOFF = Duration.ofSeconds(5);
 
     /** The time to release the publication after its work was cancelled. */
-    private static final Duration TO_GIVE_UP = Duration.ofSeconds(1);
+    private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(1);
 
-    private final Place place;
-    private final Feed feed;
-    private final Projections projections;
-    private final Choice choice;
-    private final Supplier<? extends Line> lines;
+    private final PublicationOwnership ownership;
+    private final EventFeed feed;
+    private final ProjectionOffsets projections;
+    private final EventFilter filter;
+    private final Supplier<? extends BrokerConnection> connector;
 
-    private @Nullable Line line;
+    private @Nullable BrokerConnection connection;
     private @Nullable Thread thread;
 
     /** The batch size; small after a failure, to limit repeats before a rejected event. */
-    private int most;
+    private int batchSize;
 
     /** The offset before the last batch. */
-    private long begun;
+    private long offsetBeforeBatch;
 
     private boolean isCaughtUp;
     private volatile boolean stopping;
@@ -67,27 +67,27 @@ public final class Publisher implements Publication, Runnable {
      * @param lines connects, or throws
      */
     public Publisher(
-            Place place,
-            Feed feed,
-            Projections projections,
-            Choice choice,
-            Supplier<? extends Line> lines) {
-        this.place = place;
+            PublicationOwnership place,
+            EventFeed feed,
+            ProjectionOffsets projections,
+            EventFilter choice,
+            Supplier<? extends BrokerConnection> lines) {
+        this.ownership = place;
         this.feed = feed;
         this.projections = projections;
-        this.choice = choice;
-        this.lines = lines;
-        this.most = choice.atOnce();
+        this.filter = choice;
+        this.connector = lines;
+        this.batchSize = choice.atOnce();
     }
 
     @Override
     public String name() {
-        return place.name();
+        return ownership.name();
     }
 
     @Override
-    public long position() {
-        return place.position();
+    public long offset() {
+        return ownership.offset();
     }
 
     @Override
@@ -115,30 +115,30 @@ public final class Publisher implements Publication, Runnable {
         if (idle) {
             thread.interrupt();
         }
-        Duration patience = within.minus(TO_GIVE_UP);
+        Duration patience = within.minus(RELEASE_TIMEOUT);
         if (patience.isNegative() || !thread.join(patience)) {
             thread.interrupt();
-            thread.join(TO_GIVE_UP);
+            thread.join(RELEASE_TIMEOUT);
         }
         thread = null;
     }
 
     @Override
     public void run() {
-        Duration pause = FIRST_PAUSE;
+        Duration pause = INITIAL_BACKOFF;
         try {
             while (!stopping) {
                 try {
                     OptionalLong position = publish();
-                    look(position);
-                    pause = FIRST_PAUSE;
-                    rest(position);
+                    checkRecovery(position);
+                    pause = INITIAL_BACKOFF;
+                    awaitNextEvents(position);
                 } catch (RuntimeException | Error e) {
-                    most = 1;
-                    failed(e);
+                    batchSize = 1;
+                    recordFailure(e);
                     sleep(pause);
                     Duration twice = pause.multipliedBy(2);
-                    pause = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+                    pause = twice.compareTo(MAX_BACKOFF) < 0 ? twice : MAX_BACKOFF;
                 }
             }
         } catch (InterruptedException stopped) {
@@ -146,32 +146,32 @@ public final class Publisher implements Publication, Runnable {
         } finally {
             // The interrupt must not prevent the update of the database.
             boolean _ = Thread.interrupted();
-            leave();
+            releaseOwnership();
         }
     }
 
     /** Checks whether the failure is over: here, or for the node that took over. */
-    private void look(OptionalLong position) {
+    private void checkRecovery(OptionalLong position) {
         if (position.isPresent()
-                ? isCaughtUp || most == choice.atOnce()
-                : place.position() > begun) {
-            recovered();
+                ? isCaughtUp || batchSize == filter.atOnce()
+                : ownership.offset() > offsetBeforeBatch) {
+            recordRecovery();
         }
     }
 
-    private void rest(OptionalLong position) throws InterruptedException {
+    private void awaitNextEvents(OptionalLong position) throws InterruptedException {
         if (position.isEmpty()) {
-            sleep(WHILE_ANOTHER_PUBLISHES);
+            sleep(STANDBY_INTERVAL);
             return;
         }
         if (!isCaughtUp) {
             return;
         }
-        sleep(BETWEEN_LOOKS);
+        sleep(MIN_POLL_INTERVAL);
         idle = true;
         try {
             if (!stopping) {
-                projections.await(Feed.STANDS_ON, position.getAsLong() + 1, BETWEEN_RENEWALS);
+                projections.await(EventFeed.READ_MODEL, position.getAsLong() + 1, RENEWAL_INTERVAL);
             }
         } finally {
             idle = false;
@@ -190,7 +190,7 @@ public final class Publisher implements Publication, Runnable {
     }
 
     /** Logs the failure once, however long it lasts. */
-    private void failed(Throwable e) throws InterruptedException {
+    private void recordFailure(Throwable e) throws InterruptedException {
         if (Thread.currentThread().isInterrupted()) {
             throw new InterruptedException();
         }
@@ -201,21 +201,21 @@ public final class Publisher implements Publication, Runnable {
                     .setCause(e)
                     .log("A publication cannot go on; it is tried again");
         }
-        leave();
+        releaseOwnership();
     }
 
-    private void recovered() {
+    private void recordRecovery() {
         if (failing) {
             failing = false;
-            LOG.atInfo().addKeyValue("publication", name()).log("A publication goes on");
+            LOG.atInfo().addKeyValue("publication", name()).log("A publication continues");
         }
     }
 
     /** Releases the publication: another node may succeed where this one fails. */
-    private void leave() {
+    private void releaseOwnership() {
         disconnect();
         try {
-            place.giveUp();
+            ownership.release();
         } catch (RuntimeException | Error e) {
             // Without the database, the ownership expires after a while.
             LOG.atDebug().setCause(e).log("A publication could not be given up");
@@ -223,15 +223,15 @@ public final class Publisher implements Publication, Runnable {
     }
 
     /**
-     * Closes the line at once: queued messages must not follow those of another node. A failure to
-     * close does not end this thread.
+     * Closes the connection at once: queued messages must not follow those of another node. A
+     * failure to close does not end this thread.
      */
     private void disconnect() {
-        if (line == null) {
+        if (connection == null) {
             return;
         }
-        Line closing = line;
-        line = null;
+        BrokerConnection closing = connection;
+        connection = null;
         try {
             closing.close();
         } catch (RuntimeException | Error e) {
@@ -248,57 +248,57 @@ public final class Publisher implements Publication, Runnable {
      * @return the new offset; empty while another node publishes
      */
     public OptionalLong publish() throws InterruptedException {
-        OptionalLong before = place.take();
+        OptionalLong before = ownership.acquire();
         if (before.isEmpty()) {
             disconnect();
             return before;
         }
-        begun = before.getAsLong();
-        if (line != null && !line.isOpen()) {
+        offsetBeforeBatch = before.getAsLong();
+        if (connection != null && !connection.isOpen()) {
             disconnect();
         }
-        if (line == null) {
-            line = lines.get();
-            if (!place.renew()) {
-                return overtaken();
+        if (connection == null) {
+            connection = connector.get();
+            if (!ownership.renew()) {
+                return abandonBatch();
             }
         }
-        Flight flight = line.begin();
-        OptionalLong after = send(begun, flight);
+        InFlightBatch flight = connection.begin();
+        OptionalLong after = send(offsetBeforeBatch, flight);
         if (after.isEmpty()) {
-            return overtaken();
+            return abandonBatch();
         }
-        isCaughtUp = after.getAsLong() == begun;
+        isCaughtUp = after.getAsLong() == offsetBeforeBatch;
         if (isCaughtUp) {
             return before;
         }
-        if (landed(flight) && place.save(after.getAsLong())) {
-            most = Math.min(2 * most, choice.atOnce());
+        if (awaitAcknowledgement(flight) && ownership.saveOffset(after.getAsLong())) {
+            batchSize = Math.min(2 * batchSize, filter.atOnce());
             return after;
         }
-        return overtaken();
+        return abandonBatch();
     }
 
     /** Halves the next batch after it was too slow. */
-    private OptionalLong overtaken() {
-        most = Math.max(1, most / 2);
+    private OptionalLong abandonBatch() {
+        batchSize = Math.max(1, batchSize / 2);
         disconnect();
         return OptionalLong.empty();
     }
 
     /** Sends a batch; returns its last position, or empty if another node publishes meanwhile. */
-    private OptionalLong send(long after, Flight flight) throws InterruptedException {
+    private OptionalLong send(long after, InFlightBatch flight) throws InterruptedException {
         long renewed = System.nanoTime();
         long through = after;
-        int left = most;
+        int left = batchSize;
         int wanted;
         Batch page;
         do {
-            wanted = Math.min(left, PAGE);
-            page = feed.next(new Question(through, choice.audience(), choice.types(), wanted));
+            wanted = Math.min(left, PAGE_SIZE);
+            page = feed.next(new Question(through, filter.audience(), filter.types(), wanted));
             for (Entry entry : page.entries()) {
-                if (System.nanoTime() - renewed > BETWEEN_RENEWALS.toNanos()) {
-                    if (!place.renew()) {
+                if (System.nanoTime() - renewed > RENEWAL_INTERVAL.toNanos()) {
+                    if (!ownership.renew()) {
                         return OptionalLong.empty();
                     }
                     renewed = System.nanoTime();
@@ -307,28 +307,30 @@ public final class Publisher implements Publication, Runnable {
             }
             through = page.through();
             left -= page.entries().size();
-        } while (page.entries().size() == wanted && left > 0 && flight.bytes() < MOST_BYTES);
+        } while (page.entries().size() == wanted && left > 0 && flight.bytes() < MAX_BATCH_BYTES);
         return OptionalLong.of(through);
     }
 
     /** Returns true if everything is acknowledged and the ownership was never lost. */
-    private boolean landed(Flight flight) throws InterruptedException {
+    private boolean awaitAcknowledgement(InFlightBatch flight) throws InterruptedException {
         int before = Integer.MAX_VALUE;
         long heard = System.nanoTime();
-        int open = flight.await(BETWEEN_RENEWALS);
+        int open = flight.await(RENEWAL_INTERVAL);
         while (open > 0) {
-            if (!place.renew()) {
+            if (!ownership.renew()) {
                 return false;
             }
             // The number may also rise, when new messages were added.
             if (open != before) {
                 before = open;
                 heard = System.nanoTime();
-            } else if (System.nanoTime() - heard > LONGEST_SILENCE.toNanos()) {
+            } else if (System.nanoTime() - heard > ACKNOWLEDGEMENT_TIMEOUT.toNanos()) {
                 throw new IllegalStateException(
-                        "Nothing has been acknowledged for " + LONGEST_SILENCE.toSeconds() + " s");
+                        "Nothing has been acknowledged for "
+                                + ACKNOWLEDGEMENT_TIMEOUT.toSeconds()
+                                + " s");
             }
-            open = flight.await(BETWEEN_RENEWALS);
+            open = flight.await(RENEWAL_INTERVAL);
         }
         return true;
     }

@@ -6,8 +6,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.leasehold.query.Feed.Audience;
-import org.leasehold.query.Feed.Entry;
+import org.leasehold.query.EventFeed.Audience;
+import org.leasehold.query.EventFeed.Entry;
 
 import java.time.Duration;
 import java.util.Set;
@@ -18,10 +18,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 class PublisherThreadTest {
 
     private static final String PUBLICATION = "kafka-events";
-    private static final Choice EVERYTHING = new Choice(new Audience(null, true), Set.of(), 100);
+    private static final EventFilter EVERYTHING =
+            new EventFilter(new Audience(null, true), Set.of(), 100);
     private static final Duration SOON = Duration.ofSeconds(30);
 
-    private final ReadSide readSide = new ReadSide(PUBLICATION);
+    private final EventFeedFixture readSide = new EventFeedFixture(PUBLICATION);
     private final AtomicInteger connections = new AtomicInteger();
 
     @BeforeEach
@@ -37,14 +38,14 @@ class PublisherThreadTest {
     }
 
     /** Connects; the first connection accepts nothing and cannot be closed, the next ones work. */
-    private Line connect() {
+    private BrokerConnection connect() {
         return new FailingLine(connections.incrementAndGet() == 1);
     }
 
-    private record FailingLine(boolean broken) implements Line, Flight {
+    private record FailingLine(boolean broken) implements BrokerConnection, InFlightBatch {
 
         @Override
-        public Flight begin() {
+        public InFlightBatch begin() {
             return this;
         }
 
@@ -79,8 +80,7 @@ class PublisherThreadTest {
     }
 
     @Test
-    void a_connection_that_cannot_be_closed_does_not_end_a_publication()
-            throws InterruptedException {
+    void a_publication_survives_a_connection_that_fails_to_close() throws InterruptedException {
         Publisher publisher =
                 new Publisher(
                         readSide.place("a"),
@@ -90,7 +90,7 @@ class PublisherThreadTest {
                         this::connect);
 
         publisher.start();
-        ReadSide.await(
+        EventFeedFixture.await(
                 () -> publisher.hasEnded() || readSide.published() == readSide.database().head(),
                 SOON);
 

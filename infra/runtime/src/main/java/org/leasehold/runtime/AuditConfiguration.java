@@ -1,7 +1,7 @@
 package org.leasehold.runtime;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.seal.Heads;
+import org.leasehold.query.seal.HeadSigner;
 import org.leasehold.query.seal.SigningKeys;
 import org.leasehold.saga.node.Node;
 import org.leasehold.seal.SigningKey;
@@ -27,14 +27,14 @@ class AuditConfiguration {
         Path file = settings.signingKey();
         if (file == null && database.isEmbedded()) {
             file = database.folder().resolve("audit-key.pem");
-            makeOnce(file);
+            createKeyIfMissing(file);
         }
         return new SigningKeys(read(file), read(settings.formerSigningKey()));
     }
 
     @Bean
-    DailyHead dailyHead(Heads heads, Node node) {
-        return new DailyHead(heads, node);
+    DailyHeadSigner dailyHead(HeadSigner heads, Node node) {
+        return new DailyHeadSigner(heads, node);
     }
 
     private static @Nullable SigningKey read(@Nullable Path file) {
@@ -47,13 +47,13 @@ class AuditConfiguration {
             throw new UncheckedIOException(
                     "leasehold.audit: cannot read the signing key " + file, e);
         } catch (IllegalArgumentException e) {
-            throw new WrongSetting(
+            throw new InvalidSettingException(
                     "leasehold.audit: the key %s: %s".formatted(file, e.getMessage()));
         }
     }
 
     /** Creates the key file. It is never readable by others and never half written. */
-    private static void makeOnce(Path file) {
+    private static void createKeyIfMissing(Path file) {
         if (Files.exists(file)) {
             return;
         }

@@ -69,8 +69,9 @@ class AxonConfiguration {
     }
 
     @Bean
-    Recovery recovery(org.axonframework.config.Configuration axon, TokenStore tokens) {
-        return new Recovery(axon.eventProcessingConfiguration(), tokens);
+    EventProcessorRecovery recovery(
+            org.axonframework.config.Configuration axon, TokenStore tokens) {
+        return new EventProcessorRecovery(axon.eventProcessingConfiguration(), tokens);
     }
 
     /** Resolves the parameters of handlers: from the message, otherwise from a bean. */

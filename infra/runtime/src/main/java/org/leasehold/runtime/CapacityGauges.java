@@ -32,7 +32,7 @@ import java.util.function.Function;
 final class CapacityGauges {
 
     /** Periods of the present and the hours from the next one on, as capacity is reported. */
-    private static final List<Ahead> AHEAD =
+    private static final List<Ahead> FORECAST_PERIODS =
             List.of(new Ahead("1d", 1), new Ahead("7d", 7), new Ahead("30d", 30));
 
     private final Capacities capacities;
@@ -79,34 +79,34 @@ final class CapacityGauges {
 
     /** Reads the values. After a failure the gauges are empty: an old number would look current. */
     @Scheduled(fixedDelay = 15, timeUnit = TimeUnit.SECONDS)
-    void look() {
+    void updateGauges() {
         Instant now = clock.instant();
         try {
-            look(now, capacities.standing(now));
+            updateGauges(now, capacities.capacityAt(now));
         } catch (RuntimeException e) {
-            look(now, List.of());
+            updateGauges(now, List.of());
             throw e;
         }
     }
 
-    private void look(Instant now, List<Standing> kinds) {
-        tell(enrolled, kinds, Standing::enrolled);
-        tell(reservable, kinds, Standing::reservable);
-        tell(reserved, kinds, Standing::reserved);
-        tell(active, kinds, Standing::active);
-        lookAhead(now, kinds);
+    private void updateGauges(Instant now, List<Standing> kinds) {
+        registerRows(enrolled, kinds, Standing::enrolled);
+        registerRows(reservable, kinds, Standing::reservable);
+        registerRows(reserved, kinds, Standing::reserved);
+        registerRows(active, kinds, Standing::active);
+        updateForecastGauges(now, kinds);
     }
 
-    private static void tell(
+    private static void registerRows(
             MultiGauge gauge, List<Standing> kinds, Function<Standing, BigDecimal> amount) {
         gauge.register(
                 kinds.stream().map(each -> Row.of(of(each.kind()), amount.apply(each))).toList(),
                 true);
     }
 
-    private void lookAhead(Instant now, List<Standing> kinds) {
+    private void updateForecastGauges(Instant now, List<Standing> kinds) {
         // The past part of this hour is not ahead.
-        Instant from = now.truncatedTo(ChronoUnit.HOURS).plus(Capacities.HOUR);
+        Instant from = now.truncatedTo(ChronoUnit.HOURS).plus(Capacities.BUCKET_UNIT);
         List<Row<?>> most = new ArrayList<>();
         List<Row<?>> least = new ArrayList<>();
         List<Row<?>> hours = new ArrayList<>();
@@ -114,8 +114,8 @@ final class CapacityGauges {
         for (Standing each : kinds) {
             BigDecimal headroom = each.reservable().subtract(each.reserved());
             Extreme first = null;
-            for (Ahead ahead : AHEAD) {
-                Series series = capacities.tell(ahead.question(each.kind(), from)).getFirst();
+            for (Ahead ahead : FORECAST_PERIODS) {
+                Series series = capacities.findSeries(ahead.toQuery(each.kind(), from)).getFirst();
                 Tags tags = of(each.kind()).and("within", ahead.within());
                 most.add(Row.of(tags, each.reserved().max(series.mostReserved().amount())));
                 least.add(Row.of(tags, headroom.min(series.leastHeadroom().amount())));
@@ -153,7 +153,7 @@ final class CapacityGauges {
     /** A number of days from now on. */
     private record Ahead(String within, int days) {
 
-        AskCapacity question(ResourceKind kind, Instant from) {
+        AskCapacity toQuery(ResourceKind kind, Instant from) {
             Duration length = Duration.ofDays(days);
             return new AskCapacity(
                     kind, null, Requirement.none(), null, from, from.plus(length), length, 1, null);

@@ -37,19 +37,19 @@ final class CheckCloudCommand {
         application.setWebApplicationType(WebApplicationType.NONE);
         application.setLogStartupInfo(false);
         try (ConfigurableApplicationContext context =
-                application.run(RunningEngine.quiet(settings))) {
+                application.run(OperatorCommandEnvironment.withoutBanner(settings))) {
             return context.getBean(RightsReport.class).print(out) ? 0 : 1;
         }
     }
 
     @Bean
     static Clock clock() {
-        return RuntimeConfiguration.microseconds();
+        return RuntimeConfiguration.microsecondClock();
     }
 
     @Bean
     static PluginRegistry plugins(Environment environment) {
-        return PluginConfiguration.real(environment);
+        return PluginConfiguration.loadRealCloud(environment);
     }
 
     @Bean

@@ -22,46 +22,46 @@ class CloudConfiguration {
 
     static final String PREFIX = "leasehold.openstack";
 
-    private static final String METHOD = "leasehold.authentication.method";
+    private static final String METHOD_SETTING = "leasehold.authentication.method";
     private static final String KEYSTONE = "keystone";
-    private static final String OF_DELETED_PROJECTS = "leasehold.saga.of-deleted-projects";
+    private static final String DELETED_PROJECTS_SETTING = "leasehold.saga.of-deleted-projects";
 
     /**
      * Checks the settings that need Keystone.
      *
-     * @throws WrongSetting if leases of deleted projects are to be deleted, and there is no
-     *     Keystone to say which projects are deleted
+     * @throws InvalidSettingException if leases of deleted projects are to be deleted, and there is
+     *     no Keystone that knows the deleted projects
      */
     CloudConfiguration(Environment environment) {
-        if ("cancel".equalsIgnoreCase(environment.getProperty(OF_DELETED_PROJECTS))
-                && !asksKeystone(environment)) {
-            throw new WrongSetting(
-                    OF_DELETED_PROJECTS + "=cancel needs " + METHOD + "=" + KEYSTONE);
+        if ("cancel".equalsIgnoreCase(environment.getProperty(DELETED_PROJECTS_SETTING))
+                && !usesKeystone(environment)) {
+            throw new InvalidSettingException(
+                    DELETED_PROJECTS_SETTING + "=cancel needs " + METHOD_SETTING + "=" + KEYSTONE);
         }
     }
 
     @Bean
-    @ConditionalOnProperty(name = METHOD, havingValue = KEYSTONE)
+    @ConditionalOnProperty(name = METHOD_SETTING, havingValue = KEYSTONE)
     KeystoneIdentities identities(
             Environment environment, AuthenticationSettings authentication, Clock clock) {
-        return new KeystoneIdentities(hasty(environment, authentication), clock);
+        return new KeystoneIdentities(requestSettings(environment, authentication), clock);
     }
 
     @Bean
-    @ConditionalOnProperty(name = METHOD, havingValue = KEYSTONE)
+    @ConditionalOnProperty(name = METHOD_SETTING, havingValue = KEYSTONE)
     KeystoneTrusts trusts(
             Environment environment, AuthenticationSettings authentication, Clock clock) {
-        return new KeystoneTrusts(hasty(environment, authentication), clock);
+        return new KeystoneTrusts(requestSettings(environment, authentication), clock);
     }
 
     @Bean
-    @ConditionalOnProperty(name = METHOD, havingValue = KEYSTONE)
+    @ConditionalOnProperty(name = METHOD_SETTING, havingValue = KEYSTONE)
     KeystoneProjects projects(
             Environment environment, AuthenticationSettings authentication, Clock clock) {
-        return new KeystoneProjects(hasty(environment, authentication), clock);
+        return new KeystoneProjects(requestSettings(environment, authentication), clock);
     }
 
-    private static CloudSettings hasty(
+    private static CloudSettings requestSettings(
             Environment environment, AuthenticationSettings authentication) {
         Map<String, String> settings = settings(environment);
         // A caller waits for the response; calls of plug-ins have more time.
@@ -69,13 +69,13 @@ class CloudConfiguration {
         try {
             return CloudSettings.of(settings);
         } catch (IllegalArgumentException wrong) {
-            throw new WrongSetting(PREFIX + ": " + wrong.getMessage(), wrong);
+            throw new InvalidSettingException(PREFIX + ": " + wrong.getMessage(), wrong);
         }
     }
 
     /** Returns true if callers log in with Keystone, and so need no user of the engine. */
-    static boolean asksKeystone(Environment environment) {
-        return KEYSTONE.equalsIgnoreCase(environment.getProperty(METHOD));
+    static boolean usesKeystone(Environment environment) {
+        return KEYSTONE.equalsIgnoreCase(environment.getProperty(METHOD_SETTING));
     }
 
     /** Returns the settings as they were given; the adapter checks them itself. */

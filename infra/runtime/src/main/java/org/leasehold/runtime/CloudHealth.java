@@ -33,7 +33,7 @@ import java.util.function.Supplier;
  * errors. A cloud that does not respond is no such fault: the node serves reads without it.
  *
  * <p>Until each check has a result, it is unknown if the settings fit. So the node is not ready,
- * but for {@link #FIRST_ROUND} at most.
+ * but for {@link #FIRST_CHECK_TIMEOUT} at most.
  */
 final class CloudHealth implements HealthIndicator, SmartLifecycle {
 
@@ -42,12 +42,12 @@ final class CloudHealth implements HealthIndicator, SmartLifecycle {
     private static final String UNCHECKED = "The cloud is being checked";
 
     /** The longest time that the node is not ready because a check has no result yet. */
-    static final Duration FIRST_ROUND = Duration.ofSeconds(20);
+    static final Duration FIRST_CHECK_TIMEOUT = Duration.ofSeconds(20);
 
     private final SortedMap<String, Supplier<CloudCheck>> checks;
-    private final BackOff pauses;
+    private final BackOff backOff;
     private final LongSupplier nanos;
-    private final long began;
+    private final long startNanos;
 
     /** True once each check has had a result. */
     private volatile boolean checked;
@@ -72,9 +72,9 @@ final class CloudHealth implements HealthIndicator, SmartLifecycle {
      */
     CloudHealth(Map<String, Supplier<CloudCheck>> checks, BackOff pauses, LongSupplier nanos) {
         this.checks = new TreeMap<>(checks);
-        this.pauses = pauses;
+        this.backOff = pauses;
         this.nanos = nanos;
-        this.began = nanos.getAsLong();
+        this.startNanos = nanos.getAsLong();
         this.checked = checks.isEmpty();
         checks.keySet().forEach(name -> results.put(name, new Unanswered(UNCHECKED, UNCHECKED)));
     }
@@ -95,7 +95,7 @@ final class CloudHealth implements HealthIndicator, SmartLifecycle {
         if (!wrong.isEmpty()) {
             return health(Status.DOWN, wrong);
         }
-        if (!checked && nanos.getAsLong() - began < FIRST_ROUND.toNanos()) {
+        if (!checked && nanos.getAsLong() - startNanos < FIRST_CHECK_TIMEOUT.toNanos()) {
             return health(Status.OUT_OF_SERVICE, Set.of(UNCHECKED));
         }
         return open.isEmpty() ? Health.up().build() : health(Status.UNKNOWN, open);
@@ -132,7 +132,7 @@ final class CloudHealth implements HealthIndicator, SmartLifecycle {
     }
 
     private void checkUntilAllPass() {
-        BackOffExecution execution = pauses.start();
+        BackOffExecution execution = backOff.start();
         SortedSet<String> left = new TreeSet<>(checks.keySet());
         try {
             while (!left.isEmpty()) {

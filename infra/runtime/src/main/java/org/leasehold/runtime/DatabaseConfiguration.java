@@ -2,8 +2,8 @@ package org.leasehold.runtime;
 
 import com.zaxxer.hikari.HikariConfig;
 
+import org.leasehold.postgres.ConnectionParameters;
 import org.leasehold.postgres.DataFolder;
-import org.leasehold.postgres.DatabaseService;
 import org.leasehold.postgres.EmbeddedPostgres;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -21,20 +21,20 @@ class DatabaseConfiguration {
      * Timeouts of the server. If a node hangs, its open transaction ends before the transactions
      * that wait for its locks time out: they never notice.
      */
-    private static final String LIMITS =
+    private static final String SESSION_OPTIONS =
             "-c statement_timeout=30000 -c lock_timeout=10000"
                     + " -c idle_in_transaction_session_timeout=5000"
                     // Compiling a query of a few milliseconds takes up to a second.
                     + " -c jit=off";
 
     /** The longest wait for a connection, in seconds. Then the caller gets an error. */
-    private static final int CONNECT_WITHIN = 10;
+    private static final int CONNECT_TIMEOUT_SECONDS = 10;
 
     /**
      * The socket timeout, in seconds. A live server has cancelled the statement before. Without it,
      * the engine would wait forever for a dead server or a network that drops everything.
      */
-    private static final int ANSWER_WITHIN = 35;
+    private static final int SOCKET_TIMEOUT_SECONDS = 35;
 
     @Bean
     DatabaseAddress databaseAddress(DatabaseSettings settings, ObjectProvider<DataFolder> held) {
@@ -50,13 +50,13 @@ class DatabaseConfiguration {
                         // An operator's command holds no data folder yet.
                         held.getIfAvailable(() -> DataFolder.open(settings.folder())),
                         settings.serverConnections(),
-                        ProcessEnd::exitAfterDatabaseFailure);
-        DatabaseService service = embedded.service();
+                        ProcessShutdown::exitAfterDatabaseFailure);
+        ConnectionParameters service = embedded.connectionParameters();
         return new DatabaseAddress(service.url(), service.user(), service.password(), embedded);
     }
 
     @Bean
-    EnginePool dataSource(DatabaseAddress address, DatabaseSettings settings) {
+    EngineConnectionPool dataSource(DatabaseAddress address, DatabaseSettings settings) {
         HikariConfig pool = new HikariConfig();
         pool.setPoolName("engine");
         pool.setJdbcUrl(address.url());
@@ -64,16 +64,16 @@ class DatabaseConfiguration {
         pool.setPassword(address.password());
         pool.setMaximumPoolSize(settings.connections());
         pool.addDataSourceProperty("ApplicationName", "leasehold");
-        pool.addDataSourceProperty("options", LIMITS);
+        pool.addDataSourceProperty("options", SESSION_OPTIONS);
         pool.addDataSourceProperty("reWriteBatchedInserts", "true");
         pool.addDataSourceProperty("tcpKeepAlive", "true");
-        pool.addDataSourceProperty("connectTimeout", CONNECT_WITHIN / 2);
-        pool.addDataSourceProperty("loginTimeout", CONNECT_WITHIN);
-        pool.addDataSourceProperty("socketTimeout", ANSWER_WITHIN);
-        pool.setConnectionTimeout(CONNECT_WITHIN * 1000L);
+        pool.addDataSourceProperty("connectTimeout", CONNECT_TIMEOUT_SECONDS / 2);
+        pool.addDataSourceProperty("loginTimeout", CONNECT_TIMEOUT_SECONDS);
+        pool.addDataSourceProperty("socketTimeout", SOCKET_TIMEOUT_SECONDS);
+        pool.setConnectionTimeout(CONNECT_TIMEOUT_SECONDS * 1000L);
         // Several dead connections in a row must not use up all the time for finding a live one.
         pool.setValidationTimeout(2_000);
-        return new EnginePool(pool, settings.reservedConnections());
+        return new EngineConnectionPool(pool, settings.reservedConnections());
     }
 
     /**
@@ -88,7 +88,7 @@ class DatabaseConfiguration {
 
     private static String required(@org.jspecify.annotations.Nullable String value, String name) {
         if (value == null) {
-            throw new WrongSetting(
+            throw new InvalidSettingException(
                     "With " + DatabaseSettings.PREFIX + ".url there must be a " + name + ", too");
         }
         return value;

@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.leasehold.command.CommandContext;
-import org.leasehold.command.DeniedAccess;
+import org.leasehold.command.DenialLog;
 import org.leasehold.inventory.ResourceRejection;
 import org.leasehold.lease.LeaseRejection;
 
@@ -15,17 +15,17 @@ import java.util.Locale;
  * Counts denials by reason, with the reason's word in {@code /api/audit/denied}. Only that resource
  * names the callers.
  */
-final class DenialCounters implements DeniedAccess {
+final class DenialCounters implements DenialLog {
 
-    private final DeniedAccess kept;
+    private final DenialLog delegate;
     private final MeterRegistry registry;
 
-    DenialCounters(DeniedAccess kept, MeterRegistry registry) {
-        this.kept = kept;
+    DenialCounters(DenialLog kept, MeterRegistry registry) {
+        this.delegate = kept;
         this.registry = registry;
         // Start at zero: for a query of growth, a counter that first appears at one has not grown.
         for (Why why : Why.values()) {
-            counter(word(why));
+            counter(tagValue(why));
         }
         for (Class<?> kind : List.of(LeaseRejection.class, ResourceRejection.class)) {
             for (Class<?> rejection : kind.getPermittedSubclasses()) {
@@ -36,18 +36,18 @@ final class DenialCounters implements DeniedAccess {
 
     @Override
     public void record(Why why, String rule, String target, CommandContext context) {
-        counter(word(why)).increment();
-        kept.record(why, rule, target, context);
+        counter(tagValue(why)).increment();
+        delegate.record(why, rule, target, context);
     }
 
     /** Counts a rejection, unless the engine sent the command itself. */
-    void rejected(Object rejection, CommandContext context) {
+    void countRejection(Object rejection, CommandContext context) {
         if (context.user() != null) {
             counter(rejection.getClass().getSimpleName()).increment();
         }
     }
 
-    private static String word(Why why) {
+    private static String tagValue(Why why) {
         return why.name().toLowerCase(Locale.ROOT);
     }
 

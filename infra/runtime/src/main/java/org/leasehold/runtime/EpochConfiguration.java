@@ -1,14 +1,14 @@
 package org.leasehold.runtime;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.command.epoch.EpochStart;
+import org.leasehold.command.epoch.EpochStartupCheck;
 import org.leasehold.command.epoch.EpochTable;
 import org.leasehold.command.epoch.LastEvent;
 import org.leasehold.command.epoch.LastEventFile;
-import org.leasehold.command.epoch.LastEventKeeper;
+import org.leasehold.command.epoch.LastEventWriter;
 import org.leasehold.command.epoch.LostEventsException;
 import org.leasehold.history.Epochs;
-import org.leasehold.history.Tail;
+import org.leasehold.history.EventLogTail;
 import org.leasehold.runtime.NodeSettings.Role;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,18 +46,19 @@ class EpochConfiguration {
             return table.epochs();
         }
         try {
-            return new EpochStart(table, file(settings, database)).run(settings.begin());
+            return new EpochStartupCheck(table, file(settings, database)).run(settings.begin());
         } catch (LostEventsException e) {
-            throw new WrongSetting(
+            throw new InvalidSettingException(
                     ("%s. Restore the database, or set %s.begin=%s to go on without these"
                                     + " events, or remove the file if it belongs to another"
                                     + " database")
                             .formatted(e.getMessage(), EpochSettings.PREFIX, e.nextEpoch()),
                     e);
         } catch (IllegalArgumentException e) {
-            throw new WrongSetting(EpochSettings.PREFIX + ".begin: " + e.getMessage(), e);
+            throw new InvalidSettingException(
+                    EpochSettings.PREFIX + ".begin: " + e.getMessage(), e);
         } catch (IOException e) {
-            throw new WrongSetting(
+            throw new InvalidSettingException(
                     "The last event cannot be read (%s.file): %s"
                             .formatted(EpochSettings.PREFIX, e.getMessage()),
                     e);
@@ -66,14 +67,14 @@ class EpochConfiguration {
 
     /** Depends on the epochs, so that it stores nothing before the check of the database. */
     @Bean
-    LastEventKeeper lastEventKeeper(
+    LastEventWriter lastEventKeeper(
             EpochTable table,
             Epochs _checked,
             EpochSettings settings,
             DatabaseSettings database,
             NodeSettings node,
-            Tail tail) {
-        return new LastEventKeeper(
+            EventLogTail tail) {
+        return new LastEventWriter(
                 table,
                 node.has(Role.COMMAND) ? file(settings, database) : null,
                 tail,
@@ -91,6 +92,6 @@ class EpochConfiguration {
                 .addKeyValue("event", lost.id())
                 .addKeyValue("position", lost.position())
                 .log("The database has lost events while the engine runs; the engine ends");
-        Thread.ofPlatform().name("exit").start(ProcessEnd::exitAfterDatabaseFailure);
+        Thread.ofPlatform().name("exit").start(ProcessShutdown::exitAfterDatabaseFailure);
     }
 }

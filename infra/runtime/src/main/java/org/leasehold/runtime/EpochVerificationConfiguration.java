@@ -1,8 +1,8 @@
 package org.leasehold.runtime;
 
 import org.leasehold.command.epoch.EpochTable;
-import org.leasehold.command.epoch.LostEventInspection;
-import org.leasehold.history.Inspection;
+import org.leasehold.command.epoch.LostEventCheck;
+import org.leasehold.history.ConsistencyCheck;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -17,9 +17,9 @@ import javax.sql.DataSource;
 class EpochVerificationConfiguration {
 
     @Bean
-    Inspection lostEventInspection(
+    ConsistencyCheck lostEventInspection(
             DataSource dataSource, EpochSettings settings, DatabaseSettings database) {
-        return new LostEventInspection(
+        return new LostEventCheck(
                 new EpochTable(
                         JdbcClient.create(dataSource), TransactionOperations.withoutTransaction()),
                 EpochConfiguration.file(settings, database));

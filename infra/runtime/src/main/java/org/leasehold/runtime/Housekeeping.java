@@ -1,7 +1,7 @@
 package org.leasehold.runtime;
 
-import org.leasehold.command.calendar.Retention;
-import org.leasehold.command.journal.JournalHousekeeping;
+import org.leasehold.command.calendar.ClaimRetention;
+import org.leasehold.command.journal.RequestDataCleanup;
 import org.leasehold.runtime.NodeSettings.Role;
 import org.springframework.scheduling.annotation.Scheduled;
 
@@ -15,46 +15,47 @@ import java.util.function.IntUnaryOperator;
 final class Housekeeping {
 
     /** The retention of claims: long enough for queries of yesterday's calendar. */
-    private static final Duration CLAIMS_ARE_KEPT = Duration.ofDays(2);
+    private static final Duration CLAIM_RETENTION = Duration.ofDays(2);
 
-    private static final int AT_ONCE = 10_000;
+    private static final int BATCH_SIZE = 10_000;
 
-    private final JournalHousekeeping journal;
-    private final Retention calendar;
+    private final RequestDataCleanup requestCleanup;
+    private final ClaimRetention claimRetention;
     private final AuditSettings audit;
     private final Clock clock;
     private final NodeSettings node;
 
     Housekeeping(
-            JournalHousekeeping journal,
-            Retention calendar,
+            RequestDataCleanup journal,
+            ClaimRetention calendar,
             AuditSettings audit,
             Clock clock,
             NodeSettings node) {
-        this.journal = journal;
-        this.calendar = calendar;
+        this.requestCleanup = journal;
+        this.claimRetention = calendar;
         this.audit = audit;
         this.clock = clock;
         this.node = node;
     }
 
     @Scheduled(initialDelay = 5, fixedDelay = 10, timeUnit = TimeUnit.MINUTES)
-    void tidy() {
+    void deleteOldRows() {
         if (!node.has(Role.COMMAND)) {
             return;
         }
         Instant now = clock.instant();
-        inParts(most -> journal.forgetOldAnswers(now, most));
-        inParts(most -> calendar.forgetClaimsBefore(now.minus(CLAIMS_ARE_KEPT), most));
-        inParts(most -> journal.forgetOrigins(now.minus(audit.originsKept()), most));
-        inParts(most -> journal.forgetKeptAnswers(now, most));
+        deleteInBatches(most -> requestCleanup.deleteExpiredKeys(now, most));
+        deleteInBatches(
+                most -> claimRetention.deleteClaimsBefore(now.minus(CLAIM_RETENTION), most));
+        deleteInBatches(most -> requestCleanup.eraseOrigins(now.minus(audit.originsKept()), most));
+        deleteInBatches(most -> requestCleanup.deleteExpiredResponses(now, most));
     }
 
     /** Deletes in batches, since a long statement would be cancelled. */
-    private static void inParts(IntUnaryOperator forget) {
+    private static void deleteInBatches(IntUnaryOperator forget) {
         int forgotten;
         do {
-            forgotten = forget.applyAsInt(AT_ONCE);
-        } while (forgotten == AT_ONCE);
+            forgotten = forget.applyAsInt(BATCH_SIZE);
+        } while (forgotten == BATCH_SIZE);
     }
 }

@@ -24,32 +24,34 @@ public class Leasehold {
 
     /** The files of components. A start reads only these, a tenth of all classes. */
     static final String COMPONENTS =
-            "**/{component:.*(?:Configuration|Endpoints|Errors|Resort|Routes|Rules)}.class";
+            "**/{component:.*(?:Configuration|Endpoints|Errors|Routes|Rules)}.class";
 
-    private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
+    private static final String CARRIER_THREADS_PROPERTY = "jdk.virtualThreadScheduler.parallelism";
 
     public static void main(String[] args) throws SQLException, IOException {
         // Some locales have their own digits; numbers that machines read are ASCII.
         Locale.setDefault(Locale.ROOT);
         String first = args.length == 0 ? "" : args[0];
         switch (first) {
-            case VerifyCommand.NAME -> System.exit(VerifyCommand.run(rest(args), System.out));
-            case MoveInCommand.NAME -> System.exit(MoveInCommand.run(rest(args), System.out));
+            case VerifyCommand.NAME ->
+                    System.exit(VerifyCommand.run(remainingArguments(args), System.out));
+            case BlazarImportCommand.NAME ->
+                    System.exit(BlazarImportCommand.run(remainingArguments(args), System.out));
             case CheckCloudCommand.NAME ->
-                    System.exit(CheckCloudCommand.run(rest(args), System.out));
-            case "--help", "-h", "help" -> System.out.print(Usage.TEXT);
-            case "--version" -> System.out.println(Usage.version());
+                    System.exit(CheckCloudCommand.run(remainingArguments(args), System.out));
+            case "--help", "-h", "help" -> System.out.print(CommandLineHelp.TEXT);
+            case "--version" -> System.out.println(CommandLineHelp.version());
             default -> {
-                Optional<String> problem = Usage.problemOf(args);
+                Optional<String> problem = CommandLineHelp.findProblem(args);
                 if (problem.isPresent()) {
-                    System.err.print(problem.get() + "\n\n" + Usage.TEXT);
-                    System.exit(Usage.WRONG);
+                    System.err.print(problem.get() + "\n\n" + CommandLineHelp.TEXT);
+                    System.exit(CommandLineHelp.USAGE_ERROR_STATUS);
                 }
-                shareProcessors();
+                setCarrierThreads();
                 SpringApplication engine = application();
-                engine.addListeners(new ProcessEnd());
+                engine.addListeners(new ProcessShutdown());
                 engine.run(args);
-                OutOfMemory.warnIfSurvived();
+                OutOfMemoryCheck.warnIfSurvived();
             }
         }
     }
@@ -59,14 +61,14 @@ public class Leasehold {
      * one carrier per core, the default, a few long requests would stop timers and plug-in calls.
      * With many carriers, the operating system gives each its share.
      */
-    private static void shareProcessors() {
-        if (System.getProperty(CARRIERS) == null) {
+    private static void setCarrierThreads() {
+        if (System.getProperty(CARRIER_THREADS_PROPERTY) == null) {
             int cores = Runtime.getRuntime().availableProcessors();
-            System.setProperty(CARRIERS, Integer.toString(Math.max(16, 4 * cores)));
+            System.setProperty(CARRIER_THREADS_PROPERTY, Integer.toString(Math.max(16, 4 * cores)));
         }
     }
 
-    private static String[] rest(String[] args) {
+    private static String[] remainingArguments(String[] args) {
         return Arrays.copyOfRange(args, 1, args.length);
     }
 

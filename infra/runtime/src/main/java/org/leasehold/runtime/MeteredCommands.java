@@ -27,11 +27,14 @@ final class MeteredCommands implements Commands {
 
     private final Commands commands;
     private final DenialCounters denials;
-    private final WriteWatch writes;
+    private final LastWriteOutcome writes;
     private final MeterRegistry registry;
 
     MeteredCommands(
-            Commands commands, DenialCounters denials, WriteWatch writes, MeterRegistry registry) {
+            Commands commands,
+            DenialCounters denials,
+            LastWriteOutcome writes,
+            MeterRegistry registry) {
         this.commands = commands;
         this.denials = denials;
         this.writes = writes;
@@ -48,22 +51,22 @@ final class MeteredCommands implements Commands {
 
     @Override
     public Outcome<LeaseRejection> send(LeaseCommand command, CommandContext context) {
-        return told(
+        return recordOutcome(
                 command,
                 "lease_id",
                 command.leaseId(),
                 context,
-                watched(() -> commands.send(command, context)));
+                sendAndRecordWrite(() -> commands.send(command, context)));
     }
 
     @Override
     public Outcome<ResourceRejection> send(ResourceCommand command, CommandContext context) {
-        return told(
+        return recordOutcome(
                 command,
                 "resource_id",
                 command.resourceId(),
                 context,
-                watched(() -> commands.send(command, context)));
+                sendAndRecordWrite(() -> commands.send(command, context)));
     }
 
     @Override
@@ -86,24 +89,24 @@ final class MeteredCommands implements Commands {
         return commands.nextResourceId();
     }
 
-    private <R> Outcome<R> watched(Supplier<Outcome<R>> sending) {
+    private <R> Outcome<R> sendAndRecordWrite(Supplier<Outcome<R>> sending) {
         Outcome<R> outcome;
         try {
             outcome = sending.get();
         } catch (RuntimeException e) {
-            writes.failed(e);
+            writes.recordFailure(e);
             throw e;
         }
         switch (outcome) {
-            case Outcome.Accepted<R> accepted -> writes.succeeded(accepted.position());
-            case Outcome.Refused<R> refused -> writes.succeeded(refused.position());
+            case Outcome.Accepted<R> accepted -> writes.recordSuccess(accepted.position());
+            case Outcome.Refused<R> refused -> writes.recordSuccess(refused.position());
             // A rejected command writes nothing.
             case Outcome.Rejected<R> _ -> {}
         }
         return outcome;
     }
 
-    private <R> Outcome<R> told(
+    private <R> Outcome<R> recordOutcome(
             Object command,
             String field,
             Object target,
@@ -111,11 +114,11 @@ final class MeteredCommands implements Commands {
             Outcome<R> outcome) {
         counter(command.getClass(), outcome.getClass()).increment();
         if (outcome instanceof Outcome.Rejected<R>(R rejection)) {
-            denials.rejected(rejection, context);
+            denials.countRejection(rejection, context);
         }
         LOG.atInfo()
-                .addKeyValue("command", name(command.getClass()))
-                .addKeyValue("outcome", became(outcome.getClass()))
+                .addKeyValue("command", commandName(command.getClass()))
+                .addKeyValue("outcome", outcomeName(outcome.getClass()))
                 .addKeyValue(field, target)
                 .addKeyValue("request_id", context.requestId())
                 .log("decided");
@@ -125,16 +128,16 @@ final class MeteredCommands implements Commands {
     private Counter counter(Class<?> command, Class<?> outcome) {
         return Counter.builder("leasehold.commands")
                 .description("Commands that were decided, by type and outcome")
-                .tag("command", name(command))
-                .tag("outcome", became(outcome))
+                .tag("command", commandName(command))
+                .tag("outcome", outcomeName(outcome))
                 .register(registry);
     }
 
-    private static String name(Class<?> command) {
+    private static String commandName(Class<?> command) {
         return command.getSimpleName();
     }
 
-    private static String became(Class<?> outcome) {
+    private static String outcomeName(Class<?> outcome) {
         return outcome.getSimpleName().toLowerCase(Locale.ROOT);
     }
 }

@@ -10,14 +10,14 @@ import org.axonframework.config.EventProcessingConfiguration;
 import org.axonframework.eventhandling.EventTrackerStatus;
 import org.axonframework.eventhandling.StreamingEventProcessor;
 import org.leasehold.command.Commands;
-import org.leasehold.command.DeniedAccess;
+import org.leasehold.command.DenialLog;
 import org.leasehold.gateway.limits.Limit;
 import org.leasehold.gateway.limits.LimitListener;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.query.Capacities;
-import org.leasehold.query.Positions;
-import org.leasehold.query.Projections;
-import org.leasehold.query.Uses;
+import org.leasehold.query.EventLogPositions;
+import org.leasehold.query.ObservedUses;
+import org.leasehold.query.ProjectionOffsets;
 import org.leasehold.query.projection.Projectors;
 import org.leasehold.saga.timer.LatenessListener;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -48,7 +48,7 @@ class MetricsConfiguration {
     Commands meteredCommands(
             @Qualifier("commands") Commands commands,
             DenialCounters denials,
-            WriteWatch writes,
+            LastWriteOutcome writes,
             MeterRegistry registry) {
         return new MeteredCommands(commands, denials, writes, registry);
     }
@@ -56,7 +56,7 @@ class MetricsConfiguration {
     @Bean
     @Primary
     DenialCounters denialCounters(
-            @Qualifier("deniedAttempts") DeniedAccess kept, MeterRegistry registry) {
+            @Qualifier("deniedAttempts") DenialLog kept, MeterRegistry registry) {
         return new DenialCounters(kept, registry);
     }
 
@@ -85,9 +85,9 @@ class MetricsConfiguration {
     }
 
     @Bean
-    MeterBinder requestsWithoutConnection(EnginePool pool) {
+    MeterBinder requestsWithoutConnection(EngineConnectionPool pool) {
         return registry ->
-                Gauge.builder("leasehold.database.requests.waiting", pool::requestsWaiting)
+                Gauge.builder("leasehold.database.requests.waiting", pool::countWaitingRequests)
                         .description("Requests that wait for a connection that others have")
                         .register(registry);
     }
@@ -98,12 +98,12 @@ class MetricsConfiguration {
         Timer ready = lateness("ready", "until a reservation has its resources", registry);
         return new LatenessListener() {
             @Override
-            public void decided(LeaseCommand command, Duration lateness) {
+            public void commandDecided(LeaseCommand command, Duration lateness) {
                 decided.record(lateness);
             }
 
             @Override
-            public void ready(Duration lateness) {
+            public void reservationReady(Duration lateness) {
                 ready.record(lateness);
             }
         };
@@ -120,7 +120,8 @@ class MetricsConfiguration {
     }
 
     @Bean
-    MeterBinder projectionLag(org.axonframework.config.Configuration axon, Positions positions) {
+    MeterBinder projectionLag(
+            org.axonframework.config.Configuration axon, EventLogPositions positions) {
         EventProcessingConfiguration processing = axon.eventProcessingConfiguration();
         return registry ->
                 processing
@@ -139,7 +140,7 @@ class MetricsConfiguration {
     /** Registers the gauges. Every node reports the lag; only nodes that tried report a failure. */
     @Bean
     MeterBinder projectionGauges(
-            Projections projections, Projectors projectors, Positions positions) {
+            ProjectionOffsets projections, Projectors projectors, EventLogPositions positions) {
         return registry ->
                 projections
                         .names()
@@ -175,7 +176,7 @@ class MetricsConfiguration {
     }
 
     /** Returns the lag of this node's slowest segment; 0 if other nodes have all segments. */
-    private static long lag(StreamingEventProcessor processor, Positions positions) {
+    private static long lag(StreamingEventProcessor processor, EventLogPositions positions) {
         OptionalLong passed =
                 processor.processingStatus().values().stream()
                         .map(EventTrackerStatus::getCurrentPosition)
@@ -207,8 +208,8 @@ class MetricsConfiguration {
     }
 
     @Bean
-    UseGauges useGauges(Uses uses, Clock clock, MeterRegistry registry) {
-        return new UseGauges(uses, clock, registry);
+    ObservedUseGauges useGauges(ObservedUses uses, Clock clock, MeterRegistry registry) {
+        return new ObservedUseGauges(uses, clock, registry);
     }
 
     @Bean

@@ -28,7 +28,7 @@ class NodeConfiguration {
     @Bean
     Node node(NodeSettings settings) {
         return new Node(
-                Objects.requireNonNullElseGet(settings.name(), Node::ofThisProcess),
+                Objects.requireNonNullElseGet(settings.name(), Node::currentProcessName),
                 settings.has(Role.SAGA));
     }
 

@@ -19,7 +19,7 @@ class PluginConfiguration {
     static final String PREFIX = "leasehold.plugins";
 
     private static final String SIMULATOR = "simulator";
-    private static final List<String> SIMULATED =
+    private static final List<String> SIMULATED_PLUGINS =
             List.of(
                     SIMULATOR,
                     "simulated-instances",
@@ -29,28 +29,28 @@ class PluginConfiguration {
                     "simulated-volumes",
                     "simulated-servers",
                     "simulated-stacks");
-    static final String HOSTS = "openstack-hosts";
-    private static final List<String> INSTANCES =
+    static final String HOSTS_PLUGIN = "openstack-hosts";
+    private static final List<String> INSTANCE_PLUGINS =
             List.of("openstack-instances", "openstack-flavors");
-    private static final List<String> OPENSTACK =
+    private static final List<String> OPENSTACK_PLUGINS =
             Stream.concat(
                             Stream.of(
-                                    HOSTS,
+                                    HOSTS_PLUGIN,
                                     "openstack-floatingips",
                                     "openstack-networks",
                                     "openstack-volumes",
                                     "openstack-servers",
                                     "openstack-stacks"),
-                            INSTANCES.stream())
+                            INSTANCE_PLUGINS.stream())
                     .toList();
     private static final String ENABLED = "enabled";
-    private static final Map<String, String> OFF = Map.of(ENABLED, "false");
+    private static final Map<String, String> DISABLED = Map.of(ENABLED, "false");
 
     @Bean
     PluginRegistry plugins(Environment environment, DatabaseAddress database) {
-        Map<String, Map<String, String>> settings = ofRealCloud(environment);
-        Map<String, String> cloud = simulated(environment, settings, database);
-        SIMULATED.forEach(
+        Map<String, Map<String, String>> settings = realCloudSettings(environment);
+        Map<String, String> cloud = simulatedCloudSettings(environment, settings, database);
+        SIMULATED_PLUGINS.forEach(
                 name -> {
                     Map<String, String> own = new LinkedHashMap<>(cloud);
                     own.putAll(settings.getOrDefault(name, Map.of()));
@@ -60,21 +60,24 @@ class PluginConfiguration {
     }
 
     /** Returns the plug-ins without those of the simulated cloud, which needs the database. */
-    static PluginRegistry real(Environment environment) {
-        Map<String, Map<String, String>> settings = ofRealCloud(environment);
-        SIMULATED.forEach(name -> settings.put(name, OFF));
+    static PluginRegistry loadRealCloud(Environment environment) {
+        Map<String, Map<String, String>> settings = realCloudSettings(environment);
+        SIMULATED_PLUGINS.forEach(name -> settings.put(name, DISABLED));
         return load(settings);
     }
 
-    private static Map<String, Map<String, String>> ofRealCloud(Environment environment) {
+    private static Map<String, Map<String, String>> realCloudSettings(Environment environment) {
         Map<String, Map<String, String>> settings = settings(environment);
         // Instances are leased on real hosts if real hosts are enabled.
-        Map<String, String> asHosts = Map.of(ENABLED, String.valueOf(isOn(settings, HOSTS)));
-        INSTANCES.forEach(name -> settings.putIfAbsent(name, asHosts));
-        OPENSTACK.forEach(
+        Map<String, String> asHosts =
+                Map.of(ENABLED, String.valueOf(isEnabled(settings, HOSTS_PLUGIN)));
+        INSTANCE_PLUGINS.forEach(name -> settings.putIfAbsent(name, asHosts));
+        OPENSTACK_PLUGINS.forEach(
                 name ->
                         settings.put(
-                                name, openStack(environment, settings.getOrDefault(name, OFF))));
+                                name,
+                                addCloudSettings(
+                                        environment, settings.getOrDefault(name, DISABLED))));
         return settings;
     }
 
@@ -84,7 +87,7 @@ class PluginConfiguration {
         } catch (IllegalStateException broken) {
             Throwable cause = broken.getCause();
             if (cause == null || cause instanceof IllegalArgumentException) {
-                throw new WrongSetting(String.valueOf(broken.getMessage()), broken);
+                throw new InvalidSettingException(String.valueOf(broken.getMessage()), broken);
             }
             throw broken;
         }
@@ -94,7 +97,7 @@ class PluginConfiguration {
      * Returns the settings of the simulated cloud. All its plug-ins share one cloud, which has its
      * own schema and its own connections.
      */
-    private static Map<String, String> simulated(
+    private static Map<String, String> simulatedCloudSettings(
             Environment environment,
             Map<String, Map<String, String>> settings,
             DatabaseAddress database) {
@@ -113,15 +116,16 @@ class PluginConfiguration {
      */
     static boolean isSimulated(Environment environment) {
         Map<String, Map<String, String>> settings = settings(environment);
-        return OPENSTACK.stream().noneMatch(name -> isOn(settings, name));
+        return OPENSTACK_PLUGINS.stream().noneMatch(name -> isEnabled(settings, name));
     }
 
-    private static boolean isOn(Map<String, Map<String, String>> settings, String name) {
-        return !"false".equals(settings.getOrDefault(name, OFF).get(ENABLED));
+    private static boolean isEnabled(Map<String, Map<String, String>> settings, String name) {
+        return !"false".equals(settings.getOrDefault(name, DISABLED).get(ENABLED));
     }
 
     /** Adds the settings of the cloud to the plug-in's own. */
-    private static Map<String, String> openStack(Environment environment, Map<String, String> own) {
+    private static Map<String, String> addCloudSettings(
+            Environment environment, Map<String, String> own) {
         Map<String, String> all = CloudConfiguration.settings(environment);
         all.putAll(own);
         return all;
@@ -129,10 +133,10 @@ class PluginConfiguration {
 
     private static Map<String, Map<String, String>> settings(Environment environment) {
         return new LinkedHashMap<>(
-                Binder.get(environment).bind(PREFIX, byPlugin()).orElseGet(Map::of));
+                Binder.get(environment).bind(PREFIX, settingsType()).orElseGet(Map::of));
     }
 
-    private static Bindable<Map<String, Map<String, String>>> byPlugin() {
+    private static Bindable<Map<String, Map<String, String>>> settingsType() {
         return Bindable.of(
                 ResolvableType.forClassWithGenerics(
                         Map.class,

@@ -26,7 +26,7 @@ class PricePlanConfiguration {
         } catch (IOException e) {
             throw new UncheckedIOException("leasehold.rating.plans: cannot read " + file, e);
         } catch (IllegalArgumentException e) {
-            throw new WrongSetting(
+            throw new InvalidSettingException(
                     "leasehold.rating.plans: %s: %s".formatted(file, e.getMessage()), e);
         }
     }

@@ -1,6 +1,6 @@
 package org.leasehold.runtime;
 
-import org.leasehold.history.Tail;
+import org.leasehold.history.EventLogTail;
 import org.leasehold.history.VitalThreads;
 import org.leasehold.runtime.NodeSettings.Role;
 import org.slf4j.Logger;
@@ -28,25 +28,25 @@ class ProbeConfiguration {
     private static final Logger LOG = LoggerFactory.getLogger(ProbeConfiguration.class);
 
     @Bean
-    VitalHealth vital(List<VitalThreads> parts) {
-        return new VitalHealth(parts);
+    VitalThreadHealth vital(List<VitalThreads> parts) {
+        return new VitalThreadHealth(parts);
     }
 
     /** Replaces Spring Boot's indicator, which takes a connection for each probe. */
     @Bean
     HealthIndicator dbHealthIndicator(DataSource dataSource) {
-        return new SharedHealth(new DataSourceHealthIndicator(dataSource));
+        return new SingleFlightHealth(new DataSourceHealthIndicator(dataSource));
     }
 
     @Bean
-    WriteWatch writeWatch(ObjectProvider<Tail> tail) {
-        return new WriteWatch(System::nanoTime, () -> head(tail.getObject()));
+    LastWriteOutcome writeWatch(ObjectProvider<EventLogTail> tail) {
+        return new LastWriteOutcome(System::nanoTime, () -> lastPosition(tail.getObject()));
     }
 
     /** Returns the last position. If it is unknown, no later position shows a write. */
-    private static long head(Tail tail) {
+    private static long lastPosition(EventLogTail tail) {
         try {
-            return tail.await(0, Duration.ZERO);
+            return tail.awaitEventAfter(0, Duration.ZERO);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             return Long.MAX_VALUE;
@@ -58,10 +58,10 @@ class ProbeConfiguration {
 
     /** Returns the health of writes. A node without commands may be on a replica. */
     @Bean
-    WriteHealth writes(WriteWatch watch, DataSource database, NodeSettings node) {
+    WriteHealth writes(LastWriteOutcome watch, DataSource database, NodeSettings node) {
         return new WriteHealth(
                 watch,
-                node.has(Role.COMMAND) ? new WriteTrial(database) : Optional::empty,
+                node.has(Role.COMMAND) ? new WritabilityCheck(database) : Optional::empty,
                 System::nanoTime);
     }
 

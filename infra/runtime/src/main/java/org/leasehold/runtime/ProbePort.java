@@ -16,10 +16,10 @@ import java.time.Duration;
 /** The port for probes. Its connections and threads are its own: no other client can take them. */
 final class ProbePort extends ValveBase {
 
-    private static final String HEALTH = "/actuator/health/";
+    private static final String HEALTH_PATH = "/actuator/health/";
 
-    private static final int CONNECTIONS = 64;
-    private static final Duration SILENCE = Duration.ofSeconds(5);
+    private static final int MAX_CONNECTIONS = 64;
+    private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(5);
 
     private final Connector connector;
 
@@ -29,8 +29,8 @@ final class ProbePort extends ValveBase {
         protocol.setAddress(settings.address());
         // A probe that waits for the database does not delay other probes.
         protocol.setExecutor(new VirtualThreadExecutor("probe-"));
-        protocol.setMaxConnections(CONNECTIONS);
-        protocol.setConnectionTimeout((int) SILENCE.toMillis());
+        protocol.setMaxConnections(MAX_CONNECTIONS);
+        protocol.setConnectionTimeout((int) CONNECTION_TIMEOUT.toMillis());
         protocol.setMaxSwallowSize(0);
         connector = new Connector(protocol);
         connector.setPort(settings.port());
@@ -44,7 +44,7 @@ final class ProbePort extends ValveBase {
     /** Serves only the health endpoints. */
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
-        if (request.getConnector() == connector && !isAboutHealth(request)) {
+        if (request.getConnector() == connector && !isHealthRequest(request)) {
             response.setStatus(HttpServletResponse.SC_NOT_FOUND);
             return;
         }
@@ -52,8 +52,8 @@ final class ProbePort extends ValveBase {
     }
 
     /** Returns true for a health endpoint. The address is null if it is too long. */
-    private static boolean isAboutHealth(Request request) {
+    private static boolean isHealthRequest(Request request) {
         String address = request.getRequestURI();
-        return address != null && address.startsWith(HEALTH);
+        return address != null && address.startsWith(HEALTH_PATH);
     }
 }

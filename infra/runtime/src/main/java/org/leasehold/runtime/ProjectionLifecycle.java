@@ -10,7 +10,7 @@ import java.time.Duration;
 final class ProjectionLifecycle implements SmartLifecycle {
 
     /** The longest wait. A batch takes milliseconds; a longer one rolls back for the next node. */
-    private static final Duration STOP_WITHIN = Duration.ofSeconds(5);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
     private final Projectors projectors;
     private final Node node;
@@ -30,7 +30,7 @@ final class ProjectionLifecycle implements SmartLifecycle {
     @Override
     public void stop() {
         try {
-            projectors.stop(STOP_WITHIN);
+            projectors.stop(STOP_TIMEOUT);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -16,13 +16,13 @@ final class PublicationLifecycle implements SmartLifecycle, VitalThreads {
 
     private final List<Publication> publications;
     private final Node node;
-    private final Duration stopWithin;
+    private final Duration stopTimeout;
     private volatile boolean running;
 
     PublicationLifecycle(List<Publication> publications, Node node, Duration stopWithin) {
         this.publications = List.copyOf(publications);
         this.node = node;
-        this.stopWithin = stopWithin;
+        this.stopTimeout = stopWithin;
     }
 
     @Override
@@ -33,7 +33,7 @@ final class PublicationLifecycle implements SmartLifecycle, VitalThreads {
 
     @Override
     public void stop() {
-        long end = System.nanoTime() + stopWithin.toNanos();
+        long end = System.nanoTime() + stopTimeout.toNanos();
         try {
             for (Publication publication : publications) {
                 publication.stop(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
@@ -45,7 +45,7 @@ final class PublicationLifecycle implements SmartLifecycle, VitalThreads {
     }
 
     @Override
-    public Set<String> ended() {
+    public Set<String> endedThreads() {
         return publications.stream()
                 .filter(Publication::hasEnded)
                 .map(publication -> "publication-" + publication.name())

@@ -3,16 +3,16 @@ package org.leasehold.runtime;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
-import org.leasehold.gateway.api.LeaseDocuments;
-import org.leasehold.gateway.api.PublishedEvents;
-import org.leasehold.gateway.v1.PublishedLeases;
-import org.leasehold.publishing.EventForm;
-import org.leasehold.publishing.FeedForm;
-import org.leasehold.publishing.LeaseDocument;
-import org.leasehold.publishing.LeaseForm;
+import org.leasehold.gateway.api.EventDocuments;
+import org.leasehold.gateway.api.OperatorLeaseDocuments;
+import org.leasehold.gateway.v1.BlazarLeaseDocuments;
+import org.leasehold.publishing.BlazarLeaseFormat;
+import org.leasehold.publishing.EventFormat;
+import org.leasehold.publishing.FeedFormat;
+import org.leasehold.publishing.OperatorLeaseFormat;
 import org.leasehold.publishing.Publication;
-import org.leasehold.query.Feed.Entry;
-import org.leasehold.query.Positions;
+import org.leasehold.query.EventFeed.Entry;
+import org.leasehold.query.EventLogPositions;
 import org.leasehold.saga.SagaSettings;
 import org.leasehold.saga.node.Node;
 import org.springframework.beans.factory.ObjectProvider;
@@ -26,8 +26,8 @@ import java.util.function.Function;
 class PublishingConfiguration {
 
     @Bean
-    EventForm eventForm(PublishedEvents events) {
-        return new EventForm() {
+    EventFormat eventForm(EventDocuments events) {
+        return new EventFormat() {
             @Override
             public String installation() {
                 return events.installation();
@@ -46,28 +46,28 @@ class PublishingConfiguration {
     }
 
     @Bean
-    FeedForm feedForm(PublishedEvents events) {
-        return new FeedForm() {
+    FeedFormat feedForm(EventDocuments events) {
+        return new FeedFormat() {
             @Override
-            public Function<Entry, byte[]> toProjects() {
-                return events.asToldToProjects();
+            public Function<Entry, byte[]> projectFormat() {
+                return events.serializerForProjects();
             }
 
             @Override
-            public Function<Entry, byte[]> toOperators() {
-                return events.asToldToOperators();
+            public Function<Entry, byte[]> operatorFormat() {
+                return events.serializerForOperators();
             }
         };
     }
 
     @Bean
-    LeaseForm leaseForm(PublishedLeases leases) {
+    BlazarLeaseFormat leaseForm(BlazarLeaseDocuments leases) {
         return leases::fields;
     }
 
     @Bean
-    LeaseDocument leaseDocument(LeaseDocuments leases) {
-        return leases::of;
+    OperatorLeaseFormat leaseDocument(OperatorLeaseDocuments leases) {
+        return leases::serialize;
     }
 
     @Bean
@@ -79,7 +79,8 @@ class PublishingConfiguration {
 
     /** Registers the gauges. Every node reports the lag; only nodes that tried report a failure. */
     @Bean
-    MeterBinder publicationGauges(ObjectProvider<Publication> publications, Positions positions) {
+    MeterBinder publicationGauges(
+            ObjectProvider<Publication> publications, EventLogPositions positions) {
         return registry ->
                 publications
                         .orderedStream()

@@ -4,7 +4,7 @@ import org.leasehold.resource.CloudCheck;
 import org.leasehold.resource.CloudCheck.Misconfigured;
 import org.leasehold.resource.CloudCheck.Passed;
 import org.leasehold.resource.CloudCheck.Unanswered;
-import org.leasehold.resource.Right;
+import org.leasehold.resource.RequiredRight;
 
 import java.io.PrintStream;
 import java.util.List;
@@ -27,7 +27,7 @@ final class RightsReport {
      *
      * @param settings checks if the settings fit the cloud; if not, no right is tried
      */
-    record Subject(String name, Supplier<CloudCheck> settings, List<Right> rights) {
+    record Subject(String name, Supplier<CloudCheck> settings, List<RequiredRight> rights) {
 
         Subject {
             rights = List.copyOf(rights);
@@ -56,7 +56,7 @@ final class RightsReport {
     }
 
     private boolean print(PrintStream out, String what, Supplier<CloudCheck> trial) {
-        CloudCheck result = result(trial);
+        CloudCheck result = runCheck(trial);
         switch (result) {
             case Passed _ -> {
                 passed++;
@@ -78,7 +78,7 @@ final class RightsReport {
                         + (reason.equals(cause) ? "" : " [" + cause + "]"));
     }
 
-    private static CloudCheck result(Supplier<CloudCheck> trial) {
+    private static CloudCheck runCheck(Supplier<CloudCheck> trial) {
         try {
             return trial.get();
         } catch (RuntimeException broken) {

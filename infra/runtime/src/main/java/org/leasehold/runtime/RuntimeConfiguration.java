@@ -1,8 +1,8 @@
 package org.leasehold.runtime;
 
 import org.leasehold.command.Commands;
-import org.leasehold.command.calendar.Retention;
-import org.leasehold.command.journal.JournalHousekeeping;
+import org.leasehold.command.calendar.ClaimRetention;
+import org.leasehold.command.journal.RequestDataCleanup;
 import org.leasehold.query.Resources;
 import org.leasehold.resource.Plugins;
 import org.leasehold.saga.scheduler.DurableScheduler;
@@ -23,24 +23,24 @@ class RuntimeConfiguration {
 
     /** Static, because it comes before every other bean. */
     @Bean
-    static SettingNames settingNames(Environment environment) {
-        return new SettingNames(environment);
+    static UnknownSettingCheck settingNames(Environment environment) {
+        return new UnknownSettingCheck(environment);
     }
 
     @Bean
     Clock clock() {
-        return microseconds();
+        return microsecondClock();
     }
 
-    static Clock microseconds() {
+    static Clock microsecondClock() {
         // The database stores microseconds: stored times must equal the decided ones.
         return Clock.tick(Clock.systemUTC(), Duration.of(1, ChronoUnit.MICROS));
     }
 
     @Bean
     Housekeeping housekeeping(
-            JournalHousekeeping journal,
-            Retention calendar,
+            RequestDataCleanup journal,
+            ClaimRetention calendar,
             AuditSettings audit,
             Clock clock,
             NodeSettings node) {
@@ -48,12 +48,12 @@ class RuntimeConfiguration {
     }
 
     @Bean
-    ClockWatch clockWatch(Clock clock, List<DurableScheduler> schedulers) {
-        return new ClockWatch(clock, schedulers);
+    ClockRollbackPoller clockWatch(Clock clock, List<DurableScheduler> schedulers) {
+        return new ClockRollbackPoller(clock, schedulers);
     }
 
     @Bean
-    FirstStart firstStart(
+    FirstStartSetup firstStart(
             DatabaseSettings settings,
             Commands commands,
             Resources resources,
@@ -61,6 +61,7 @@ class RuntimeConfiguration {
             Clock clock,
             ConfigurableEnvironment environment,
             CloudHealth cloud) {
-        return new FirstStart(settings, commands, resources, plugins, clock, environment, cloud);
+        return new FirstStartSetup(
+                settings, commands, resources, plugins, clock, environment, cloud);
     }
 }

@@ -38,9 +38,12 @@ final class VerifyCommand {
         SpringApplication application = new SpringApplication(VerifyCommand.class);
         application.setWebApplicationType(WebApplicationType.NONE);
         application.setLogStartupInfo(false);
-        application.addInitializers(context -> RunningEngine.find(context.getEnvironment()));
+        application.addInitializers(
+                context ->
+                        OperatorCommandEnvironment.addRunningEngineSettings(
+                                context.getEnvironment()));
         try (ConfigurableApplicationContext context =
-                application.run(RunningEngine.quiet(settings))) {
+                application.run(OperatorCommandEnvironment.withoutBanner(settings))) {
             long began = System.nanoTime();
             Report report = context.getBean(Verification.class).run(out::println);
             Duration took = Duration.ofNanos(System.nanoTime() - began);

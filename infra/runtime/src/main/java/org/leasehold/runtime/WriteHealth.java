@@ -13,42 +13,42 @@ import java.util.function.Supplier;
 /** The health of writes: the last one succeeded, and the database has room for another. */
 final class WriteHealth implements HealthIndicator {
 
-    static final Duration BETWEEN_TRIALS = Duration.ofSeconds(5);
+    static final Duration CHECK_INTERVAL = Duration.ofSeconds(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(WriteHealth.class);
 
-    private final WriteWatch watch;
-    private final Supplier<Optional<String>> trial;
+    private final LastWriteOutcome lastWrite;
+    private final Supplier<Optional<String>> check;
     private final LongSupplier nanoTime;
 
-    private boolean isTried;
-    private long triedAt;
-    private Optional<String> tried = Optional.empty();
+    private boolean checked;
+    private long checkedAt;
+    private Optional<String> checkResult = Optional.empty();
     private boolean isDown;
 
-    WriteHealth(WriteWatch watch, Supplier<Optional<String>> trial, LongSupplier nanoTime) {
-        this.watch = watch;
-        this.trial = trial;
+    WriteHealth(LastWriteOutcome watch, Supplier<Optional<String>> trial, LongSupplier nanoTime) {
+        this.lastWrite = watch;
+        this.check = trial;
         this.nanoTime = nanoTime;
     }
 
     /** Returns the health. It is synchronized: many probes share one trial at a time. */
     @Override
     public synchronized Health health() {
-        Optional<String> failure = watch.failure().or(this::tried);
+        Optional<String> failure = lastWrite.failure().or(this::checkWritability);
         report(failure);
         return failure.map(reason -> Health.down().withDetail("reason", reason))
                 .orElseGet(Health::up)
                 .build();
     }
 
-    private Optional<String> tried() {
-        if (!isTried || nanoTime.getAsLong() - triedAt >= BETWEEN_TRIALS.toNanos()) {
-            tried = trial.get();
-            triedAt = nanoTime.getAsLong();
-            isTried = true;
+    private Optional<String> checkWritability() {
+        if (!checked || nanoTime.getAsLong() - checkedAt >= CHECK_INTERVAL.toNanos()) {
+            checkResult = check.get();
+            checkedAt = nanoTime.getAsLong();
+            checked = true;
         }
-        return tried;
+        return checkResult;
     }
 
     /** Logs a change once, however many probes there are. */

@@ -94,12 +94,12 @@ class ArchitectureTest {
                                                     type ->
                                                             type.getName()
                                                                     .matches(
-                                                                            ".*\\.(Resource|Standing"
+                                                                            ".*\\.(Resource|ResourceConstraints"
                                                                                 + "|ResourceDeci.*)"))))
                     .as("classes that decide");
 
     @ArchTest
-    static final ArchRule what_others_may_know_needs_nothing_but_the_jdk =
+    static final ArchRule the_command_api_depends_only_on_the_jdk =
             classes()
                     .that()
                     .resideInAnyPackage(COMMAND_API)
@@ -108,7 +108,7 @@ class ArchitectureTest {
                             resideInAnyPackage(COMMAND_API).or(resideInAnyPackage(JDK, JSPECIFY)));
 
     @ArchTest
-    static final ArchRule what_others_may_ask_needs_nothing_but_the_jdk =
+    static final ArchRule the_query_api_depends_only_on_the_command_api_and_the_jdk =
             classes()
                     .that()
                     .resideInAPackage(QUERY_API)
@@ -119,7 +119,7 @@ class ArchitectureTest {
 
     /** An offline verifier of the seals includes this package, and no other. */
     @ArchTest
-    static final ArchRule how_events_are_sealed_needs_nothing_but_the_jdk_and_a_reader_of_json =
+    static final ArchRule the_seal_package_depends_only_on_the_jdk_and_a_json_parser =
             classes()
                     .that()
                     .resideInAPackage("org.leasehold.seal..")
@@ -129,7 +129,7 @@ class ArchitectureTest {
                                     "org.leasehold.seal..", JDK, JSPECIFY, "tools.jackson.core.."));
 
     @ArchTest
-    static final ArchRule who_verifies_an_export_needs_nothing_but_how_events_are_sealed =
+    static final ArchRule the_export_verifier_depends_only_on_the_seal_package_and_the_jdk =
             classes()
                     .that()
                     .resideInAPackage("org.leasehold.verifier..")
@@ -142,7 +142,7 @@ class ArchitectureTest {
                                     JSPECIFY));
 
     @ArchTest
-    static final ArchRule who_verifies_a_topic_needs_nothing_but_kafka_and_a_reader_of_json =
+    static final ArchRule the_topic_verifier_depends_only_on_kafka_a_json_parser_and_the_jdk =
             classes()
                     .that()
                     .resideInAPackage("org.leasehold.topic..")
@@ -156,7 +156,7 @@ class ArchitectureTest {
                                     "tools.jackson.core.."));
 
     @ArchTest
-    static final ArchRule a_plugin_needs_nothing_but_the_jdk_and_readers_of_json_and_yaml =
+    static final ArchRule the_plugin_api_depends_only_on_the_command_api_jdk_json_and_yaml =
             classes()
                     .that()
                     .resideInAnyPackage(PLUGIN_API)
@@ -172,27 +172,27 @@ class ArchitectureTest {
                                                     "org.yaml.snakeyaml..")));
 
     @ArchTest
-    static final ArchRule the_write_side_knows_no_other_core =
+    static final ArchRule the_write_side_depends_on_no_other_core =
             knowsNone(
                     COMMAND_CORE, QUERY_CORE, SAGA, GATEWAY, RUNTIME, SIMULATION, DEMO, SIMULATOR);
 
     @ArchTest
-    static final ArchRule the_read_side_knows_no_other_core =
+    static final ArchRule the_read_side_depends_on_no_other_core =
             knowsNone(
                     QUERY_CORE, COMMAND_CORE, SAGA, GATEWAY, RUNTIME, SIMULATION, DEMO, SIMULATOR);
 
     @ArchTest
-    static final ArchRule the_processes_know_no_core =
+    static final ArchRule the_sagas_depend_on_no_other_core =
             knowsNone(
                     SAGA, COMMAND_CORE, QUERY_CORE, GATEWAY, RUNTIME, SIMULATION, DEMO, SIMULATOR);
 
     @ArchTest
-    static final ArchRule the_gateway_knows_no_core =
+    static final ArchRule the_gateway_depends_on_no_core =
             knowsNone(
                     GATEWAY, COMMAND_CORE, QUERY_CORE, SAGA, RUNTIME, SIMULATION, DEMO, SIMULATOR);
 
     @ArchTest
-    static final ArchRule the_simulated_cloud_knows_no_engine =
+    static final ArchRule the_simulated_cloud_does_not_depend_on_the_engine =
             knowsNone(
                     SIMULATOR,
                     COMMAND_CORE,
@@ -205,7 +205,7 @@ class ArchitectureTest {
                     QUERY_API);
 
     @ArchTest
-    static final ArchRule a_real_clouds_adapter_knows_no_engine =
+    static final ArchRule the_openstack_adapter_does_not_depend_on_the_engine =
             knowsNone(
                     OPENSTACK,
                     COMMAND_CORE,
@@ -219,7 +219,7 @@ class ArchitectureTest {
                     QUERY_API);
 
     @ArchTest
-    static final ArchRule nobody_but_who_assembles_knows_an_adapter =
+    static final ArchRule only_the_runtime_depends_on_the_openstack_adapter =
             noClasses()
                     .that()
                     .resideOutsideOfPackages(OPENSTACK, RUNTIME)
@@ -228,7 +228,7 @@ class ArchitectureTest {
                     .resideInAPackage(OPENSTACK);
 
     @ArchTest
-    static final ArchRule who_publishes_knows_no_core =
+    static final ArchRule the_publications_depend_on_no_core =
             knowsNone(
                     PUBLISHING,
                     COMMAND_CORE,
@@ -241,7 +241,7 @@ class ArchitectureTest {
                     SIMULATOR);
 
     @ArchTest
-    static final ArchRule nobody_but_who_assembles_knows_who_publishes =
+    static final ArchRule only_the_runtime_depends_on_the_publications =
             noClasses()
                     .that()
                     .resideOutsideOfPackages(PUBLISHING, RUNTIME)
@@ -250,7 +250,7 @@ class ArchitectureTest {
                     .resideInAPackage(PUBLISHING);
 
     @ArchTest
-    static final ArchRule kafka_is_talked_to_by_those_who_publish_and_who_verify_only =
+    static final ArchRule only_kafka_publications_and_the_topic_verifier_use_kafka =
             noClasses()
                     .that()
                     .resideOutsideOfPackages(
@@ -260,7 +260,7 @@ class ArchitectureTest {
                     .resideInAPackage("org.apache.kafka..");
 
     @ArchTest
-    static final ArchRule rabbitmq_is_talked_to_by_those_who_listen_and_who_notify_only =
+    static final ArchRule only_notifications_and_the_compute_adapter_use_rabbitmq =
             noClasses()
                     .that()
                     .resideOutsideOfPackages(
@@ -271,7 +271,7 @@ class ArchitectureTest {
                     .resideInAPackage("com.rabbitmq..");
 
     @ArchTest
-    static final ArchRule who_checks_the_engine_knows_nothing_of_how_it_works =
+    static final ArchRule the_invariant_checks_depend_on_no_core =
             knowsNone(
                     INVARIANTS,
                     COMMAND_CORE,
@@ -284,7 +284,7 @@ class ArchitectureTest {
                     SIMULATOR);
 
     @ArchTest
-    static final ArchRule a_decision_is_made_of_plain_java =
+    static final ArchRule deciders_depend_only_on_plain_java =
             classes()
                     .that(DECIDING)
                     .should()
@@ -301,7 +301,7 @@ class ArchitectureTest {
                                                                             "java.nio..")))));
 
     @ArchTest
-    static final ArchRule a_decision_knows_no_clock_and_no_chance =
+    static final ArchRule deciders_use_neither_a_clock_nor_random_numbers =
             noClasses()
                     .that(DECIDING)
                     .should()
@@ -313,7 +313,7 @@ class ArchitectureTest {
                     .callMethod(UUID.class, "randomUUID");
 
     @ArchTest
-    static final ArchRule the_time_of_a_core_is_passed_in =
+    static final ArchRule the_cores_do_not_call_instant_now =
             noClasses()
                     .that()
                     .resideInAnyPackage(COMMAND_CORE, QUERY_CORE, SAGA)
@@ -321,7 +321,7 @@ class ArchitectureTest {
                     .callMethod(Instant.class, "now");
 
     @ArchTest
-    static final ArchRule a_cloud_is_talked_to_in_its_adapter_only =
+    static final ArchRule only_the_openstack_adapter_uses_openstack4j =
             noClasses()
                     .that()
                     .resideOutsideOfPackage(OPENSTACK)
@@ -330,7 +330,7 @@ class ArchitectureTest {
                     .resideInAPackage("org.openstack4j..");
 
     @ArchTest
-    static final ArchRule a_class_says_what_it_is =
+    static final ArchRule no_class_has_a_generic_name_such_as_util_or_manager =
             noClasses()
                     .should()
                     .haveSimpleNameEndingWith("Util")
@@ -346,7 +346,7 @@ class ArchitectureTest {
                     .haveSimpleNameStartingWith("Base");
 
     @ArchTest
-    static final ArchRule what_is_a_bean_is_said_in_one_place =
+    static final ArchRule components_are_configurations_endpoints_controllers_or_advices =
             classes()
                     .that()
                     .areMetaAnnotatedWith(Component.class)
@@ -362,7 +362,7 @@ class ArchitectureTest {
                     .beMetaAnnotatedWith(Controller.class);
 
     @ArchTest
-    static final ArchRule a_start_finds_components_by_name =
+    static final ArchRule every_component_matches_the_scan_pattern =
             classes()
                     .that()
                     .areMetaAnnotatedWith(Component.class)
@@ -380,7 +380,7 @@ class ArchitectureTest {
     }
 
     @ArchTest
-    static final ArchRule a_configuration_is_called_so_and_is_nobody_elses_business =
+    static final ArchRule a_configuration_is_package_private_and_named_configuration =
             classes()
                     .that()
                     .areAnnotatedWith(Configuration.class)

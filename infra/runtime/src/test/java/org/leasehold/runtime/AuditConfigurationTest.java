@@ -20,7 +20,7 @@ class AuditConfigurationTest {
     @TempDir Path folder;
 
     @Test
-    void the_embedded_default_makes_a_key_once_and_for_its_owner_alone() throws IOException {
+    void the_embedded_database_gets_a_private_key_file_once() throws IOException {
         SigningKeys made = keys(null, null, null);
         SigningKeys again = keys(null, null, null);
 
@@ -36,7 +36,7 @@ class AuditConfigurationTest {
     }
 
     @Test
-    void another_database_has_no_key_unless_one_is_named() throws IOException {
+    void an_external_database_has_no_signing_key_unless_one_is_configured() throws IOException {
         Path present = write("present.pem");
         Path former = write("former.pem");
 
@@ -48,7 +48,7 @@ class AuditConfigurationTest {
     }
 
     @Test
-    void a_file_that_holds_no_key_is_named_and_not_shown() throws IOException {
+    void an_invalid_key_file_is_named_without_the_content() throws IOException {
         Path file = Files.writeString(folder.resolve("x.pem"), "secret");
 
         assertThatIllegalArgumentException()

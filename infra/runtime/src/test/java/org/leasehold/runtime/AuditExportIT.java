@@ -7,7 +7,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.leasehold.seal.Head;
+import org.leasehold.seal.TreeHead;
 import org.leasehold.verifier.AuditVerifier;
 
 import tools.jackson.databind.JsonNode;
@@ -42,18 +42,18 @@ class AuditExportIT {
 
     @TempDir private static Path folder;
     private static Product product;
-    private static Head signed;
+    private static TreeHead signed;
 
     @BeforeAll
     static void live() throws IOException {
         // The product trusts clients on this machine as proxies.
         product = Product.start(folder, "server.forward-headers-strategy=native");
-        Tenant tenant = new Tenant(product);
+        DemoProject tenant = new DemoProject(product);
         Instant later = product.now().plus(LONG);
-        tenant.lease(later, later.plus(LONG), Tenant.named("compute-1"));
-        tenant.delete(tenant.lease(later, later.plus(LONG), Tenant.named("compute-2")));
+        tenant.lease(later, later.plus(LONG), DemoProject.named("compute-1"));
+        tenant.delete(tenant.lease(later, later.plus(LONG), DemoProject.named("compute-2")));
         product.sign();
-        tenant.lease(later, later.plus(LONG), Tenant.named("compute-3"));
+        tenant.lease(later, later.plus(LONG), DemoProject.named("compute-3"));
         Await.until(
                 "events are signed",
                 () -> {
@@ -77,7 +77,7 @@ class AuditExportIT {
     }
 
     @Test
-    void what_was_exported_is_found_as_it_was_signed() throws Exception {
+    void an_export_passes_verification_against_the_signed_head() throws Exception {
         String export = export();
 
         assertThat(verify(export, "--kept-head=%s:%s".formatted(signed.number(), signed.hash())))
@@ -87,7 +87,7 @@ class AuditExportIT {
     }
 
     @Test
-    void who_edits_an_event_in_the_export_or_in_the_database_is_found() throws Exception {
+    void an_event_edited_in_the_export_or_the_database_is_detected() throws Exception {
         String export = export();
         assertThat(verify(export.replaceFirst("\"astronomy\"|\"demo\"", "\"eve\"")))
                 .startsWith("WRONG: line ")
@@ -109,8 +109,7 @@ class AuditExportIT {
     }
 
     @Test
-    void where_a_request_came_from_is_found_and_erased_and_what_was_signed_is_as_it_was()
-            throws Exception {
+    void an_erasure_of_request_origins_leaves_the_export_unchanged() throws Exception {
         send("demo", "POST", "/api/leases", wish("compute-4"), 201);
         send("demo", "GET", "/api/resources", null, 403);
         Client admin = product.as("admin");
@@ -185,7 +184,7 @@ class AuditExportIT {
           {"kind": "physical:host", "parameters": {"min": 1, "max": 1,
             "hypervisor_properties": "%s", "resource_properties": ""}}]}
         """
-                .formatted(later, later.plus(LONG), Tenant.named(host).replace("\"", "\\\""));
+                .formatted(later, later.plus(LONG), DemoProject.named(host).replace("\"", "\\\""));
     }
 
     /** Sends a request through a proxy. */

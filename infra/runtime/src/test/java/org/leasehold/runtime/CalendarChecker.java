@@ -1,10 +1,10 @@
 package org.leasehold.runtime;
 
-import org.leasehold.invariants.Book;
-import org.leasehold.invariants.BookedResource;
-import org.leasehold.invariants.GrantSizes;
-import org.leasehold.invariants.Justice;
-import org.leasehold.invariants.Possessions.Possession;
+import org.leasehold.invariants.ExpectedResource;
+import org.leasehold.invariants.ExpectedState;
+import org.leasehold.invariants.GrantSizeCheck;
+import org.leasehold.invariants.Holdings.Possession;
+import org.leasehold.invariants.RefusalCheck;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseEvent;
@@ -14,7 +14,7 @@ import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.simulator.SimulatedCloud;
 import org.leasehold.resource.simulator.SimulatedCloud.Effect;
-import org.leasehold.runtime.History.Event;
+import org.leasehold.runtime.EventReader.Event;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -36,14 +36,14 @@ import java.util.stream.Stream;
 final class CalendarChecker {
 
     private final List<String> complaints = new ArrayList<>();
-    private final Book book = new Book(this::complain);
-    private final GrantSizes sizes = new GrantSizes(book, this::complain);
-    private final Justice justice;
+    private final ExpectedState book = new ExpectedState(this::complain);
+    private final GrantSizeCheck sizes = new GrantSizeCheck(book, this::complain);
+    private final RefusalCheck justice;
     private long position;
     private int refusals;
 
     private CalendarChecker(Duration cleaning) {
-        this.justice = new Justice(book, cleaning);
+        this.justice = new RefusalCheck(book, cleaning);
     }
 
     static Report check(List<Event> events, Duration cleaning) {
@@ -108,7 +108,7 @@ final class CalendarChecker {
     private void apply(Event event) {
         switch (event.event()) {
             case LeaseEvent lease -> {
-                sizes.before(lease);
+                sizes.recordEvent(lease);
                 book.apply(lease, event.decidedAt(), event.recordedAt());
             }
             case ResourceEvent resource -> {
@@ -129,19 +129,19 @@ final class CalendarChecker {
         if (refusal.asOf() >= refusal.event().position()) {
             complain("names a position that is not before it: " + refusal);
         }
-        if (!justice.justifies(refusal.period(), refusal.wishes(), refusal.event().decidedAt())) {
+        if (!justice.isJustified(refusal.period(), refusal.wishes(), refusal.event().decidedAt())) {
             complain("refused without need: " + refusal);
         }
     }
 
     /** The result of a check. */
-    record Report(Book book, List<String> complaints, int refusals) {
+    record Report(ExpectedState book, List<String> complaints, int refusals) {
 
         /** Compares with a cloud that has no pending work. */
         List<String> compare(SimulatedCloud cloud) {
             List<String> differences = new ArrayList<>();
             Map<String, Set<String>> expected = new TreeMap<>();
-            book.possessions()
+            book.holdings()
                     .present()
                     .forEach(
                             p ->
@@ -164,7 +164,7 @@ final class CalendarChecker {
         }
 
         private boolean isEntitled(Effect effect) {
-            return book.possessions()
+            return book.holdings()
                     .all()
                     .filter(p -> name(p.resource()).equals(effect.host()))
                     .filter(p -> p.reservation().equals(effect.reservation()))
@@ -172,7 +172,7 @@ final class CalendarChecker {
         }
 
         private String name(ResourceId resource) {
-            BookedResource known = book.resources().get(resource);
+            ExpectedResource known = book.resources().get(resource);
             return known == null ? "unknown " + resource : known.name();
         }
     }

@@ -31,8 +31,8 @@ class CapacityGaugesTest {
             new CapacityGauges(paper, Clock.fixed(NOW, ZoneOffset.UTC), registry);
 
     @Test
-    void what_there_is_now_and_ahead_is_told_of_each_kind() {
-        gauges.look();
+    void the_gauges_show_current_and_future_capacity_by_kind() {
+        gauges.updateGauges();
 
         assertThat(told())
                 .containsExactlyInAnyOrderEntriesOf(
@@ -53,22 +53,22 @@ class CapacityGaugesTest {
     }
 
     @Test
-    void a_shortage_is_told_as_long_as_it_lies_ahead() {
+    void the_shortage_gauge_exists_only_while_a_shortage_is_ahead() {
         paper.shortage = NEXT_HOUR.plus(Duration.ofHours(2));
-        gauges.look();
+        gauges.updateGauges();
         assertThat(told())
                 .containsEntry(
                         "shortage.at physical:host", (double) NEXT_HOUR.getEpochSecond() + 7200);
 
         paper.shortage = null;
-        gauges.look();
+        gauges.updateGauges();
         assertThat(told()).doesNotContainKey("shortage.at physical:host");
     }
 
     @Test
-    void what_is_now_is_ahead_as_well() {
+    void the_current_reserved_capacity_counts_in_the_future_gauges() {
         paper.reserved = new BigDecimal("8.5");
-        gauges.look();
+        gauges.updateGauges();
 
         assertThat(told())
                 .containsEntry("reserved.max physical:host 1d", 8.5)
@@ -77,20 +77,20 @@ class CapacityGaugesTest {
     }
 
     @Test
-    void what_there_is_nothing_of_is_not_scarce() {
+    void a_kind_without_resources_has_no_shortage_gauge() {
         paper.enrolled = BigDecimal.ZERO;
         paper.shortage = NEXT_HOUR;
-        gauges.look();
+        gauges.updateGauges();
 
         assertThat(told()).doesNotContainKey("shortage.at physical:host");
     }
 
     @Test
-    void what_cannot_be_looked_up_is_not_told() {
-        gauges.look();
+    void a_failed_lookup_removes_all_gauges() {
+        gauges.updateGauges();
         paper.isThere = false;
 
-        assertThatThrownBy(gauges::look).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(gauges::updateGauges).isInstanceOf(IllegalStateException.class);
 
         assertThat(told()).isEmpty();
     }
@@ -119,7 +119,7 @@ class CapacityGaugesTest {
         private boolean isThere = true;
 
         @Override
-        public List<Standing> standing(Instant at) {
+        public List<Standing> capacityAt(Instant at) {
             if (!isThere) {
                 throw new IllegalStateException("there is no database");
             }
@@ -134,7 +134,7 @@ class CapacityGaugesTest {
         }
 
         @Override
-        public List<Series> tell(AskCapacity question) {
+        public List<Series> findSeries(AskCapacity question) {
             assertThat(question.from()).isEqualTo(NEXT_HOUR);
             return List.of(
                     new Series(

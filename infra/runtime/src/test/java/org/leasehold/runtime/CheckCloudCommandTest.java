@@ -7,10 +7,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.leasehold.resource.openstack.SmallCloud;
-import org.leasehold.resource.openstack.SmallCloud.Asked;
-import org.leasehold.resource.openstack.SmallCloud.Said;
-import org.leasehold.resource.openstack.compute.NovaOnPaper;
+import org.leasehold.resource.openstack.FakeOpenStack;
+import org.leasehold.resource.openstack.FakeOpenStack.Asked;
+import org.leasehold.resource.openstack.FakeOpenStack.Said;
+import org.leasehold.resource.openstack.compute.FakeNova;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -33,8 +33,8 @@ class CheckCloudCommandTest {
 
     @TempDir private Path folder;
 
-    private final NovaOnPaper nova = new NovaOnPaper(List.of("compute-1"));
-    private final SmallCloud cloud = nova.keystone();
+    private final FakeNova nova = new FakeNova(List.of("compute-1"));
+    private final FakeOpenStack cloud = nova.keystone();
     private final List<String> networks = new ArrayList<>();
     private Map<String, ?> shownNetwork = NETWORK;
 
@@ -51,7 +51,7 @@ class CheckCloudCommandTest {
     }
 
     @Test
-    void all_rights_pass_and_nothing_is_left_in_the_cloud() {
+    void a_check_with_all_rights_succeeds_and_leaves_no_objects_in_the_cloud() {
         Ran ran = run();
 
         assertThat(ran.lines()).allMatch(line -> line.startsWith("ok ") || line.endsWith("failed"));
@@ -67,7 +67,7 @@ class CheckCloudCommandTest {
     }
 
     @Test
-    void hosts_that_may_be_leased_are_not_touched() {
+    void the_check_does_not_modify_a_host_in_the_freepool() {
         nova.group("freepool", null, "compute-1");
 
         assertThat(run().status()).isZero();
@@ -107,7 +107,7 @@ class CheckCloudCommandTest {
         "volumev3, GET, /volumes.*, virtual:volume: block-storage: list the volumes",
         "orchestration, GET, .*/stacks.*, virtual:stack: orchestration: list the stacks"
     })
-    void a_missing_right_fails_names_its_mend_and_leaves_nothing(
+    void a_missing_right_fails_the_check_with_a_remedy_and_leaves_no_objects(
             String service, String method, String path, String line) {
         cloud.forbid(
                 request ->
@@ -119,12 +119,12 @@ class CheckCloudCommandTest {
 
         assertThat(ran.status()).isEqualTo(1);
         assertThat(ran.failed()).anyMatch(each -> each.contains(line) && each.contains(DENIED));
-        assertThat(ran.text()).doesNotContain(SmallCloud.PASSWORD);
+        assertThat(ran.text()).doesNotContain(FakeOpenStack.PASSWORD);
         assertThatNothingIsLeft();
     }
 
     @Test
-    void an_answer_that_is_lost_leaves_nothing_either() {
+    void a_lost_response_fails_the_check_and_leaves_no_objects() {
         Predicate<Asked> made = request -> isOf(request, "POST", "/os-aggregates");
         cloud.losesAnswers(made);
 
@@ -136,7 +136,7 @@ class CheckCloudCommandTest {
     }
 
     @Test
-    void what_cannot_be_deleted_is_named() {
+    void a_failed_deletion_is_reported_with_the_name_of_the_object() {
         cloud.forbid(request -> request.method().equals("DELETE") && isNova(request));
 
         Ran ran = run();
@@ -152,7 +152,7 @@ class CheckCloudCommandTest {
     }
 
     @Test
-    void a_user_who_is_no_administrator_of_neutron_is_noticed() {
+    void a_user_without_admin_rights_in_neutron_fails_the_check() {
         shownNetwork = Map.of("id", "n-1");
 
         Ran ran = run();
@@ -165,7 +165,7 @@ class CheckCloudCommandTest {
     }
 
     @Test
-    void a_wrong_password_fails_and_asks_no_service() {
+    void a_wrong_password_fails_the_check_without_calls_to_nova() {
         Ran ran = run("--leasehold.openstack.password=a wrong one of the command");
 
         assertThat(ran.status()).isEqualTo(1);
@@ -177,14 +177,14 @@ class CheckCloudCommandTest {
     }
 
     @Test
-    void what_is_switched_off_is_not_tried() {
+    void a_disabled_plugin_is_not_checked() {
         cloud.forbid(request -> request.service().equals("orchestration"));
 
         assertThat(run("--leasehold.plugins.openstack-stacks.enabled=false").status()).isZero();
     }
 
     @Test
-    void without_a_real_cloud_there_is_nothing_to_try() {
+    void a_check_without_a_real_cloud_fails() {
         Ran ran = Ran.of(List.of("--leasehold.database.folder=" + folder.resolve("none")));
 
         assertThat(ran.status()).isEqualTo(1);

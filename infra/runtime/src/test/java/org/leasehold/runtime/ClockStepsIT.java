@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.resource.simulator.SimulatedCloud;
-import org.leasehold.runtime.Tenant.Lease;
+import org.leasehold.runtime.DemoProject.Lease;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,17 +30,17 @@ class ClockStepsIT {
     private static final TimeZone ZONE = TimeZone.getDefault();
 
     @TempDir private static Path folder;
-    private static SteppedClock clock;
+    private static AdjustableClock clock;
     private static Product product;
-    private static Tenant tenant;
+    private static DemoProject tenant;
 
     @BeforeAll
     static void start() {
         TimeZone.setDefault(TimeZone.getTimeZone("Europe/Berlin"));
-        clock = new SteppedClock();
+        clock = new AdjustableClock();
         clock.set(Instant.parse("2026-06-01T12:00:00Z"));
         product = Product.start(folder, clock);
-        tenant = new Tenant(product);
+        tenant = new DemoProject(product);
     }
 
     @AfterAll
@@ -51,12 +51,12 @@ class ClockStepsIT {
 
     /** Separates each test from the leases of the others. */
     @BeforeEach
-    void a_month_goes_by() {
+    void the_clock_advances_by_a_month() {
         clock.step(Duration.ofDays(30));
     }
 
     @Test
-    void a_step_forward_runs_what_is_overdue_once() {
+    void a_clock_step_forward_runs_overdue_starts_and_ends_once() {
         Instant now = clock.instant();
         Lease over = tenant.leaseUntil(now.plus(HOUR), "");
         Lease running = tenant.lease(now.plus(HOUR), now.plus(HOUR.multipliedBy(9)), "");
@@ -84,7 +84,7 @@ class ClockStepsIT {
     }
 
     @Test
-    void a_step_backward_repeats_nothing_and_loses_nothing() {
+    void a_clock_step_backward_runs_each_start_and_end_once() {
         Instant now = clock.instant();
         Lease over = tenant.leaseUntil(now.plus(HOUR), "");
         Lease running = tenant.leaseUntil(now.plus(HOUR.multipliedBy(9)), "");
@@ -111,7 +111,7 @@ class ClockStepsIT {
     }
 
     @Test
-    void after_a_step_backward_nothing_waits_until_the_clock_is_where_it_was() {
+    void a_lease_created_after_a_clock_step_backward_starts_and_ends_on_time() {
         clock.step(HOUR.multipliedBy(-5));
         Instant start = clock.instant().plus(HOUR);
         Lease lease = tenant.lease(start, start.plus(HOUR), "");
@@ -122,12 +122,12 @@ class ClockStepsIT {
     }
 
     @Test
-    void an_hour_that_comes_twice_is_two_hours() {
+    void leases_start_and_end_on_time_when_daylight_saving_ends() {
         livesFromMinuteToMinute(SUMMER_ENDS);
     }
 
     @Test
-    void an_hour_that_does_not_come_is_none() {
+    void leases_start_and_end_on_time_when_daylight_saving_begins() {
         livesFromMinuteToMinute(SUMMER_BEGINS);
     }
 
@@ -135,7 +135,7 @@ class ClockStepsIT {
     private static void livesFromMinuteToMinute(Instant change) {
         Duration half = Duration.ofMinutes(30);
         clock.set(change.minus(HOUR));
-        String host = Tenant.named("compute-1");
+        String host = DemoProject.named("compute-1");
         Instant start = change.minus(half);
         Instant handOver = change.plus(half);
         Instant end = change.plus(HOUR).plus(half);

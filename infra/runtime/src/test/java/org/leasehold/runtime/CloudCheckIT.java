@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
-import org.leasehold.resource.openstack.SmallCloud;
-import org.leasehold.resource.openstack.SmallCloud.Said;
+import org.leasehold.resource.openstack.FakeOpenStack;
+import org.leasehold.resource.openstack.FakeOpenStack.Said;
 import org.leasehold.runtime.Client.Answer;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -32,7 +32,7 @@ class CloudCheckIT {
 
     @TempDir private static Path folder;
 
-    private final SmallCloud cloud = new SmallCloud(Clock.systemUTC());
+    private final FakeOpenStack cloud = new FakeOpenStack(Clock.systemUTC());
 
     @AfterEach
     void close() {
@@ -48,7 +48,7 @@ class CloudCheckIT {
             assertThat(answer.body().at(CLOUD + "/status").asString()).isEqualTo("DOWN");
             assertThat(answer.body().at(CLOUD + "/description").asString())
                     .contains("refuses the engine's login (401)", "leasehold.openstack.user");
-            assertThat(answer.text()).doesNotContain("a wrong one", SmallCloud.USER + " ");
+            assertThat(answer.text()).doesNotContain("a wrong one", FakeOpenStack.USER + " ");
             assertThat(output.getAll())
                     .contains("Not ready. Keystone refuses the engine's login (401)")
                     .doesNotContain("a wrong one");
@@ -58,7 +58,7 @@ class CloudCheckIT {
     }
 
     @Test
-    void it_is_ready_as_soon_as_keystone_lets_it_in() {
+    void an_engine_becomes_ready_after_keystone_accepts_the_login() {
         freepool(Map.of());
         cloud.keystone(request -> Said.nothing(401));
         try (ConfigurableApplicationContext product = start("filter", Map.of())) {
@@ -72,7 +72,7 @@ class CloudCheckIT {
     }
 
     @Test
-    void an_engine_whose_cloud_is_away_is_ready_for_reads_and_says_so() {
+    void an_engine_with_an_unavailable_keystone_is_ready_and_reports_it() {
         cloud.keystone(request -> Said.nothing(503));
         try (ConfigurableApplicationContext product = start("filter", Map.of())) {
             await(product, 200);
@@ -90,7 +90,7 @@ class CloudCheckIT {
     }
 
     @Test
-    void an_engine_that_isolates_otherwise_than_nova_is_not_ready() {
+    void an_isolation_setting_that_does_not_match_nova_prevents_readiness() {
         freepool(Map.of());
         try (ConfigurableApplicationContext product = start("tenancy", Map.of())) {
             Answer answer = await(product, 503);
@@ -103,7 +103,7 @@ class CloudCheckIT {
     }
 
     @Test
-    void the_start_says_what_is_leased_and_where(CapturedOutput output) {
+    void the_start_logs_the_plugins_and_the_addresses_of_the_cloud(CapturedOutput output) {
         freepool(Map.of());
         try (ConfigurableApplicationContext product = start("filter", Map.of())) {
             await(product, 200);
@@ -117,7 +117,7 @@ class CloudCheckIT {
             Await.until(
                     "the log names Nova's address",
                     () -> output.getAll().contains("compute=http://127.0.0.1:"));
-            assertThat(output.getAll()).doesNotContain(SmallCloud.PASSWORD);
+            assertThat(output.getAll()).doesNotContain(FakeOpenStack.PASSWORD);
         }
     }
 
@@ -155,9 +155,9 @@ class CloudCheckIT {
                 (name, value) -> arguments.add("--leasehold.openstack." + name + "=" + value));
         SpringApplication application = Leasehold.application();
         application.addInitializers(
-                new Substitutes(
-                        RuntimeConfiguration.microseconds(),
-                        new Gate(),
+                new BeanReplacements(
+                        RuntimeConfiguration.microsecondClock(),
+                        new PluginGate(),
                         SharedPostgres.of(folder)));
         return application.run(arguments.toArray(String[]::new));
     }

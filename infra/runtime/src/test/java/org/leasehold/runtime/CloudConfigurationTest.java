@@ -13,10 +13,10 @@ class CloudConfigurationTest {
     private final MockEnvironment environment = new MockEnvironment();
 
     @Test
-    void leases_of_deleted_projects_are_not_deleted_without_keystone() {
+    void canceling_leases_of_deleted_projects_requires_keystone() {
         environment.setProperty("leasehold.saga.of-deleted-projects", "cancel");
 
-        assertThatExceptionOfType(WrongSetting.class)
+        assertThatExceptionOfType(InvalidSettingException.class)
                 .isThrownBy(() -> new CloudConfiguration(environment))
                 .withMessage(
                         "leasehold.saga.of-deleted-projects=cancel needs"
@@ -25,7 +25,7 @@ class CloudConfigurationTest {
 
     @ParameterizedTest
     @CsvSource({"keep, basic", "keep, keystone", "cancel, keystone", "CANCEL, Keystone"})
-    void the_other_settings_are_accepted(String projects, String method) {
+    void valid_settings_for_deleted_projects_are_accepted(String projects, String method) {
         environment.setProperty("leasehold.saga.of-deleted-projects", projects);
         environment.setProperty("leasehold.authentication.method", method);
 

@@ -39,7 +39,7 @@ class CloudHealthTest {
     private static final Unanswered AWAY = new Unanswered("Keystone does not answer", "timed out");
 
     @Test
-    void a_cloud_that_fits_the_settings_is_up_and_asked_once(CapturedOutput output) {
+    void a_cloud_that_matches_the_settings_is_up_after_one_check(CapturedOutput output) {
         Answers hosts = new Answers(PASSED);
         CloudHealth health = new CloudHealth(Map.of("physical:host", hosts), forbidden());
 
@@ -50,7 +50,7 @@ class CloudHealthTest {
     }
 
     @Test
-    void settings_that_do_not_fit_are_down_with_a_reason_and_without_a_cause(CapturedOutput output)
+    void mismatched_settings_are_down_and_show_the_reason_without_the_cause(CapturedOutput output)
             throws InterruptedException {
         Answers hosts = new Answers(WRONG, WRONG, PASSED);
         Pauses pauses = new Pauses();
@@ -78,7 +78,8 @@ class CloudHealthTest {
     }
 
     @Test
-    void a_cloud_that_does_not_answer_leaves_the_node_ready() throws InterruptedException {
+    void an_unreachable_cloud_has_status_unknown_until_a_check_succeeds()
+            throws InterruptedException {
         Pauses pauses = new Pauses();
         CloudHealth health = new CloudHealth(Map.of("a", new Answers(AWAY, PASSED)), pauses);
         health.start();
@@ -92,14 +93,14 @@ class CloudHealthTest {
     }
 
     @Test
-    void a_check_that_hangs_neither_delays_the_start_nor_the_stop() throws InterruptedException {
+    void a_hanging_check_does_not_delay_start_or_stop() throws InterruptedException {
         Hanging hanging = new Hanging();
         AtomicLong time = new AtomicLong(Long.MAX_VALUE);
         CloudHealth health = new CloudHealth(Map.of("a", hanging), forbidden(), time::get);
         health.start();
         hanging.asked.await();
 
-        time.addAndGet(CloudHealth.FIRST_ROUND.toNanos());
+        time.addAndGet(CloudHealth.FIRST_CHECK_TIMEOUT.toNanos());
         assertThat(health.health().getStatus().getCode()).isEqualTo("UNKNOWN");
 
         health.stop();
@@ -107,7 +108,8 @@ class CloudHealthTest {
     }
 
     @Test
-    void a_node_is_not_ready_before_each_check_has_an_answer() throws InterruptedException {
+    void a_node_is_out_of_service_until_the_first_checks_have_results()
+            throws InterruptedException {
         Hanging hanging = new Hanging();
         AtomicLong time = new AtomicLong(Long.MAX_VALUE);
         CloudHealth health =
@@ -119,7 +121,7 @@ class CloudHealthTest {
         health.start();
         hanging.asked.await();
 
-        time.addAndGet(CloudHealth.FIRST_ROUND.toNanos() - 1);
+        time.addAndGet(CloudHealth.FIRST_CHECK_TIMEOUT.toNanos() - 1);
         assertThat(health.health().getStatus().getCode()).isEqualTo("OUT_OF_SERVICE");
         assertThat(health.health().getStatus().getDescription()).contains("is being checked");
 
@@ -131,8 +133,7 @@ class CloudHealthTest {
     }
 
     @Test
-    void settings_that_do_not_fit_are_down_while_the_next_check_hangs()
-            throws InterruptedException {
+    void mismatched_settings_are_down_while_another_check_hangs() throws InterruptedException {
         Hanging hanging = new Hanging();
         CloudHealth health =
                 new CloudHealth(Map.of("a", new Answers(WRONG), "b", hanging), forbidden());
@@ -146,7 +147,7 @@ class CloudHealthTest {
     }
 
     @Test
-    void a_check_that_breaks_is_repeated() {
+    void a_check_that_throws_is_retried() {
         CloudHealth health =
                 new CloudHealth(
                         Map.of(

@@ -127,7 +127,7 @@ class DirectDependenciesTest {
     }
 
     @Test
-    void the_page_says_where_each_library_is_used() {
+    void the_page_shows_the_use_of_each_library() {
         assertThat(page)
                 .allSatisfy(
                         (library, row) ->
@@ -137,7 +137,7 @@ class DirectDependenciesTest {
     }
 
     @Test
-    void the_product_links_permitted_licences_only() {
+    void libraries_of_the_product_have_permitted_licences() {
         assertThat(page.values())
                 .filteredOn(row -> row.where() == Use.PRODUCT)
                 .isNotEmpty()

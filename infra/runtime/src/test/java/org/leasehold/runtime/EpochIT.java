@@ -25,7 +25,7 @@ class EpochIT {
     @TempDir private Path folder;
 
     @Test
-    void an_engine_goes_on_after_lost_events_in_a_new_epoch_only() throws SQLException {
+    void an_engine_that_lost_events_starts_only_with_a_new_epoch() throws SQLException {
         long last;
         String source;
         try (Product product = Product.start(folder)) {
@@ -44,7 +44,7 @@ class EpochIT {
 
         try (Product product = Product.start(folder, "leasehold.epoch.begin=2")) {
             Client admin = product.as("admin");
-            new Tenant(product).leaseNow(1, Tenant.named("compute-1"));
+            new DemoProject(product).leaseNow(1, DemoProject.named("compute-1"));
 
             assertThat(admin.get(FEED + last).expect(409).path("type").asString())
                     .isEqualTo("/problems/position-lost");

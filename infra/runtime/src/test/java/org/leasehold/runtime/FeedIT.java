@@ -57,8 +57,7 @@ class FeedIT {
 
     @Test
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
-    void a_reader_who_is_cut_off_again_and_again_misses_nothing_and_hears_nothing_twice()
-            throws Exception {
+    void a_reconnecting_feed_reader_receives_every_event_once() throws Exception {
         List<JsonNode> told = new ArrayList<>();
         try (ExecutorService writer = Executors.newSingleThreadExecutor()) {
             Future<Integer> made = writer.submit(FeedIT::make);
@@ -153,7 +152,7 @@ class FeedIT {
 
     private static Client.Answer create(Client client, Instant start) {
         Map<String, Object> parameters =
-                new TreeMap<>(Tenant.hosts(1, 1, Tenant.named("compute-1")));
+                new TreeMap<>(DemoProject.hosts(1, 1, DemoProject.named("compute-1")));
         parameters.remove("resource_type");
         return client.post(
                 "/api/leases",

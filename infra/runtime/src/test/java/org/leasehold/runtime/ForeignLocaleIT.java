@@ -6,7 +6,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.leasehold.runtime.Tenant.Lease;
+import org.leasehold.runtime.DemoProject.Lease;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,7 +35,7 @@ class ForeignLocaleIT {
     }
 
     @Test
-    void a_lease_starts_where_digits_are_not_ours() throws IOException {
+    void a_lease_starts_in_a_locale_with_arabic_digits() throws IOException {
         int port;
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = socket.getLocalPort();
@@ -72,7 +72,7 @@ class ForeignLocaleIT {
                         "demo",
                         Product.passwords(folder.resolve("data")).get("demo"));
         Lease lease =
-                Tenant.of(
+                DemoProject.of(
                         demo.post(
                                         "/v1/leases",
                                         Map.of(
@@ -84,8 +84,10 @@ class ForeignLocaleIT {
                                                 "2099-01-01 00:00",
                                                 "reservations",
                                                 List.of(
-                                                        Tenant.hosts(
-                                                                1, 1, Tenant.named("compute-1")))))
+                                                        DemoProject.hosts(
+                                                                1,
+                                                                1,
+                                                                DemoProject.named("compute-1")))))
                                 .expect(201)
                                 .path("lease"));
 

@@ -103,7 +103,7 @@ class GreedyClientsIT {
     }
 
     private static void othersGoOn(Product busy) {
-        Tenant tenant = new Tenant(busy);
+        DemoProject tenant = new DemoProject(busy);
         Instant start = busy.now().plus(Duration.ofHours(5));
         for (int i = 0; i < 5; i++) {
             tenant.lease(start, start.plus(Duration.ofHours(1)), "");
@@ -114,7 +114,7 @@ class GreedyClientsIT {
     }
 
     @Test
-    void bodies_that_never_end_stop_no_other_client() throws IOException {
+    void endless_request_bodies_do_not_block_other_clients() throws IOException {
         String other = product.as("other").authorization();
         for (int i = 0; i < 200; i++) {
             connect(product).announce("POST /v1/leases", JSON, other);
@@ -133,7 +133,7 @@ class GreedyClientsIT {
     }
 
     @Test
-    void answers_that_are_never_read_stop_no_other_client() throws IOException {
+    void unread_responses_do_not_block_other_clients() throws IOException {
         for (int i = 0; i < 100; i++) {
             RawConnection connection = connect(patient);
             for (int pipelined = 0; pipelined < 20; pipelined++) {
@@ -144,7 +144,7 @@ class GreedyClientsIT {
     }
 
     @Test
-    void a_body_that_trickles_is_cut_off() throws IOException {
+    void a_slow_request_body_answers_408() throws IOException {
         RawConnection slow = connect(product);
         slow.announce("POST /api/leases", JSON, product.as("demo").authorization());
         trickle();
@@ -156,7 +156,7 @@ class GreedyClientsIT {
     }
 
     @Test
-    void a_body_that_does_not_come_is_cut_off() throws IOException {
+    void a_missing_request_body_answers_408() throws IOException {
         RawConnection silent = connect(product);
         silent.announce("POST /api/leases", JSON, product.as("demo").authorization());
 
@@ -168,8 +168,7 @@ class GreedyClientsIT {
 
     @ParameterizedTest
     @ValueSource(strings = {JSON, FORM})
-    void the_connection_of_a_refused_request_is_closed_without_its_body(String type)
-            throws IOException {
+    void a_401_before_the_end_of_the_body_closes_the_connection(String type) throws IOException {
         for (String request :
                 List.of("POST /v1/leases", "PUT /v1/leases/1", "PATCH /api/leases/1")) {
             RawConnection stranger = connect(product);
@@ -183,7 +182,7 @@ class GreedyClientsIT {
     }
 
     @Test
-    void a_refused_request_with_its_whole_body_keeps_the_connection() throws IOException {
+    void a_401_after_the_whole_body_keeps_the_connection_open() throws IOException {
         RawConnection stranger = connect(product);
         String request =
                 "POST /v1/leases HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}";
@@ -193,7 +192,7 @@ class GreedyClientsIT {
     }
 
     @Test
-    void failed_logins_are_counted_and_slowed_down() throws IOException {
+    void repeated_failed_logins_answer_429_and_are_counted() throws IOException {
         Client guessing = new Client(patient.root(), "demo", "guessed");
         Await.until("the address has to pause", () -> guessing.get("/v1/leases").status() == 429);
 
@@ -204,7 +203,7 @@ class GreedyClientsIT {
     }
 
     @Test
-    void refused_requests_are_counted_by_the_limit_that_refused_them() throws IOException {
+    void the_metrics_count_rejected_requests_by_limit() throws IOException {
         RawConnection slow = connect(patient);
         slow.announce("POST /api/leases", JSON, patient.as("other").authorization());
         Await.until(
@@ -237,7 +236,7 @@ class GreedyClientsIT {
     }
 
     @Test
-    void a_caller_that_sends_too_much_is_told_when_to_come_again() {
+    void a_request_over_the_rate_limit_answers_429_with_retry_after() {
         Client reader = patient.as("reader");
         AtomicReference<Answer> last = new AtomicReference<>();
         Await.until(
@@ -253,7 +252,7 @@ class GreedyClientsIT {
     }
 
     @Test
-    void probes_are_answered_when_no_slot_is_free() throws IOException {
+    void probes_answer_200_at_the_concurrency_limit() throws IOException {
         RawConnection slow = connect(patient);
         slow.announce("POST /api/leases", JSON, patient.as("other").authorization());
         Await.until(
@@ -268,14 +267,14 @@ class GreedyClientsIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"liveness", "readiness"})
-    void probes_look_at_the_threads_of_the_engine(String probe) {
+    void each_probe_contains_the_status_of_the_vital_threads(String probe) {
         String port = "http://127.0.0.1:" + product.probesPort();
         JsonNode health = new Client(port).get("/actuator/health/" + probe).expect(200);
         assertThat(health.at("/components/vital/status").asString()).isEqualTo("UP");
     }
 
     @Test
-    void the_port_of_probes_answers_nothing_else() {
+    void the_probe_port_serves_only_probes() {
         String port = "http://127.0.0.1:" + product.probesPort();
         assertThat(new Client(port).get("/openapi.json").status()).isEqualTo(404);
         assertThat(new Client(port).get("/v1/leases").status()).isEqualTo(404);

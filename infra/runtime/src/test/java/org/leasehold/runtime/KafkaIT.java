@@ -93,7 +93,7 @@ class KafkaIT {
     @Test
     @Order(1)
     @Timeout(180)
-    void every_event_is_published_with_the_bytes_of_the_feed_and_as_described() throws Exception {
+    void each_published_event_equals_the_feed_and_matches_the_schema() throws Exception {
         Client admin = product.as("admin");
         for (int i = 0; i < LEASES; i++) {
             create(product.now().plus(Duration.ofDays(30 + i))).expect(201);
@@ -142,7 +142,7 @@ class KafkaIT {
 
     @Test
     @Timeout(180)
-    void the_verifier_finds_as_many_events_as_the_engine_says_that_there_are(@TempDir Path answers)
+    void the_topic_verifier_finds_every_event_that_the_engine_reports(@TempDir Path answers)
             throws IOException {
         create(product.now().plus(Duration.ofDays(80))).expect(201);
         Client.Answer numbers = product.as("admin").get("/api/events/numbers");
@@ -168,7 +168,7 @@ class KafkaIT {
 
     @Test
     @Timeout(180)
-    void every_lease_is_published_as_the_api_shows_it_and_as_described() throws Exception {
+    void each_published_lease_equals_the_api_and_matches_the_schema() throws Exception {
         Client admin = product.as("admin");
         for (int i = 0; i < 2; i++) {
             create(product.now().plus(Duration.ofDays(60 + i))).expect(201);
@@ -201,7 +201,7 @@ class KafkaIT {
 
     @Test
     @Timeout(180)
-    void usage_is_published_as_described() throws Exception {
+    void published_usage_and_lifecycle_events_match_the_schema() throws Exception {
         Client admin = product.as("admin");
         Instant start = product.now().plus(Duration.ofHours(1));
         String lease = create(start).expect(201).path("id").asString();
@@ -360,7 +360,7 @@ class KafkaIT {
 
     private static Client.Answer create(Instant start) {
         Map<String, Object> parameters =
-                new TreeMap<>(Tenant.hosts(1, 1, Tenant.named("compute-1")));
+                new TreeMap<>(DemoProject.hosts(1, 1, DemoProject.named("compute-1")));
         parameters.remove("resource_type");
         return product.as("demo")
                 .post(

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.leasehold.resource.openstack.SmallCloud;
-import org.leasehold.resource.openstack.SmallCloud.Said;
+import org.leasehold.resource.openstack.FakeOpenStack;
+import org.leasehold.resource.openstack.FakeOpenStack.Said;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -50,12 +50,12 @@ class KeystoneIT {
 
     @TempDir private static Path folder;
 
-    private static SmallCloud cloud;
+    private static FakeOpenStack cloud;
     private static ConfigurableApplicationContext product;
 
     @BeforeAll
     static void start() {
-        cloud = new SmallCloud(Clock.systemUTC());
+        cloud = new FakeOpenStack(Clock.systemUTC());
         List<String> arguments =
                 new ArrayList<>(
                         List.of(
@@ -72,9 +72,9 @@ class KeystoneIT {
         SpringApplication application = Leasehold.application();
         // The tokens have Keystone's time, which is that of this machine.
         application.addInitializers(
-                new Substitutes(
-                        RuntimeConfiguration.microseconds(),
-                        new Gate(),
+                new BeanReplacements(
+                        RuntimeConfiguration.microsecondClock(),
+                        new PluginGate(),
                         SharedPostgres.of(folder)));
         product = application.run(arguments.toArray(String[]::new));
         new Client("http://127.0.0.1:" + port()).awaitReady();
@@ -97,7 +97,7 @@ class KeystoneIT {
     }
 
     @Test
-    void a_lease_is_its_projects_and_readers_only_read() {
+    void access_to_a_lease_depends_on_project_and_role() {
         HttpResponse<String> made = ask("POST", "/v1/leases", "demo", wish("ours"));
         assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
         JsonNode lease = JSON.readTree(made.body()).path("lease");
@@ -122,7 +122,7 @@ class KeystoneIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"/v1/leases", "/", "/api/leases", "/nowhere"})
-    void whoever_has_no_valid_token_is_sent_to_keystone(String path) {
+    void a_request_without_a_valid_token_answers_401_with_the_keystone_url(String path) {
         String keystone = "Keystone uri=\"" + cloud.settings().get("auth-url") + "\"";
         for (String token : new String[] {null, "garbage", "with spaces in it"}) {
             HttpResponse<String> answer = ask("GET", path, token, null);
@@ -133,7 +133,7 @@ class KeystoneIT {
     }
 
     @Test
-    void the_words_are_those_of_openstacks_services() {
+    void a_401_response_has_the_body_of_openstack_services() {
         assertThat(JSON.readTree(ask("GET", "/v1/leases", "garbage", null).body()))
                 .isEqualTo(
                         JSON.valueToTree(
@@ -150,7 +150,7 @@ class KeystoneIT {
     }
 
     @Test
-    void a_token_without_a_project_is_nobody_and_one_without_a_role_may_nothing() {
+    void an_unscoped_token_answers_401_and_an_unusable_scope_or_role_403() {
         cloud.token("unscoped", token("u-demo", "nothing", Map.of()));
         cloud.token("domain", token("u-admin", "domain", Map.of("id", "default"), "admin"));
         cloud.token("system", token("u-demo", "system", Map.of("all", true), "heat_stack_owner"));
@@ -179,7 +179,7 @@ class KeystoneIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"reader", "admin"})
-    void whoever_reads_in_the_whole_system_reads_in_all_projects_and_writes_in_none(String role) {
+    void a_system_token_reads_all_projects_and_writes_to_none(String role) {
         String token = "system-" + role;
         cloud.token(token, token("u-" + role, "system", Map.of("all", true), role));
         JsonNode lease =
@@ -205,7 +205,7 @@ class KeystoneIT {
     }
 
     @Test
-    void who_somebody_is_comes_from_the_token_and_from_no_other_header() {
+    void the_identity_comes_only_from_the_token() {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(address("/v1/leases"))
                         .header("X-Identity-Status", "Confirmed")
@@ -220,7 +220,7 @@ class KeystoneIT {
     }
 
     @Test
-    void a_restricted_credential_is_good_for_what_it_names() {
+    void an_application_credential_permits_only_the_listed_requests() {
         Map<String, Object> token =
                 new HashMap<>(token("u-demo", "project", DEMO, "member", "reader"));
         token.put(
@@ -241,7 +241,7 @@ class KeystoneIT {
     }
 
     @Test
-    void a_revoked_token_is_refused_soon_after() {
+    void a_revoked_token_answers_401() {
         cloud.token("leaving", token("u-leaving", "project", DEMO, "member"));
         assertThat(status("GET", "/v1/leases", "leaving")).isEqualTo(200);
 
@@ -265,7 +265,7 @@ class KeystoneIT {
 
     @ParameterizedTest
     @CsvSource({"503", "500", "0"})
-    void while_keystone_is_away_who_is_known_works_and_others_are_told_when_to_return(int how) {
+    void a_keystone_outage_answers_503_to_unknown_tokens_only(int how) {
         assertThat(status("GET", "/v1/leases", "demo")).isEqualTo(200);
         cloud.keystone(
                 request -> {
@@ -290,7 +290,7 @@ class KeystoneIT {
     }
 
     @Test
-    void nobody_logs_in_with_a_password_and_no_passwords_are_made() {
+    void a_password_login_answers_401_and_no_password_file_is_created() {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(address("/v1/leases"))
                         .header("Authorization", "Basic ZGVtbzpkZW1v");
@@ -300,7 +300,7 @@ class KeystoneIT {
     }
 
     @Test
-    void the_description_says_how_to_log_in() {
+    void the_openapi_description_contains_the_keystone_security_scheme() {
         JsonNode description = JSON.readTree(ask("GET", "/openapi.json", null, null).body());
 
         assertThat(description.at("/components/securitySchemes/keystone/name").asString())

@@ -6,11 +6,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.leasehold.postgres.DatabaseService;
+import org.leasehold.postgres.ConnectionParameters;
 import org.leasehold.postgres.EmbeddedPostgres;
-import org.leasehold.resource.simulator.Behaviour;
+import org.leasehold.resource.simulator.BehaviorRule;
 import org.leasehold.resource.simulator.SimulatedCloud;
-import org.leasehold.runtime.Tenant.Lease;
+import org.leasehold.runtime.DemoProject.Lease;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,7 +42,7 @@ class KilledProcessIT {
     }
 
     @Test
-    void the_next_start_takes_over_the_data_and_every_action_takes_effect_once()
+    void a_restart_after_a_kill_keeps_the_data_and_runs_each_action_once()
             throws IOException, InterruptedException {
         int port = freePort();
         Process engine = startProcess(port);
@@ -50,7 +50,7 @@ class KilledProcessIT {
         Lease started = now(demo, "compute-1");
         Await.until("it runs", () -> status(demo, started).equals("ACTIVE"));
         long postgres = postgres();
-        misbehave(Behaviour.slow("start.leave_freepool", Duration.ofSeconds(20)).times(1));
+        misbehave(BehaviorRule.slow("start.leave_freepool", Duration.ofSeconds(20)).times(1));
         Lease starting = now(demo, "compute-2");
         Await.until("its start is half done", () -> isHalfStarted(starting));
 
@@ -59,7 +59,7 @@ class KilledProcessIT {
 
         try (Product product = Product.startEmbedded(folder)) {
             assertThat(postgres()).isNotEqualTo(postgres);
-            Tenant tenant = new Tenant(product);
+            DemoProject tenant = new DemoProject(product);
             assertThat(tenant.status(started)).isEqualTo("ACTIVE");
             tenant.awaitStatus(starting, "ACTIVE");
             assertThat(tenant.hostsOf(started)).containsExactly("compute-1");
@@ -118,7 +118,7 @@ class KilledProcessIT {
     }
 
     private static Lease now(Client demo, String host) {
-        return Tenant.of(
+        return DemoProject.of(
                 demo.post(
                                 "/v1/leases",
                                 Map.of(
@@ -127,9 +127,9 @@ class KilledProcessIT {
                                         "start_date",
                                         "now",
                                         "end_date",
-                                        Tenant.minute(Instant.now().plus(Duration.ofHours(5))),
+                                        DemoProject.minute(Instant.now().plus(Duration.ofHours(5))),
                                         "reservations",
-                                        List.of(Tenant.hosts(1, 1, Tenant.named(host)))))
+                                        List.of(DemoProject.hosts(1, 1, DemoProject.named(host)))))
                         .expect(201)
                         .path("lease"));
     }
@@ -150,14 +150,14 @@ class KilledProcessIT {
         }
     }
 
-    private void misbehave(Behaviour behaviour) {
+    private void misbehave(BehaviorRule behaviour) {
         try (SimulatedCloud cloud = cloud()) {
-            cloud.misbehave(behaviour);
+            cloud.addBehaviorRule(behaviour);
         }
     }
 
     private SimulatedCloud cloud() {
-        DatabaseService service = EmbeddedPostgres.running(folder).orElseThrow();
+        ConnectionParameters service = EmbeddedPostgres.findRunning(folder).orElseThrow();
         return SimulatedCloud.connect(service.url(), service.user(), service.password());
     }
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.runtime.Client.Answer;
-import org.leasehold.runtime.Tenant.Lease;
+import org.leasehold.runtime.DemoProject.Lease;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +38,7 @@ class LeaseLimitIT {
     private static Product other;
 
     private final Client demo = product.as("demo");
-    private final Tenant tenant = new Tenant(product);
+    private final DemoProject tenant = new DemoProject(product);
     private int days;
 
     @BeforeAll
@@ -57,16 +57,17 @@ class LeaseLimitIT {
     /** Returns a request for another day, so that there is always a host. */
     private Map<String, Object> wish() {
         Instant start = product.now().plus(Duration.ofDays(++days));
-        return Tenant.timed(start, start.plus(Duration.ofHours(1)), Tenant.named("compute-1"));
+        return DemoProject.timed(
+                start, start.plus(Duration.ofHours(1)), DemoProject.named("compute-1"));
     }
 
     private Map<String, Object> wishOfBlazar() {
         Instant start = product.now().plus(Duration.ofDays(++days));
         Map<String, Object> wish = new LinkedHashMap<>();
         wish.put("name", "n" + days);
-        wish.put("start_date", Tenant.minute(start));
-        wish.put("end_date", Tenant.minute(start.plus(Duration.ofHours(1))));
-        wish.put("reservations", List.of(Tenant.hosts(1, 1, Tenant.named("compute-1"))));
+        wish.put("start_date", DemoProject.minute(start));
+        wish.put("end_date", DemoProject.minute(start.plus(Duration.ofHours(1))));
+        wish.put("reservations", List.of(DemoProject.hosts(1, 1, DemoProject.named("compute-1"))));
         wish.put("events", List.of());
         return wish;
     }
@@ -74,7 +75,7 @@ class LeaseLimitIT {
     private List<Lease> fill() {
         List<Lease> leases = new ArrayList<>();
         for (int i = 0; i < MOST; i++) {
-            leases.add(Tenant.of(demo.post("/api/leases", wish()).expect(201)));
+            leases.add(DemoProject.of(demo.post("/api/leases", wish()).expect(201)));
         }
         return leases;
     }
@@ -87,7 +88,7 @@ class LeaseLimitIT {
     }
 
     @Test
-    void both_apis_refuse_what_a_full_project_asks_for() {
+    void both_apis_reject_a_lease_over_the_limit_of_the_project() {
         List<Lease> leases = fill();
 
         Answer refused = demo.post("/api/leases", wish());
@@ -114,7 +115,8 @@ class LeaseLimitIT {
                 () -> admin.get("/api/audit/denied?user=demo").text().contains("TooManyLeases"));
 
         delete(leases.subList(0, 1));
-        Lease last = Tenant.of(demo.post("/v1/leases", wishOfBlazar()).expect(201).path("lease"));
+        Lease last =
+                DemoProject.of(demo.post("/v1/leases", wishOfBlazar()).expect(201).path("lease"));
         demo.post("/api/leases", wish()).expect(429);
         delete(leases.subList(1, MOST));
         delete(List.of(last));
@@ -122,24 +124,24 @@ class LeaseLimitIT {
     }
 
     @Test
-    void a_lease_that_runs_out_makes_room_for_another_one() {
+    void an_ended_lease_does_not_count_toward_the_limit() {
         Lease running = tenant.leaseUntil(product.now().plus(Duration.ofHours(1)), "");
         tenant.awaitStatus(running, "ACTIVE");
-        Lease second = Tenant.of(demo.post("/api/leases", wish()).expect(201));
-        Lease third = Tenant.of(demo.post("/api/leases", wish()).expect(201));
+        Lease second = DemoProject.of(demo.post("/api/leases", wish()).expect(201));
+        Lease third = DemoProject.of(demo.post("/api/leases", wish()).expect(201));
         demo.post("/api/leases", wish()).expect(429);
 
         tenant.end(running);
         tenant.awaitStatus(running, "TERMINATED");
 
-        Lease fourth = Tenant.of(demo.post("/api/leases", wish()).expect(201));
+        Lease fourth = DemoProject.of(demo.post("/api/leases", wish()).expect(201));
         demo.post("/api/leases", wish()).expect(429);
         delete(List.of(running, second, third, fourth));
         assertThat(product.verify()).isEmpty();
     }
 
     @Test
-    void two_nodes_together_make_no_more_than_the_limit() throws Exception {
+    void concurrent_requests_to_two_nodes_do_not_exceed_the_limit() throws Exception {
         for (int round = 0; round < 5; round++) {
             List<Callable<Answer>> sent = new ArrayList<>();
             for (int i = 0; i < 4 * MOST; i++) {
@@ -151,7 +153,7 @@ class LeaseLimitIT {
             try (ExecutorService threads = Executors.newFixedThreadPool(sent.size())) {
                 for (Future<Answer> answer : threads.invokeAll(sent)) {
                     if (answer.get().status() == 201) {
-                        made.add(Tenant.of(answer.get().body()));
+                        made.add(DemoProject.of(answer.get().body()));
                     } else {
                         answer.get().expect(429);
                     }

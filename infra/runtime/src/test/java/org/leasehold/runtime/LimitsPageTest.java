@@ -93,7 +93,7 @@ class LimitsPageTest {
     }
 
     @Test
-    void every_setting_of_the_page_exists_and_has_its_default() {
+    void every_setting_on_the_page_exists_with_the_documented_default() {
         assertThat(page).isNotEmpty();
         page.forEach((name, value) -> assertThat(settings).containsEntry(name, value));
     }

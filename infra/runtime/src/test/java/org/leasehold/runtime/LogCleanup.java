@@ -28,7 +28,7 @@ final class LogCleanup implements SmartLifecycle {
     @Override
     public void stop() {
         running = false;
-        OneStartAtATime.undisturbed(() -> beans.getBean(LoggingSystem.class).cleanUp());
+        LogSetupLock.undisturbed(() -> beans.getBean(LoggingSystem.class).cleanUp());
     }
 
     @Override

@@ -12,7 +12,7 @@ class MigrationsTest {
 
     /** Other assemblies of the engine, like the demo, create the same database. */
     @Test
-    void tables_are_made_by_the_modules_that_everybody_assembles() throws IOException {
+    void every_migration_is_in_a_command_query_or_saga_module() throws IOException {
         Resource[] migrations =
                 new PathMatchingResourcePatternResolver()
                         .getResources("classpath*:db/migration/V*.sql");

@@ -18,7 +18,7 @@ import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.runtime.CalendarChecker.Report;
 import org.leasehold.runtime.Client.Answer;
-import org.leasehold.runtime.History.Event;
+import org.leasehold.runtime.EventReader.Event;
 
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -94,7 +94,7 @@ class NoDoubleBookingIT {
 
     @Test
     @Order(1)
-    void nothing_is_promised_twice_and_nobody_is_refused_without_need() throws Exception {
+    void concurrent_requests_cause_no_double_booking_and_no_needless_refusal() throws Exception {
         List<RaceClient.Tally> tallies = race();
 
         RaceClient.Tally all = RaceClient.Tally.sum(tallies);
@@ -117,7 +117,7 @@ class NoDoubleBookingIT {
 
     @Test
     @Order(2)
-    void the_checker_sees_what_is_wrong_with_a_history() throws SQLException {
+    void the_checker_finds_faults_in_a_manipulated_event_log() throws SQLException {
         List<Event> events = product.history();
 
         assertThat(complaints(events, NoDoubleBookingIT::promisedTwice))
@@ -135,9 +135,9 @@ class NoDoubleBookingIT {
     /** Creates two leases on a host: in the race, possibly no host had two. */
     private static void leaseOneAfterTheOther(String host) {
         product.as("admin").post("/v1/os-hosts", Map.of("name", host)).expect(201);
-        Tenant tenant = new Tenant(product);
+        DemoProject tenant = new DemoProject(product);
         for (int number = 0; number < 2; number++) {
-            Tenant.Lease lease = tenant.leaseNow(1, Tenant.named(host));
+            DemoProject.Lease lease = tenant.leaseNow(1, DemoProject.named(host));
             tenant.awaitStatus(lease, "ACTIVE");
             tenant.delete(lease);
             tenant.awaitStatus(lease, "gone");
@@ -146,7 +146,7 @@ class NoDoubleBookingIT {
 
     @Test
     @Order(3)
-    void the_checker_sees_what_happens_without_the_constraint() throws Exception {
+    void the_checker_finds_double_bookings_without_the_constraint() throws Exception {
         execute("ALTER TABLE claim DROP CONSTRAINT claim_is_exclusive");
 
         List<String> complaints = List.of();
@@ -191,8 +191,8 @@ class NoDoubleBookingIT {
     }
 
     /** Creates a lease at a time that no other client uses. */
-    private static RaceBystander bystander() {
-        return RaceBystander.withLease(
+    private static UncontendedClient bystander() {
+        return UncontendedClient.withLease(
                 List.of(product.as("other"), otherNode.as("other")),
                 product.now().plus(Duration.ofDays(300)));
     }
@@ -218,13 +218,16 @@ class NoDoubleBookingIT {
                                                     "name",
                                                     "race",
                                                     "start_date",
-                                                    Tenant.minute(start),
+                                                    DemoProject.minute(start),
                                                     "end_date",
-                                                    Tenant.minute(start.plus(Duration.ofHours(1))),
+                                                    DemoProject.minute(
+                                                            start.plus(Duration.ofHours(1))),
                                                     "reservations",
                                                     List.of(
-                                                            Tenant.hosts(
-                                                                    1, 1, Tenant.named(host))))));
+                                                            DemoProject.hosts(
+                                                                    1,
+                                                                    1,
+                                                                    DemoProject.named(host))))));
         }
         together(clients);
     }

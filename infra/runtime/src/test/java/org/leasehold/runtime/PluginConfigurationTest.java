@@ -27,7 +27,7 @@ class PluginConfigurationTest {
                     "project", "service");
 
     @Test
-    void whoever_sets_something_of_real_hosts_gets_no_simulated_ones() {
+    void a_setting_of_real_hosts_turns_off_the_simulated_cloud() {
         MockEnvironment environment = cloud();
         environment.setProperty("leasehold.plugins.openstack-hosts.isolation", "tenancy");
 
@@ -39,8 +39,7 @@ class PluginConfigurationTest {
 
     @ParameterizedTest
     @CsvSource({"openstack-instances, virtual:instance", "openstack-flavors, flavor:instance"})
-    void instances_are_leased_on_the_real_hosts_unless_they_are_switched_off(
-            String name, String kind) {
+    void real_hosts_offer_instances_unless_the_plugin_is_disabled(String name, String kind) {
         MockEnvironment environment = cloud();
         environment.setProperty("leasehold.plugins.openstack-hosts.isolation", "tenancy");
 
@@ -55,7 +54,7 @@ class PluginConfigurationTest {
     }
 
     @Test
-    void a_real_host_is_never_leased_without_saying_how_it_is_kept_apart() {
+    void real_hosts_require_the_isolation_setting() {
         MockEnvironment environment = cloud();
         environment.setProperty("leasehold.plugins.openstack-hosts.enabled", "true");
 
@@ -66,7 +65,7 @@ class PluginConfigurationTest {
     }
 
     @Test
-    void everybody_else_gets_the_simulated_ones() {
+    void the_cloud_is_simulated_without_settings_for_real_hosts() {
         assertThat(PluginConfiguration.isSimulated(cloud())).isTrue();
         assertThat(
                         PluginConfiguration.isSimulated(

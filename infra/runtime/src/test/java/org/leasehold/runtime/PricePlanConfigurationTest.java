@@ -19,13 +19,13 @@ class PricePlanConfigurationTest {
     @TempDir Path folder;
 
     @Test
-    void without_a_file_there_are_no_plans() {
+    void an_unset_file_yields_no_price_plans() {
         assertThat(new PricePlanConfiguration().pricePlans(new PricePlanSettings(null)))
                 .isSameAs(PricePlans.NONE);
     }
 
     @Test
-    void the_example_is_a_file_of_plans() {
+    void the_example_file_contains_valid_price_plans() {
         Path example = Path.of("..", "rating", "example-plans.json");
         assertThatCode(
                         () ->
@@ -35,7 +35,7 @@ class PricePlanConfigurationTest {
     }
 
     @Test
-    void a_file_that_is_wrong_is_named_with_what_is_wrong() throws IOException {
+    void the_error_for_an_invalid_file_names_the_file_and_the_fault() throws IOException {
         Path file = Files.writeString(folder.resolve("plans.json"), "{\"plans\": [7]}");
         assertThatIllegalArgumentException()
                 .isThrownBy(
@@ -44,7 +44,7 @@ class PricePlanConfigurationTest {
     }
 
     @Test
-    void a_file_that_is_not_there_is_named() {
+    void the_error_for_a_missing_file_names_the_file() {
         Path file = folder.resolve("none.json");
         assertThatThrownBy(
                         () -> new PricePlanConfiguration().pricePlans(new PricePlanSettings(file)))

@@ -4,12 +4,12 @@ import org.apache.catalina.connector.Connector;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.history.EventLog;
-import org.leasehold.query.seal.Heads;
+import org.leasehold.query.seal.HeadSigner;
 import org.leasehold.resource.simulator.SimulatedCloud;
-import org.leasehold.runtime.History.Event;
-import org.leasehold.runtime.verify.Difference;
+import org.leasehold.runtime.EventReader.Event;
 import org.leasehold.runtime.verify.Verification;
-import org.leasehold.seal.Head;
+import org.leasehold.runtime.verify.VerificationDifference;
+import org.leasehold.seal.TreeHead;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.tomcat.TomcatWebServer;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
@@ -42,16 +42,16 @@ final class Product implements AutoCloseable {
     private static final AtomicInteger NODES = new AtomicInteger(1);
 
     private final ConfigurableApplicationContext context;
-    private final Substitutes substitutes;
+    private final BeanReplacements substitutes;
     private final Map<String, String> passwords;
     private final SimulatedCloud cloud;
 
-    private Product(Substitutes substitutes, Path folder, List<String> arguments) {
+    private Product(BeanReplacements substitutes, Path folder, List<String> arguments) {
         this(substitutes, folder, arguments, null);
     }
 
     private Product(
-            Substitutes substitutes,
+            BeanReplacements substitutes,
             Path folder,
             List<String> arguments,
             @Nullable DatabaseAddress direct) {
@@ -66,16 +66,16 @@ final class Product implements AutoCloseable {
 
     /** Starts the embedded default with another clock, and a database in memory. */
     static Product start(Path folder, String... settings) {
-        SteppedClock clock = new SteppedClock();
+        AdjustableClock clock = new AdjustableClock();
         Product product = start(folder, clock, settings);
         clock.toBeginning();
         return product;
     }
 
     /** Starts it at a time chosen by the test; the same folder gives the same database. */
-    static Product start(Path folder, SteppedClock clock, String... settings) {
+    static Product start(Path folder, AdjustableClock clock, String... settings) {
         return new Product(
-                new Substitutes(clock, new Gate(), SharedPostgres.of(folder)),
+                new BeanReplacements(clock, new PluginGate(), SharedPostgres.of(folder)),
                 folder,
                 arguments(folder, settings));
     }
@@ -83,7 +83,8 @@ final class Product implements AutoCloseable {
     /** Starts the embedded default with its PostgreSQL in the folder, and this machine's time. */
     static Product startEmbedded(Path folder, String... settings) {
         return new Product(
-                new Substitutes(RuntimeConfiguration.microseconds(), new Gate(), null),
+                new BeanReplacements(
+                        RuntimeConfiguration.microsecondClock(), new PluginGate(), null),
                 folder,
                 arguments(folder, settings));
     }
@@ -126,7 +127,8 @@ final class Product implements AutoCloseable {
         EmbeddedUsers users = new EmbeddedUsers(folder);
         users.writeCloudsFile("http://127.0.0.1/v1");
         users.settings().forEach((name, value) -> arguments.add("--" + name + "=" + value));
-        return new Product(new Substitutes(clock, new Gate(), null), folder, arguments, direct);
+        return new Product(
+                new BeanReplacements(clock, new PluginGate(), null), folder, arguments, direct);
     }
 
     /** Starts a second engine with the same database, users and clock, in the same process. */
@@ -146,7 +148,9 @@ final class Product implements AutoCloseable {
             arguments.add(prefix + "roles=" + String.join(",", user.roles()));
         }
         return new Product(
-                new Substitutes(substitutes.clock(), new Gate(), null), folder, arguments);
+                new BeanReplacements(substitutes.clock(), new PluginGate(), null),
+                folder,
+                arguments);
     }
 
     /** Returns the product's current time. */
@@ -155,12 +159,12 @@ final class Product implements AutoCloseable {
     }
 
     /** Returns the clock of a product that was started with a clock for tests. */
-    SteppedClock clock() {
-        return (SteppedClock) substitutes.clock();
+    AdjustableClock clock() {
+        return (AdjustableClock) substitutes.clock();
     }
 
     /** Returns the gate of the product's plug-ins. */
-    Gate gate() {
+    PluginGate gate() {
         return substitutes.gate();
     }
 
@@ -197,20 +201,20 @@ final class Product implements AutoCloseable {
     }
 
     /** Returns the differences that the verify command would report. */
-    List<Difference> verify() {
-        List<Difference> differences = new ArrayList<>();
+    List<VerificationDifference> verify() {
+        List<VerificationDifference> differences = new ArrayList<>();
         verify(differences);
         return differences;
     }
 
     /** Returns all stored events. */
     List<Event> history() throws SQLException {
-        return History.read(context.getBean(EventLog.class), database());
+        return EventReader.read(context.getBean(EventLog.class), database());
     }
 
     /** Signs the sealed events, as at the end of a day. */
-    Head sign() {
-        return Head.of(context.getBean(Heads.class).now().text());
+    TreeHead sign() {
+        return TreeHead.of(context.getBean(HeadSigner.class).signCurrentHead().text());
     }
 
     /** Returns the number of events that sagas have not yet processed or acknowledged. */
@@ -218,7 +222,7 @@ final class Product implements AutoCloseable {
         return verify(new ArrayList<>()).unfollowed();
     }
 
-    private Verification.Report verify(List<Difference> differences) {
+    private Verification.Report verify(List<VerificationDifference> differences) {
         try {
             return context.getBean(Verification.class).run(differences::add);
         } catch (SQLException e) {

@@ -87,9 +87,9 @@ final class RaceClient implements Callable<RaceClient.Tally> {
                                 "name",
                                 "race",
                                 "start_date",
-                                atOnce ? "now" : Tenant.minute(start),
+                                atOnce ? "now" : DemoProject.minute(start),
                                 "end_date",
-                                Tenant.minute(end),
+                                DemoProject.minute(end),
                                 "reservations",
                                 reservations));
         switch (answer.status()) {
@@ -105,7 +105,7 @@ final class RaceClient implements Callable<RaceClient.Tally> {
     private Map<String, Object> reservation() {
         int max = 1 + random.nextInt(MOST_HOSTS);
         int min = random.nextBoolean() ? max : 1 + random.nextInt(max);
-        return Tenant.hosts(min, max, FILTERS.get(random.nextInt(FILTERS.size())));
+        return DemoProject.hosts(min, max, FILTERS.get(random.nextInt(FILTERS.size())));
     }
 
     private void change(int index) {
@@ -114,16 +114,16 @@ final class RaceClient implements Callable<RaceClient.Tally> {
         Instant end = Instant.parse(lease.path("end_date").asString() + "Z");
         Map<String, Object> change = new LinkedHashMap<>();
         switch (random.nextInt(4)) {
-            case 0 -> change.put("end_date", Tenant.minute(end.plus(minutes())));
+            case 0 -> change.put("end_date", DemoProject.minute(end.plus(minutes())));
             case 1 -> change.put("reservations", List.of(resized(lease)));
             case 2 -> {
-                change.put("end_date", Tenant.minute(end.plus(minutes())));
+                change.put("end_date", DemoProject.minute(end.plus(minutes())));
                 change.put("reservations", List.of(resized(lease)));
             }
             default -> {
                 Duration later = minutes();
-                change.put("start_date", Tenant.minute(start.plus(later)));
-                change.put("end_date", Tenant.minute(end.plus(later)));
+                change.put("start_date", DemoProject.minute(start.plus(later)));
+                change.put("end_date", DemoProject.minute(end.plus(later)));
             }
         }
         Answer answer = http.put("/v1/leases/" + lease.path("id").asString(), change);

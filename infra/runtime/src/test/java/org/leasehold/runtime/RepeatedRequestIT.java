@@ -7,7 +7,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.runtime.Client.Answer;
-import org.leasehold.runtime.Tenant.Lease;
+import org.leasehold.runtime.DemoProject.Lease;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,13 +25,13 @@ class RepeatedRequestIT {
 
     @TempDir private static Path folder;
     private static Product product;
-    private static Tenant tenant;
+    private static DemoProject tenant;
     private static Client demo;
 
     @BeforeAll
     static void start() {
         product = Product.start(folder);
-        tenant = new Tenant(product);
+        tenant = new DemoProject(product);
         demo = product.as("demo");
     }
 
@@ -53,11 +53,11 @@ class RepeatedRequestIT {
 
     private static Map<String, Object> wish(int day, String filter) {
         var start = product.now().plus(Duration.ofDays(day));
-        return Tenant.timed(start, start.plus(HOUR), filter);
+        return DemoProject.timed(start, start.plus(HOUR), filter);
     }
 
     @Test
-    void a_deletion_is_answered_like_the_first() {
+    void a_repeated_deletion_gets_the_first_response() {
         for (String api : List.of("/v1/leases/", "/api/leases/")) {
             Lease lease = lease(1);
             Answer first = demo.deleteOnce(api + lease.id(), "deleted in " + api);
@@ -68,7 +68,7 @@ class RepeatedRequestIT {
     }
 
     @Test
-    void a_creation_and_a_change_are_answered_like_the_first_when_the_lease_is_gone() {
+    void a_repeated_creation_or_change_gets_the_first_response_after_deletion() {
         Map<String, Object> wish = wish(2, "");
         Answer created = demo.postOnce("/api/leases", "created", wish);
         String path = "/api/leases/" + created.expect(201).path("id").asString();
@@ -83,7 +83,7 @@ class RepeatedRequestIT {
     }
 
     @Test
-    void a_creation_is_answered_like_the_first_when_a_property_is_hidden() {
+    void a_repeated_creation_gets_the_first_response_despite_hidden_properties() {
         String host =
                 product.as("admin")
                         .get("/api/resources?kind=physical:host")
@@ -105,7 +105,7 @@ class RepeatedRequestIT {
     }
 
     @Test
-    void an_error_is_answered_like_the_first() {
+    void a_repeated_request_gets_the_first_error() {
         Lease lease = lease(4);
         String path = "/api/leases/" + lease.id();
         demo.delete(path).expect(204);
@@ -115,7 +115,7 @@ class RepeatedRequestIT {
         assertSame(demo.deleteOnce(path, "in vain"), first);
 
         Map<String, Object> greedy =
-                Tenant.timed(
+                DemoProject.timed(
                         product.now().plus(Duration.ofDays(5)),
                         product.now().plus(Duration.ofDays(6)),
                         "[\">\", \"$vcpus\", \"100000\"]");
@@ -125,7 +125,7 @@ class RepeatedRequestIT {
     }
 
     @Test
-    void deletions_at_the_same_time_are_answered_alike() throws Exception {
+    void concurrent_deletions_with_one_key_all_answer_204() throws Exception {
         try (ExecutorService senders = Executors.newFixedThreadPool(8)) {
             for (int round = 0; round < 10; round++) {
                 String path = "/api/leases/" + lease(10 + round).id();
@@ -142,7 +142,7 @@ class RepeatedRequestIT {
     }
 
     @Test
-    void a_key_of_another_project_is_another_key() {
+    void an_idempotency_key_belongs_to_one_project() {
         Map<String, Object> wish = wish(7, "");
         Answer ours = demo.postOnce("/api/leases", "shared", wish);
         Answer theirs = product.as("other").postOnce("/api/leases", "shared", wish);

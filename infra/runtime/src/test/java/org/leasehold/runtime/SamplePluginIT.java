@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.resource.PluginJar;
 import org.leasehold.runtime.Client.Answer;
-import org.leasehold.runtime.Tenant.Lease;
+import org.leasehold.runtime.DemoProject.Lease;
 
 import java.io.IOException;
 import java.net.URL;
@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Tests a separately built jar on the class path: the whole life of a lease of its kind. */
+/** Tests a separately built jar on the class path: the whole lifecycle of a lease of its kind. */
 class SamplePluginIT {
 
     private static final String PARKING_SPACE = "sample:parking-space";
@@ -28,7 +28,7 @@ class SamplePluginIT {
     @TempDir private static Path folder;
     private static URLClassLoader loader;
     private static Product product;
-    private static Tenant tenant;
+    private static DemoProject tenant;
 
     @BeforeAll
     static void start() throws IOException {
@@ -43,7 +43,7 @@ class SamplePluginIT {
         } finally {
             Thread.currentThread().setContextClassLoader(before);
         }
-        tenant = new Tenant(product);
+        tenant = new DemoProject(product);
         for (String space : List.of("space-1", "space-2", "space-3")) {
             enrol(space);
         }
@@ -56,8 +56,8 @@ class SamplePluginIT {
     }
 
     @Test
-    void a_lease_of_another_kind_gets_its_resources_and_gives_them_back() throws IOException {
-        Lease lease = Tenant.of(ask(2, false).expect(201).path("lease"));
+    void a_lease_of_an_external_plugin_gets_resources_and_releases_them() throws IOException {
+        Lease lease = DemoProject.of(ask(2, false).expect(201).path("lease"));
         tenant.awaitStatus(lease, "ACTIVE");
         assertThat(Files.readAllLines(log()))
                 .containsExactly(
@@ -89,7 +89,7 @@ class SamplePluginIT {
                                 "start_date",
                                 "now",
                                 "end_date",
-                                Tenant.minute(product.now().plus(Duration.ofHours(2))),
+                                DemoProject.minute(product.now().plus(Duration.ofHours(2))),
                                 "reservations",
                                 List.of(
                                         Map.of(

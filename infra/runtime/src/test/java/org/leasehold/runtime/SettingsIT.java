@@ -50,15 +50,14 @@ class SettingsIT {
                     leasehold.plugins.simulator.host=3         | unknown settings: [host]
                     leasehold.authentication.mehtod=keystone   | leasehold.authentication.mehtod
                     """)
-    void a_setting_that_nobody_knows_stops_the_start(
-            String setting, String said, CapturedOutput output) {
+    void an_unknown_setting_prevents_the_start(String setting, String said, CapturedOutput output) {
         assertThatThrownBy(() -> Product.start(used, setting)).isNotNull();
 
         assertThat(output.getAll()).contains(said);
     }
 
     @Test
-    void so_does_one_among_the_properties_of_the_jvm() {
+    void an_unknown_system_property_prevents_the_start() {
         System.setProperty("leasehold.saga.task-thread", "3");
         try {
             assertThatThrownBy(() -> Product.start(used))
@@ -83,8 +82,7 @@ class SettingsIT {
                     leasehold.authentication.method=kerberos  | leasehold.authentication.method
                     leasehold.authentication.timeout=0s       | leasehold.authentication.timeout
                     """)
-    void a_setting_that_makes_no_sense_stops_the_start(
-            String setting, String said, CapturedOutput output) {
+    void an_invalid_setting_prevents_the_start(String setting, String said, CapturedOutput output) {
         assertThatThrownBy(() -> Product.start(used, setting)).isNotNull();
 
         assertThat(output.getAll()).contains(said);
@@ -115,7 +113,7 @@ class SettingsIT {
     }
 
     @Test
-    void so_is_a_database_that_does_not_answer(CapturedOutput output) {
+    void an_unreachable_database_is_reported_without_a_stack_trace(CapturedOutput output) {
         assertThatThrownBy(
                         () ->
                                 Leasehold.application()
@@ -133,7 +131,7 @@ class SettingsIT {
     }
 
     @Test
-    void a_start_without_a_cloud_says_what_is_missing(CapturedOutput output) {
+    void a_start_without_a_cloud_names_the_missing_setting(CapturedOutput output) {
         assertThatThrownBy(() -> Product.start(used, "leasehold.authentication.method=keystone"))
                 .isNotNull();
 
@@ -142,8 +140,7 @@ class SettingsIT {
     }
 
     @Test
-    void passwords_outlive_a_restart_and_are_nobody_elses(CapturedOutput output)
-            throws IOException {
+    void passwords_survive_a_restart_and_stay_secret(CapturedOutput output) throws IOException {
         Map<String, String> passwords;
         try (Product product = Product.startEmbedded(folder, VERBOSE)) {
             passwords = Product.passwords(folder);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.runtime.Client.Answer;
-import org.leasehold.runtime.Tenant.Lease;
+import org.leasehold.runtime.DemoProject.Lease;
 
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -47,15 +47,15 @@ class SeveralNodesIT {
     }
 
     @Test
-    void each_node_that_joins_gets_its_share_of_every_process_and_leaves_it_to_the_others() {
+    void running_nodes_share_the_segments_of_every_processor() {
         try (Product second = another()) {
             Await.until(() -> "two halves: " + segments(), () -> areShared(2));
             try (Product third = another()) {
                 Await.until(() -> "three shares: " + segments(), () -> areShared(3));
-                Lease lease = new Tenant(third).leaseNow(1, Tenant.named("compute-3"));
-                new Tenant(second).awaitStatus(lease, "ACTIVE");
-                new Tenant(second).delete(lease);
-                new Tenant(third).awaitStatus(lease, "gone");
+                Lease lease = new DemoProject(third).leaseNow(1, DemoProject.named("compute-3"));
+                new DemoProject(second).awaitStatus(lease, "ACTIVE");
+                new DemoProject(second).delete(lease);
+                new DemoProject(third).awaitStatus(lease, "gone");
             }
             Await.until(() -> "two halves again: " + segments(), () -> areShared(2));
         }
@@ -63,7 +63,7 @@ class SeveralNodesIT {
     }
 
     @Test
-    void what_one_node_has_decided_is_fresh_for_the_next_one() {
+    void a_node_decides_with_the_latest_events_of_another_node() {
         Instant start = product.now().plus(Duration.ofDays(30));
         try (Product other = another("leasehold.node.roles=command,query")) {
             for (int round = 0; round < REPEATS; round++) {
@@ -81,7 +81,7 @@ class SeveralNodesIT {
     }
 
     @Test
-    void a_node_without_command_answers_questions_and_says_what_it_lacks() {
+    void a_node_without_command_answers_queries_and_503_to_commands() {
         try (Product reading = another("leasehold.node.roles=query")) {
             Client demo = reading.as("demo");
             demo.get("/v1/leases").expect(200);
@@ -110,15 +110,15 @@ class SeveralNodesIT {
     }
 
     @Test
-    void a_node_without_query_and_saga_leaves_questions_and_timers_to_others() {
+    void a_node_without_query_rejects_queries_and_other_nodes_run_the_timers() {
         try (Product deciding = another("leasehold.node.roles=command")) {
             Instant start = product.now().plus(Duration.ofHours(1));
             Lease lease =
-                    new Tenant(deciding)
+                    new DemoProject(deciding)
                             .lease(
                                     start,
                                     start.plus(Duration.ofHours(1)),
-                                    Tenant.named("compute-2"));
+                                    DemoProject.named("compute-2"));
             assertThat(
                             deciding.as("demo")
                                     .get("/api/leases/" + lease.id())
@@ -127,9 +127,9 @@ class SeveralNodesIT {
                                     .asString())
                     .contains("role query");
             product.clock().set(start);
-            new Tenant(product).awaitStatus(lease, "ACTIVE");
-            new Tenant(deciding).delete(lease);
-            new Tenant(product).awaitStatus(lease, "gone");
+            new DemoProject(product).awaitStatus(lease, "ACTIVE");
+            new DemoProject(deciding).delete(lease);
+            new DemoProject(product).awaitStatus(lease, "gone");
             assertThat(workers()).hasSize(1);
         }
     }
@@ -144,7 +144,7 @@ class SeveralNodesIT {
 
     private static Answer create(Client client, Instant start) {
         Map<String, Object> parameters =
-                new TreeMap<>(Tenant.hosts(1, 1, Tenant.named("compute-1")));
+                new TreeMap<>(DemoProject.hosts(1, 1, DemoProject.named("compute-1")));
         parameters.remove("resource_type");
         return client.post(
                 "/api/leases",

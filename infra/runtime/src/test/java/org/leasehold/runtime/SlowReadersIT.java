@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.leasehold.runtime.Tenant.Lease;
+import org.leasehold.runtime.DemoProject.Lease;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -29,14 +29,14 @@ class SlowReadersIT {
     @TempDir private static Path folder;
 
     @Test
-    void more_slow_readers_than_database_connections_stop_nobody() throws Exception {
+    void slow_readers_do_not_exhaust_the_database_connections() throws Exception {
         try (Product product =
                 Product.start(
                         folder,
                         "leasehold.database.connections=" + CONNECTIONS,
                         // All of them have the same user.
                         "leasehold.limits.requests.at-once=" + 4 * CONNECTIONS)) {
-            Tenant tenant = new Tenant(product);
+            DemoProject tenant = new DemoProject(product);
             Instant start = product.now().plus(Duration.ofHours(5));
             Lease lease = tenant.lease(start, start.plus(Duration.ofHours(1)), "");
             copy(product, 20_000);

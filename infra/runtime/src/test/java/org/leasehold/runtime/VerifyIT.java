@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.leasehold.runtime.Tenant.Lease;
-import org.leasehold.runtime.verify.Difference;
+import org.leasehold.runtime.DemoProject.Lease;
+import org.leasehold.runtime.verify.VerificationDifference;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -42,21 +42,21 @@ class VerifyIT {
     @BeforeAll
     static void live() {
         product = Product.startEmbedded(folder);
-        Tenant tenant = new Tenant(product);
-        running = tenant.leaseNow(1, Tenant.named("compute-1"));
+        DemoProject tenant = new DemoProject(product);
+        running = tenant.leaseNow(1, DemoProject.named("compute-1"));
         Instant later = product.now().plus(LONG);
-        waiting = tenant.lease(later, later.plus(LONG), Tenant.named("compute-2"));
+        waiting = tenant.lease(later, later.plus(LONG), DemoProject.named("compute-2"));
         product.as("demo")
                 .patch(
                         "/api/leases/" + waiting.id(),
                         Map.of("before_end", later.plusSeconds(60).toString()))
                 .expect(200);
-        over = tenant.leaseNow(1, Tenant.named("compute-3"));
+        over = tenant.leaseNow(1, DemoProject.named("compute-3"));
         tenant.awaitStatus(running, "ACTIVE");
         tenant.awaitStatus(over, "ACTIVE");
         tenant.end(over);
         tenant.awaitStatus(over, "TERMINATED");
-        Lease gone = tenant.lease(later, later.plus(LONG), Tenant.named("compute-4"));
+        Lease gone = tenant.lease(later, later.plus(LONG), DemoProject.named("compute-4"));
         tenant.delete(gone);
         Client admin = product.as("admin");
         admin.post("/v1/os-hosts", Map.of("name", "compute-5", "gpu", "V100")).expect(201);
@@ -72,7 +72,7 @@ class VerifyIT {
     }
 
     @Test
-    void what_the_engine_has_kept_is_as_the_events_say() {
+    void the_stored_state_matches_the_events() {
         assertThat(product.verify()).isEmpty();
     }
 
@@ -115,7 +115,7 @@ class VerifyIT {
     }
 
     @Test
-    void there_is_nothing_to_verify_where_no_engine_has_been(@TempDir Path empty) {
+    void the_command_fails_on_a_folder_without_an_engine(@TempDir Path empty) {
         assertThatThrownBy(() -> VerifyCommand.run(settings(empty), System.out))
                 .hasMessageContaining(empty.toString());
         assertThat(empty).isEmptyDirectory();
@@ -324,7 +324,7 @@ class VerifyIT {
         try {
             sql(mischief.sql());
             assertThat(product.verify())
-                    .extracting(Difference::toString)
+                    .extracting(VerificationDifference::toString)
                     .anyMatch(line -> line.contains(mischief.told()))
                     .allMatch(line -> !line.contains("\n"));
         } finally {
@@ -337,11 +337,11 @@ class VerifyIT {
     }
 
     @Test
-    void a_resource_that_was_changed_is_told() throws SQLException {
+    void a_changed_resource_is_reported() throws SQLException {
         sql("UPDATE resource SET state = 'DISABLED' WHERE resource_id = 4");
         try {
             assertThat(product.verify())
-                    .extracting(Difference::toString)
+                    .extracting(VerificationDifference::toString)
                     .containsExactly(
                             "resource: resource 4 state: expected ENROLLED, found DISABLED");
         } finally {
@@ -350,7 +350,7 @@ class VerifyIT {
     }
 
     @Test
-    void a_promise_made_twice_is_told() throws SQLException {
+    void a_double_booking_is_reported() throws SQLException {
         sql("ALTER TABLE claim DROP CONSTRAINT claim_is_exclusive");
         sql(
                 "INSERT INTO claim SELECT resource_id, within, during, gen_random_uuid(),"
@@ -360,7 +360,7 @@ class VerifyIT {
                         + "'");
         try {
             assertThat(product.verify())
-                    .extracting(Difference::toString)
+                    .extracting(VerificationDifference::toString)
                     .anyMatch(
                             line ->
                                     line.startsWith(
@@ -379,7 +379,7 @@ class VerifyIT {
     }
 
     @Test
-    void read_models_that_were_wrecked_are_made_anew() throws SQLException {
+    void a_rebuild_repairs_damaged_read_models() throws SQLException {
         sql(
                 "UPDATE lease SET status = 'ENDED', view = '{}'; UPDATE resource SET zone = 'x';"
                         + " UPDATE resource_property SET hidden = NOT hidden;"
@@ -387,7 +387,7 @@ class VerifyIT {
                         + " DELETE FROM event_resource; DELETE FROM booking WHERE slots = 1;"
                         + " DELETE FROM audit_subject WHERE sort = 'kind'");
         assertThat(product.verify())
-                .extracting(Difference::table)
+                .extracting(VerificationDifference::table)
                 .contains(
                         "lease",
                         "resource",

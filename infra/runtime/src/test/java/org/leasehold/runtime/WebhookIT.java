@@ -87,7 +87,8 @@ class WebhookIT {
 
     @Test
     @Timeout(180)
-    void a_project_is_sent_what_its_feed_tells(CapturedOutput output) throws Exception {
+    void a_webhook_receives_the_signed_events_of_the_project_feed(CapturedOutput output)
+            throws Exception {
         create("demo", 30).expect(201);
         JsonNode mine = make("demo", Map.of("url", url("/mine")));
         JsonNode others = make("other", Map.of("url", url("/others")));
@@ -121,7 +122,7 @@ class WebhookIT {
     }
 
     @Test
-    void who_did_what_to_webhooks_and_feeds_is_told_to_auditors_alone() {
+    void only_auditors_see_changes_of_webhooks_and_calendar_feeds() {
         Client demo = product.as("demo");
         JsonNode hook = make("demo", Map.of("url", url("/hidden")));
         String id = hook.at("/webhook/id").asString();
@@ -168,7 +169,7 @@ class WebhookIT {
     }
 
     @Test
-    void an_address_that_is_not_permitted_is_refused() {
+    void a_webhook_url_in_a_forbidden_network_answers_400() {
         JsonNode refused =
                 product.as("demo")
                         .post(WEBHOOKS, Map.of("url", "https://169.254.169.254/latest/"))
@@ -178,7 +179,7 @@ class WebhookIT {
     }
 
     @Test
-    void a_key_is_for_one_request_whatever_it_asks_for() {
+    void an_idempotency_key_belongs_to_one_request() {
         Client demo = product.as("demo");
         Map<String, String> wish = Map.of("url", url("/once"));
         JsonNode made = demo.postOnce(WEBHOOKS, "once", wish).expect(201);
@@ -216,7 +217,7 @@ class WebhookIT {
 
     private static Client.Answer create(String user, int inDays) {
         Map<String, Object> parameters =
-                new TreeMap<>(Tenant.hosts(1, 1, Tenant.named("compute-1")));
+                new TreeMap<>(DemoProject.hosts(1, 1, DemoProject.named("compute-1")));
         parameters.remove("resource_type");
         Instant start = product.now().plus(Duration.ofDays(inDays));
         return product.as(user)

@@ -17,7 +17,7 @@ class WriteHealthTest {
 
     private long head = 7;
 
-    private final WriteWatch watch = new WriteWatch(() -> now, () -> head);
+    private final LastWriteOutcome watch = new LastWriteOutcome(() -> now, () -> head);
     private final WriteHealth health =
             new WriteHealth(
                     watch,
@@ -45,30 +45,30 @@ class WriteHealthTest {
     }
 
     @Test
-    void a_write_without_room_makes_a_node_unready_until_one_succeeds() {
-        watch.failed(failure("53100"));
+    void a_disk_full_error_takes_the_node_down_until_a_write_succeeds() {
+        watch.recordFailure(failure("53100"));
         assertThat(status()).isEqualTo(Status.DOWN);
         assertThat(health.health().getDetails()).containsEntry("reason", "could not extend file");
 
         head++;
-        watch.succeeded(head);
+        watch.recordSuccess(head);
         assertThat(status()).isEqualTo(Status.UP);
     }
 
     @Test
-    void an_answer_that_was_stored_before_the_failed_write_ends_no_failure() {
-        watch.failed(failure("53100"));
+    void a_write_stored_before_the_failure_does_not_end_the_failure() {
+        watch.recordFailure(failure("53100"));
 
-        watch.succeeded(head - 3);
-        watch.succeeded(head);
+        watch.recordSuccess(head - 3);
+        watch.recordSuccess(head);
 
         assertThat(status()).isEqualTo(Status.DOWN);
     }
 
     @Test
-    void a_failed_write_without_a_further_one_is_forgotten() {
-        watch.failed(failure("53100"));
-        pass(WriteWatch.REMEMBERED);
+    void a_write_failure_expires_after_a_time() {
+        watch.recordFailure(failure("53100"));
+        pass(LastWriteOutcome.FAILURE_RETENTION);
         assertThat(status()).isEqualTo(Status.DOWN);
 
         pass(Duration.ofSeconds(1));
@@ -76,37 +76,37 @@ class WriteHealthTest {
     }
 
     @Test
-    void a_database_that_is_read_only_or_fails_takes_no_writes() {
-        assertThat(WriteWatch.reason(failure("25006"))).isPresent();
-        assertThat(WriteWatch.reason(failure("58030"))).isPresent();
+    void a_read_only_or_io_error_counts_as_a_write_failure() {
+        assertThat(LastWriteOutcome.findReason(failure("25006"))).isPresent();
+        assertThat(LastWriteOutcome.findReason(failure("58030"))).isPresent();
     }
 
     @Test
-    void a_conflict_or_a_lost_connection_says_nothing_about_other_writes() {
+    void a_conflict_or_lost_connection_keeps_the_node_up() {
         for (String state :
                 new String[] {"40001", "23505", "08006", "55P03", "53300", "53400", ""}) {
-            watch.failed(failure(state));
+            watch.recordFailure(failure(state));
         }
-        watch.failed(new IllegalStateException("no database has said anything"));
+        watch.recordFailure(new IllegalStateException("no database has said anything"));
         assertThat(status()).isEqualTo(Status.UP);
     }
 
     @Test
-    void a_database_without_room_is_noticed_without_a_write() {
+    void a_failed_trial_takes_the_node_down_without_a_write() {
         trial = Optional.of("no space left on device");
         assertThat(status()).isEqualTo(Status.DOWN);
         assertThat(health.health().getDetails()).containsEntry("reason", "no space left on device");
     }
 
     @Test
-    void many_probes_cause_one_trial_in_a_while() {
+    void many_probes_cause_one_trial_per_interval() {
         for (int i = 0; i < 100; i++) {
             status();
         }
         assertThat(trials).isEqualTo(1);
 
         trial = Optional.of("no space left on device");
-        pass(WriteHealth.BETWEEN_TRIALS);
+        pass(WriteHealth.CHECK_INTERVAL);
         assertThat(status()).isEqualTo(Status.DOWN);
         assertThat(trials).isEqualTo(2);
     }

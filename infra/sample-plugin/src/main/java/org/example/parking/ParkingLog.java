@@ -49,7 +49,8 @@ final class ParkingLog {
                 FileLock lock = channel.lock()) {
             Book book = readBook();
             Result result = change.apply(book);
-            Files.write(file, book.news(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            Files.write(
+                    file, book.newLines(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
             return result;
         } catch (IOException unwritable) {
             return new Result.Failed(
@@ -71,7 +72,7 @@ final class ParkingLog {
     static final class Book {
 
         private final Map<String, String> ownerBySpace = new TreeMap<>();
-        private final List<String> news = new ArrayList<>();
+        private final List<String> newLines = new ArrayList<>();
 
         @Nullable String ownerOf(String space) {
             return ownerBySpace.get(space);
@@ -88,20 +89,20 @@ final class ParkingLog {
                     .toList();
         }
 
-        void given(String space, String reservation) {
+        void assign(String space, String reservation) {
             write("given " + space + " " + reservation);
         }
 
-        void taken(String space, String reservation) {
+        void release(String space, String reservation) {
             write("taken " + space + " " + reservation);
         }
 
-        private List<String> news() {
-            return news;
+        private List<String> newLines() {
+            return newLines;
         }
 
         private void write(String line) {
-            news.add(line);
+            newLines.add(line);
             replay(line);
         }
 

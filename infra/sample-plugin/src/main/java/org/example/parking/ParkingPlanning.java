@@ -18,14 +18,14 @@ final class ParkingPlanning implements Planning {
 
     private static final String AMOUNT = "amount";
     private static final String COVERED = "covered";
-    private static final int MOST = 100;
+    private static final int MAX_AMOUNT = 100;
 
     @Override
     public Plan plan(Map<String, @Nullable Object> parameters) {
         @Nullable Object amount = parameters.getOrDefault(AMOUNT, 1);
         @Nullable Object covered = parameters.getOrDefault(COVERED, false);
-        if (!(amount instanceof Integer spaces) || spaces < 1 || spaces > MOST) {
-            return new Plan.Invalid(AMOUNT, "The amount is a number from 1 to " + MOST + ".");
+        if (!(amount instanceof Integer spaces) || spaces < 1 || spaces > MAX_AMOUNT) {
+            return new Plan.Invalid(AMOUNT, "The amount is a number from 1 to " + MAX_AMOUNT + ".");
         }
         if (!(covered instanceof Boolean roof)) {
             return new Plan.Invalid(COVERED, "Covered is either true or false.");

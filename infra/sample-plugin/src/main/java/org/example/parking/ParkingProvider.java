@@ -34,8 +34,7 @@ public final class ParkingProvider implements ResourcePluginProvider {
         if (file == null || file.isBlank()) {
             throw new IllegalArgumentException("the setting file is missing");
         }
-        return new Parking(
-                new ParkingPlanning(), new ParkingAttendant(new ParkingLog(Path.of(file))));
+        return new Parking(new ParkingPlanning(), new ParkingActing(new ParkingLog(Path.of(file))));
     }
 
     private record Parking(Planning planning, Acting acting) implements ResourcePlugin {

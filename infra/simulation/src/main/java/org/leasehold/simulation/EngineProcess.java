@@ -7,15 +7,15 @@ import org.leasehold.command.calendar.CalendarRequest;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.calendar.InMemoryCalendar;
 import org.leasehold.command.inventory.InMemoryInventory;
-import org.leasehold.command.journal.AggregateShell;
+import org.leasehold.command.journal.AggregateDefinition;
 import org.leasehold.command.journal.InMemoryCommands;
-import org.leasehold.command.lease.LeaseShell;
+import org.leasehold.command.lease.LeaseAggregateDefinition;
 import org.leasehold.command.memory.InMemoryTransactions;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.saga.SagaSettings;
-import org.leasehold.saga.task.InMemoryTasks;
+import org.leasehold.saga.task.InMemoryTaskQueue;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -31,61 +31,61 @@ import java.util.function.Predicate;
  */
 final class EngineProcess {
 
-    private static final long NOTHING = -1;
+    private static final long NO_POSITION = -1;
 
     private final Node node;
-    private final Engine engine;
+    private final DurableState engine;
     private final InMemoryCalendar calendar;
     private final Commands commands;
     private final Runnable timers;
-    private final InMemoryTasks.Node tasks;
-    private final Deque<Runnable> toSend = new ArrayDeque<>();
+    private final InMemoryTaskQueue.Node tasks;
+    private final Deque<Runnable> pendingSends = new ArrayDeque<>();
     private boolean firing;
-    private long remembers = NOTHING;
+    private long position = NO_POSITION;
 
-    EngineProcess(Node node, Engine engine) {
+    EngineProcess(Node node, DurableState engine) {
         this.node = node;
         this.engine = engine;
-        ResourcePlugin plugin = engine.parts().plugin(engine.cloud().plugin(node::passing));
+        ResourcePlugin plugin = engine.parts().plugin(engine.cloud().plugin(node::passCrashPoint));
         Plugins plugins = new OnePlugin(plugin);
         calendar =
                 new InMemoryCalendar(
                         engine.tables(),
                         engine.scenario().cleaning(),
-                        engine.journal()::head,
+                        engine.eventLog()::head,
                         engine.clock(),
-                        () -> node.passing("the calendar was looked at"));
-        commands = new GuardedCommands(node, startCommands(plugins));
-        timers = engine.timers().node(commands, this::sideBySide, node::passing);
+                        () -> node.passCrashPoint("the calendar was looked at"));
+        commands = new CrashPointCommands(node, startCommands(plugins));
+        timers = engine.timers().node(commands, this::sendConcurrently, node::passCrashPoint);
         tasks =
                 engine.tasks()
                         .node(
                                 node.name(),
-                                new InMemoryTasks.World(
+                                new InMemoryTaskQueue.World(
                                         engine.leases(),
-                                        new EnrolledResources(engine.tables()),
+                                        new InMemoryResources(engine.tables()),
                                         calendar.tenures(),
                                         plugins),
                                 commands,
                                 SagaSettings.defaults(),
-                                node::passing);
+                                node::passCrashPoint);
     }
 
     private Commands startCommands(Plugins plugins) {
         Calendar overtaken = new Overtaken(engine.parts().calendar(calendar.calendar()));
-        List<AggregateShell<?>> shells =
+        List<AggregateDefinition<?>> shells =
                 new ArrayList<>(new InMemoryInventory(engine.tables()).shells());
-        shells.add(LeaseShell.on(plugins, overtaken));
+        shells.add(LeaseAggregateDefinition.on(plugins, overtaken));
         return InMemoryCommands.on(
-                engine.journal(),
+                engine.eventLog(),
                 new InMemoryCommands.Parts(
                         shells,
                         calendar.group(),
                         calendar.nextStarts(),
                         new InMemoryTransactions(engine.log(), node::requireAlive),
                         engine.leases(),
-                        engine.chance().generator(),
-                        node::gather));
+                        engine.random().generator(),
+                        node::collectCommands));
     }
 
     Commands commands() {
@@ -93,24 +93,24 @@ final class EngineProcess {
     }
 
     /** Deletes ended claims, as the engine's housekeeping does. */
-    void keepHouse() {
-        calendar.forgetClaimsBefore(engine.clock().instant().minus(Engine.MEMORY));
+    void deleteOldClaims() {
+        calendar.forgetClaimsBefore(engine.clock().instant().minus(DurableState.RETENTION));
     }
 
     /** Returns true if this process's memory lacks events. */
     boolean isBehind() {
-        return remembers < engine.journal().head();
+        return position < engine.eventLog().head();
     }
 
     /** Reads some of the missing events into memory. */
-    void learn() {
-        if (remembers == NOTHING) {
-            remembers = calendar.learn();
+    void readEvents() {
+        if (position == NO_POSITION) {
+            position = calendar.learn();
             return;
         }
         List<LeaseEvent> news = new ArrayList<>();
-        for (DomainEventMessage<?> event : engine.journal().after(remembers)) {
-            remembers++;
+        for (DomainEventMessage<?> event : engine.eventLog().after(position)) {
+            position++;
             if (event.getPayload() instanceof LeaseEvent leaseEvent) {
                 news.add(leaseEvent);
             }
@@ -119,37 +119,37 @@ final class EngineProcess {
     }
 
     /** Returns true if timers can fire: the previously picked timers must be removed first. */
-    boolean canFire() {
+    boolean canFireTimers() {
         return !firing;
     }
 
     /** Fires all timers that are due. */
-    void fire() {
+    void fireTimers() {
         firing = true;
         timers.run();
         firing = false;
     }
 
     /** Sends the commands of timers from here, or lets other work send them during the wait. */
-    private List<Boolean> sideBySide(List<BooleanSupplier> sendings) {
+    private List<Boolean> sendConcurrently(List<BooleanSupplier> sendings) {
         Boolean[] sent = new Boolean[sendings.size()];
         for (int i = 0; i < sent.length; i++) {
             int place = i;
-            toSend.add(() -> sent[place] = sendings.get(place).getAsBoolean());
+            pendingSends.add(() -> sent[place] = sendings.get(place).getAsBoolean());
         }
-        while (hasToSend()) {
-            sendOne();
+        while (hasPendingSends()) {
+            sendNext();
         }
         return List.of(sent);
     }
 
     /** Returns true if commands of picked timers wait to be sent. */
-    boolean hasToSend() {
-        return !toSend.isEmpty();
+    boolean hasPendingSends() {
+        return !pendingSends.isEmpty();
     }
 
-    void sendOne() {
-        toSend.remove().run();
+    void sendNext() {
+        pendingSends.remove().run();
     }
 
     void runTask() {
@@ -166,9 +166,10 @@ final class EngineProcess {
         }
 
         @Override
-        public <D> D settle(CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
-            node.passing("a stream was read");
-            return calendar.settle(request, decide, keep);
+        public <D> D executeAndDecide(
+                CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
+            node.passCrashPoint("a stream was read");
+            return calendar.executeAndDecide(request, decide, keep);
         }
     }
 }

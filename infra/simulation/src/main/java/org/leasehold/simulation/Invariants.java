@@ -4,14 +4,14 @@ import org.axonframework.eventhandling.DomainEventMessage;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.calendar.InMemoryTables.Claimed;
 import org.leasehold.command.calendar.InMemoryTables.Held;
-import org.leasehold.invariants.Book;
-import org.leasehold.invariants.BookedLease;
-import org.leasehold.invariants.BookedReservation;
-import org.leasehold.invariants.BookedResource;
-import org.leasehold.invariants.GrantSizes;
-import org.leasehold.invariants.Had;
-import org.leasehold.invariants.Justice;
-import org.leasehold.invariants.Possessions.Possession;
+import org.leasehold.invariants.ExpectedLease;
+import org.leasehold.invariants.ExpectedReservation;
+import org.leasehold.invariants.ExpectedResource;
+import org.leasehold.invariants.ExpectedState;
+import org.leasehold.invariants.GrantSizeCheck;
+import org.leasehold.invariants.Holdings.Possession;
+import org.leasehold.invariants.RefusalCheck;
+import org.leasehold.invariants.UsageDurations;
 import org.leasehold.invariants.Window;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceId;
@@ -31,7 +31,7 @@ import org.leasehold.query.Charge;
 import org.leasehold.query.Charge.Time;
 import org.leasehold.query.Charge.Use;
 import org.leasehold.query.LeaseView;
-import org.leasehold.query.account.Entry;
+import org.leasehold.query.account.AccountEntry;
 import org.leasehold.query.lease.InMemoryLeases;
 import org.leasehold.resource.simulator.InMemoryCloud;
 import org.leasehold.resource.simulator.SimulatedCloud.Effect;
@@ -57,117 +57,130 @@ import java.util.TreeSet;
 final class Invariants {
 
     /** The greatest lateness without a reason. */
-    private static final Duration PUNCTUAL = Duration.ofMinutes(5);
+    private static final Duration MAX_LATENESS = Duration.ofMinutes(5);
 
-    private final Engine engine;
-    private final List<String> complaints = new ArrayList<>();
-    private final Book book = new Book(complaints::add);
-    private final GrantSizes sizes = new GrantSizes(book, complaints::add);
-    private final Justice justice;
-    private final Map<ProjectId, Duration> held = new LinkedHashMap<>();
-    private final Set<ReservationId> givenUp = new LinkedHashSet<>();
-    private final Map<ResourceId, Instant> misjudged = new TreeMap<>();
-    private final Set<ReservationId> begun = new LinkedHashSet<>();
-    private Map<ProjectId, Integer> holding = new LinkedHashMap<>();
+    private final DurableState engine;
+    private final List<String> violations = new ArrayList<>();
+    private final ExpectedState expectedState = new ExpectedState(violations::add);
+    private final GrantSizeCheck grantSizeCheck =
+            new GrantSizeCheck(expectedState, violations::add);
+    private final RefusalCheck refusalCheck;
+    private final Map<ProjectId, Duration> heldTimes = new LinkedHashMap<>();
+    private final Set<ReservationId> abandonedReservations = new LinkedHashSet<>();
+    private final Map<ResourceId, Instant> unreportedOutages = new TreeMap<>();
+    private final Set<ReservationId> startedReservations = new LinkedHashSet<>();
+    private Map<ProjectId, Integer> heldCounts = new LinkedHashMap<>();
     private Instant lastCommit = VirtualClock.BEGINNING;
-    private Instant disturbedUntil = VirtualClock.BEGINNING;
+    private Instant latenessExcusedUntil = VirtualClock.BEGINNING;
     private long position;
 
-    Invariants(Engine engine) {
+    Invariants(DurableState engine) {
         this.engine = engine;
-        this.justice = new Justice(book, engine.scenario().cleaning());
+        this.refusalCheck = new RefusalCheck(expectedState, engine.scenario().cleaning());
     }
 
     /** Returns the first violation. */
-    Optional<String> complaint() {
-        return complaints.stream().findFirst();
+    Optional<String> firstViolation() {
+        return violations.stream().findFirst();
     }
 
-    void complain(String complaint) {
-        complaints.add(complaint);
+    void reportViolation(String complaint) {
+        violations.add(complaint);
     }
 
-    Book book() {
-        return book;
+    ExpectedState expectedState() {
+        return expectedState;
     }
 
     /** Excuses lateness until an instant and a little longer. */
-    void disturbed(Instant until) {
-        if (until.isAfter(disturbedUntil)) {
-            disturbedUntil = until;
+    void excuseLatenessUntil(Instant until) {
+        if (until.isAfter(latenessExcusedUntil)) {
+            latenessExcusedUntil = until;
         }
     }
 
     private boolean wasUndisturbedSince(Instant since) {
-        return disturbedUntil.plus(PUNCTUAL).isBefore(since);
+        return latenessExcusedUntil.plus(MAX_LATENESS).isBefore(since);
     }
 
     /** Checks the events committed since the last call. */
-    void committed() {
+    void checkCommit() {
         Instant now = engine.clock().instant();
-        account(now);
+        addHeldTime(now);
         Set<LeaseId> changed = new LinkedHashSet<>();
-        for (DomainEventMessage<?> message : engine.journal().after(position)) {
+        for (DomainEventMessage<?> message : engine.eventLog().after(position)) {
             position++;
             switch (message.getPayload()) {
                 case LeaseEvent event -> {
-                    before(event, message.getTimestamp(), now);
-                    sizes.before(event);
-                    book.apply(event, message.getTimestamp(), now);
+                    checkBefore(event, message.getTimestamp(), now);
+                    grantSizeCheck.recordEvent(event);
+                    expectedState.apply(event, message.getTimestamp(), now);
                     changed.add(event.leaseId());
                 }
                 case ResourceEvent event -> {
-                    sizes.check();
-                    book.apply(event);
+                    grantSizeCheck.check();
+                    expectedState.apply(event);
                 }
-                case Object other -> complain("nobody knows " + other);
+                case Object other -> reportViolation("nobody knows " + other);
             }
         }
-        sizes.check();
-        book.checkPromises().forEach(this::compare);
+        grantSizeCheck.check();
+        expectedState.checkPromises().forEach(this::compare);
         changed.forEach(this::compare);
         changed.forEach(lease -> compareAccount(lease, now));
-        outages(now);
+        checkOutages(now);
     }
 
-    /** Checks that a lease learns soon of an outage of its resource, and soon of its end. */
-    private void outages(Instant now) {
-        Set<ResourceId> present = book.misjudged();
-        misjudged.keySet().retainAll(present);
+    /** Checks that a lease gets notice of an outage of its resource, and of its end, in time. */
+    private void checkOutages(Instant now) {
+        Set<ResourceId> present = expectedState.findOutageMismatches();
+        unreportedOutages.keySet().retainAll(present);
         for (ResourceId resource : present) {
-            Instant since = misjudged.computeIfAbsent(resource, _ -> now);
-            if (now.isAfter(since.plus(PUNCTUAL)) && wasUndisturbedSince(since)) {
-                complain("who has %s has not heard of it since %s".formatted(resource, since));
+            Instant since = unreportedOutages.computeIfAbsent(resource, _ -> now);
+            if (now.isAfter(since.plus(MAX_LATENESS)) && wasUndisturbedSince(since)) {
+                reportViolation(
+                        "who has %s has not heard of it since %s".formatted(resource, since));
             }
         }
     }
 
-    private void before(LeaseEvent event, Instant decided, Instant now) {
+    private void checkBefore(LeaseEvent event, Instant decided, Instant now) {
         switch (event) {
             case LeaseRefused refused ->
-                    judge(refused.period(), refused.reservations(), refused.asOf(), decided, event);
+                    checkRefusal(
+                            refused.period(),
+                            refused.reservations(),
+                            refused.asOf(),
+                            decided,
+                            event);
             case LeaseChangeRefused refused ->
-                    judge(refused.period(), refused.reservations(), refused.asOf(), decided, event);
-            case LeaseStarting _ -> punctual(event, now);
+                    checkRefusal(
+                            refused.period(),
+                            refused.reservations(),
+                            refused.asOf(),
+                            decided,
+                            event);
+            case LeaseStarting _ -> checkStart(event, now);
             case LeaseEnding ending
                     when ending.cause() == EndCause.WINDOW_OVER && !lease(event).isEnding() ->
-                    notLate(event, window(event).end(), now);
-            case LeaseEnded ended when ended.cause() == EndCause.MISSED -> missed(event);
+                    checkNotLate(event, window(event).end(), now);
+            case LeaseEnded ended when ended.cause() == EndCause.MISSED -> checkMissed(event);
             case LeaseEvent _ -> {}
         }
     }
 
-    private void judge(
+    private void checkRefusal(
             LeasePeriod period,
             List<ReservationWish> wishes,
             long asOf,
             Instant decided,
             LeaseEvent refusal) {
         if (asOf != position - 1) {
-            complain("%s was not the state of things at %s".formatted(refusal, position - 1));
+            reportViolation(
+                    "%s was not the state of things at %s".formatted(refusal, position - 1));
         }
-        if (!justice.justifies(period, wishes, decided)) {
-            complain("refused without need: " + refusal);
+        if (!refusalCheck.isJustified(period, wishes, decided)) {
+            reportViolation("refused without need: " + refusal);
         }
     }
 
@@ -175,60 +188,62 @@ final class Invariants {
         return lease(event).period();
     }
 
-    private BookedLease lease(LeaseEvent event) {
-        return Objects.requireNonNull(book.leases().get(event.leaseId()));
+    private ExpectedLease lease(LeaseEvent event) {
+        return Objects.requireNonNull(expectedState.leases().get(event.leaseId()));
     }
 
-    private void punctual(LeaseEvent event, Instant now) {
-        BookedLease lease = lease(event);
-        if (!lease.wasHindered() && !lease.hasStarted()) {
+    private void checkStart(LeaseEvent event, Instant now) {
+        ExpectedLease lease = lease(event);
+        if (!lease.wasDelayedOrFailed() && !lease.hasStarted()) {
             Instant asked =
-                    engine.journal().stream(event.leaseId().toString()).getFirst().getTimestamp();
+                    engine.eventLog().stream(event.leaseId().toString()).getFirst().getTimestamp();
             Instant start = lease.period().start();
-            notLate(event, start.isAfter(asked) ? start : asked, now);
+            checkNotLate(event, start.isAfter(asked) ? start : asked, now);
         }
     }
 
-    private void notLate(LeaseEvent event, Instant due, Instant now) {
-        if (now.isAfter(due.plus(PUNCTUAL)) && wasUndisturbedSince(due)) {
-            complain("%s was due at %s and came at %s".formatted(event, due, now));
+    private void checkNotLate(LeaseEvent event, Instant due, Instant now) {
+        if (now.isAfter(due.plus(MAX_LATENESS)) && wasUndisturbedSince(due)) {
+            reportViolation("%s was due at %s and came at %s".formatted(event, due, now));
         }
     }
 
-    private void missed(LeaseEvent event) {
-        BookedLease lease = lease(event);
+    private void checkMissed(LeaseEvent event) {
+        ExpectedLease lease = lease(event);
         Duration length = Duration.between(lease.period().start(), lease.period().end());
-        if (!lease.wasHindered()
-                && length.compareTo(PUNCTUAL) > 0
+        if (!lease.wasDelayedOrFailed()
+                && length.compareTo(MAX_LATENESS) > 0
                 && wasUndisturbedSince(lease.period().start())) {
-            complain("%s although nothing was in its way".formatted(event));
+            reportViolation("%s although nothing was in its way".formatted(event));
         }
     }
 
     /** Adds up the time of each project's resources, from the holders. */
-    private void account(Instant now) {
+    private void addHeldTime(Instant now) {
         Duration since = Duration.between(lastCommit, now);
-        holding.forEach(
-                (project, count) -> held.merge(project, since.multipliedBy(count), Duration::plus));
+        heldCounts.forEach(
+                (project, count) ->
+                        heldTimes.merge(project, since.multipliedBy(count), Duration::plus));
         lastCommit = now;
         Map<ProjectId, Integer> present = new LinkedHashMap<>();
         for (Held holder :
                 engine.tables().holders().values().stream().flatMap(List::stream).toList()) {
-            BookedLease lease = book.leases().get(holder.lease());
+            ExpectedLease lease = expectedState.leases().get(holder.lease());
             if (lease == null) {
-                complain(holder + " holds something without a lease");
+                reportViolation(holder + " holds something without a lease");
             } else {
                 present.merge(lease.project(), 1, Integer::sum);
             }
         }
-        holding = present;
+        heldCounts = present;
     }
 
     /** Compares the tables' rows of a resource with its events. */
     private void compare(ResourceId resource) {
         Map<ReservationId, Window> promised = new TreeMap<>(this::compare);
-        book.promises()
-                .of(resource)
+        expectedState
+                .promises()
+                .ofResource(resource)
                 .forEach(
                         (reservation, window) -> {
                             if (!window.isEmpty()) {
@@ -240,13 +255,15 @@ final class Invariants {
             claimed.put(claim.reservation(), Window.of(claim.during()));
         }
         if (!promised.equals(claimed)) {
-            complain("%s is promised %s and claimed %s".formatted(resource, promised, claimed));
+            reportViolation(
+                    "%s is promised %s and claimed %s".formatted(resource, promised, claimed));
         }
         List<Held> hands = engine.tables().holders().getOrDefault(resource, List.of());
         ReservationId has = hands.isEmpty() ? null : hands.getFirst().reservation();
-        ReservationId due = book.possessions().holder(resource);
+        ReservationId due = expectedState.holdings().holder(resource);
         if (!Objects.equals(has, due)) {
-            complain("%s is in the hands of %s, by the events of %s".formatted(resource, has, due));
+            reportViolation(
+                    "%s is in the hands of %s, by the events of %s".formatted(resource, has, due));
         }
     }
 
@@ -256,46 +273,50 @@ final class Invariants {
 
     /** Compares a view with the fold of the events. */
     private void compare(LeaseId lease) {
-        LeaseView folded = InMemoryLeases.fold(engine.journal().stream(lease.toString()));
+        LeaseView folded = InMemoryLeases.fold(engine.eventLog().stream(lease.toString()));
         LeaseView view = engine.leases().find(lease, null).orElse(null);
         if (!Objects.equals(folded, view)) {
-            complain("the view is %s, the events make %s".formatted(view, folded));
+            reportViolation("the view is %s, the events make %s".formatted(view, folded));
         }
     }
 
     /** Compares the account of a lease with the promised, given and held time of its events. */
-    private Map<ResourceId, Had> compareAccount(LeaseId id, Instant now) {
-        BookedLease lease = book.leases().get(id);
+    private Map<ResourceId, UsageDurations> compareAccount(LeaseId id, Instant now) {
+        ExpectedLease lease = expectedState.leases().get(id);
         if (lease == null) {
             return Map.of();
         }
-        Map<ResourceId, Had> due = book.ledger().of(lease, now);
-        Map<ResourceId, Had> accounted = new TreeMap<>();
+        Map<ResourceId, UsageDurations> due = expectedState.usage().ofLease(lease, now);
+        Map<ResourceId, UsageDurations> accounted = new TreeMap<>();
         engine.parts()
-                .account(engine.journal().stream(id.toString()), now)
-                .forEach(entry -> accounted.merge(entry.resource(), had(entry), Had::plus));
+                .account(engine.eventLog().stream(id.toString()), now)
+                .forEach(
+                        entry ->
+                                accounted.merge(
+                                        entry.resource(), usageOf(entry), UsageDurations::plus));
         if (!accounted.equals(due)) {
-            complain("lease %s had %s and is accounted for %s".formatted(id, due, accounted));
+            reportViolation(
+                    "lease %s had %s and is accounted for %s".formatted(id, due, accounted));
         }
         compareCharges(id, due, now);
         return accounted;
     }
 
     /** Compares charges, at one a second: promised seconds cost, lost ones are credited. */
-    private void compareCharges(LeaseId id, Map<ResourceId, Had> had, Instant now) {
+    private void compareCharges(LeaseId id, Map<ResourceId, UsageDurations> had, Instant now) {
         Map<ResourceId, Paid> due = new TreeMap<>();
         had.forEach(
                 (resource, its) ->
                         due.put(resource, new Paid(its.active(), its.lost(), its.lost())));
         Map<ResourceId, Paid> charged = new TreeMap<>();
-        for (Charge charge : engine.parts().charges(engine.journal().stream(id.toString()), now)) {
+        for (Charge charge : engine.parts().charges(engine.eventLog().stream(id.toString()), now)) {
             Use use = Objects.requireNonNull(charge.use());
             charged.merge(use.resource(), Paid.of(charge, use), Paid::plus);
         }
         due.values().removeIf(Paid.NOTHING::equals);
         charged.values().removeIf(Paid.NOTHING::equals);
         if (!charged.equals(due)) {
-            complain("lease %s had %s and is charged for %s".formatted(id, due, charged));
+            reportViolation("lease %s had %s and is charged for %s".formatted(id, due, charged));
         }
     }
 
@@ -308,7 +329,9 @@ final class Invariants {
         static Paid of(Charge charge, Use use) {
             Duration paid =
                     Duration.of(
-                            charge.exactly().divide(HOUR, 0, RoundingMode.HALF_EVEN).longValue(),
+                            charge.unroundedAmount()
+                                    .divide(HOUR, 0, RoundingMode.HALF_EVEN)
+                                    .longValue(),
                             ChronoUnit.MICROS);
             return switch (charge.what()) {
                 case CREDIT -> new Paid(Duration.ZERO, Duration.ZERO, paid.negated());
@@ -327,12 +350,12 @@ final class Invariants {
         }
     }
 
-    private static Had had(Entry entry) {
+    private static UsageDurations usageOf(AccountEntry entry) {
         Duration time = entry.time();
         return switch (entry.what()) {
-            case ACTIVE -> new Had(time, Duration.ZERO, Duration.ZERO);
-            case LOST -> new Had(Duration.ZERO, time, Duration.ZERO);
-            case OVERRUN -> new Had(Duration.ZERO, Duration.ZERO, time);
+            case ACTIVE -> new UsageDurations(time, Duration.ZERO, Duration.ZERO);
+            case LOST -> new UsageDurations(Duration.ZERO, time, Duration.ZERO);
+            case OVERRUN -> new UsageDurations(Duration.ZERO, Duration.ZERO, time);
         };
     }
 
@@ -340,12 +363,13 @@ final class Invariants {
      * Checks an effect: the cloud gives a host only to its holder, and nothing is prepared for a
      * reservation that has already begun.
      */
-    void effect(Effect effect) {
+    void checkEffect(Effect effect) {
         switch (effect.operation()) {
-            case "create_aggregate" -> begun.add(Objects.requireNonNull(effect.reservation()));
+            case "create_aggregate" ->
+                    startedReservations.add(Objects.requireNonNull(effect.reservation()));
             case InMemoryCloud.PREPARE -> {
-                if (begun.contains(Objects.requireNonNull(effect.reservation()))) {
-                    complain("prepared after its start: " + effect);
+                if (startedReservations.contains(Objects.requireNonNull(effect.reservation()))) {
+                    reportViolation("prepared after its start: " + effect);
                 }
             }
             case String _ -> {}
@@ -353,106 +377,115 @@ final class Invariants {
         if (effect.operation().equals("add_host")
                 && holders(effect.host()).stream()
                         .noneMatch(holder -> holder.equals(effect.reservation()))) {
-            complain("given to whom it was not due: " + effect);
+            reportViolation("given to whom it was not due: " + effect);
         }
     }
 
     /** Runs an action while an operator deletes the servers of these reservations by hand. */
-    void whileGivenUp(List<ReservationId> reservations, Runnable byHand) {
-        givenUp.addAll(reservations);
+    void runWithoutServerCheck(List<ReservationId> reservations, Runnable byHand) {
+        abandonedReservations.addAll(reservations);
         try {
             byHand.run();
         } finally {
-            reservations.forEach(givenUp::remove);
+            reservations.forEach(abandonedReservations::remove);
         }
     }
 
     /** Checks that a project's servers run only on the project's resources. */
-    void servers() {
+    void checkServers() {
         for (Server server : engine.cloud().servers()) {
-            if (givenUp.contains(server.reservation()) && holders(server.host()).isEmpty()) {
+            if (abandonedReservations.contains(server.reservation())
+                    && holders(server.host()).isEmpty()) {
                 continue;
             }
-            BookedReservation reservation =
+            ExpectedReservation reservation =
                     holders(server.host()).stream()
                             .filter(holder -> holder.equals(server.reservation()))
                             .findFirst()
-                            .map(book::find)
+                            .map(expectedState::find)
                             .orElse(null);
             if (reservation == null || !reservation.project().equals(server.project())) {
-                complain("runs where it must not: " + server);
+                reportViolation("runs where it must not: " + server);
             }
         }
     }
 
     /** Returns the reservations that have a host; a host may be enrolled twice. */
     private List<ReservationId> holders(@Nullable String host) {
-        return book.possessions().present().stream()
+        return expectedState.holdings().present().stream()
                 .filter(possession -> name(possession.resource()).equals(host))
                 .map(Possession::reservation)
                 .toList();
     }
 
     private String name(ResourceId resource) {
-        BookedResource booked = Objects.requireNonNull(book.resources().get(resource));
+        ExpectedResource booked = Objects.requireNonNull(expectedState.resources().get(resource));
         return booked.name();
     }
 
     /** Checks the final state, when no work is left. */
-    void quiet() {
-        book.leases()
+    void checkFinalState() {
+        expectedState
+                .leases()
                 .forEach(
                         (id, lease) -> {
                             if (!lease.hasEnded()) {
-                                complain("lease %s never came to its end".formatted(id));
+                                reportViolation("lease %s never came to its end".formatted(id));
                             }
                         });
         if (!engine.tables().holders().isEmpty()) {
-            complain("still held: " + engine.tables().holders());
+            reportViolation("still held: " + engine.tables().holders());
         }
         if (!engine.timers().all().isEmpty()) {
-            complain("timers are left: " + engine.timers().all());
+            reportViolation("timers are left: " + engine.timers().all());
         }
         if (!engine.tasks().all().isEmpty()) {
-            complain("tasks are left: " + engine.tasks().all());
+            reportViolation("tasks are left: " + engine.tasks().all());
         }
         if (!engine.cloud().reserved().isEmpty() || !engine.cloud().servers().isEmpty()) {
-            complain("the cloud is not clean: " + engine.cloud().reserved());
+            reportViolation("the cloud is not clean: " + engine.cloud().reserved());
         }
         Set<String> enrolled = new TreeSet<>();
-        book.resources().values().forEach(resource -> enrolled.add(resource.name()));
+        expectedState.resources().values().forEach(resource -> enrolled.add(resource.name()));
         if (!enrolled.equals(new TreeSet<>(engine.cloud().freepool()))) {
-            complain(
+            reportViolation(
                     "enrolled are %s, in the pool are %s"
                             .formatted(enrolled, engine.cloud().freepool()));
         }
-        accountsAddUp();
-        held.values().removeIf(Duration::isZero);
-        if (!held.equals(book.used())) {
-            complain("held for %s, by the events for %s".formatted(held, book.used()));
+        checkAccountSums();
+        heldTimes.values().removeIf(Duration::isZero);
+        if (!heldTimes.equals(expectedState.usedTime())) {
+            reportViolation(
+                    "held for %s, by the events for %s"
+                            .formatted(heldTimes, expectedState.usedTime()));
         }
     }
 
     /** Checks the sums of all leases, by project and by resource. */
-    private void accountsAddUp() {
+    private void checkAccountSums() {
         Instant now = engine.clock().instant();
-        Map<ProjectId, Had> ofProjects = new LinkedHashMap<>();
-        Map<ResourceId, Had> ofResources = new TreeMap<>();
-        book.leases()
+        Map<ProjectId, UsageDurations> ofProjects = new LinkedHashMap<>();
+        Map<ResourceId, UsageDurations> ofResources = new TreeMap<>();
+        expectedState
+                .leases()
                 .forEach(
                         (id, lease) ->
                                 compareAccount(id, now)
                                         .forEach(
                                                 (resource, had) -> {
                                                     ofProjects.merge(
-                                                            lease.project(), had, Had::plus);
-                                                    ofResources.merge(resource, had, Had::plus);
+                                                            lease.project(),
+                                                            had,
+                                                            UsageDurations::plus);
+                                                    ofResources.merge(
+                                                            resource, had, UsageDurations::plus);
                                                 }));
-        if (!ofProjects.equals(book.ledger().byProject(book.leases().values(), now))) {
-            complain("by project the accounts come to " + ofProjects);
+        if (!ofProjects.equals(
+                expectedState.usage().byProject(expectedState.leases().values(), now))) {
+            reportViolation("by project the accounts come to " + ofProjects);
         }
-        if (!ofResources.equals(book.ledger().byResource(now))) {
-            complain("by resource the accounts come to " + ofResources);
+        if (!ofResources.equals(expectedState.usage().byResource(now))) {
+            reportViolation("by resource the accounts come to " + ofResources);
         }
     }
 }

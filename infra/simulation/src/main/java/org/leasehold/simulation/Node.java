@@ -9,34 +9,34 @@ import java.time.Instant;
 final class Node {
 
     private final String machine;
-    private final Engine engine;
+    private final DurableState engine;
     private final Others others;
     private EngineProcess process;
     private int starts = 1;
     private boolean alive = true;
-    private int passingsToDeath = Integer.MAX_VALUE;
-    private int passingsToPause = Integer.MAX_VALUE;
+    private int effectsToDeath = Integer.MAX_VALUE;
+    private int effectsToPause = Integer.MAX_VALUE;
     private Duration pause = Duration.ZERO;
-    private @Nullable Instant standsStillUntil;
+    private @Nullable Instant pausedUntil;
     private boolean inTransaction;
 
-    /** The world around a node between two of its effects. */
+    /** The other nodes and users, which act between two effects of a node. */
     interface Others {
 
         /** Lets others do some work. */
-        void overtake(Node node);
+        void letOthersAct(Node node);
 
         /** Returns true if the node may pause: no other node's stack is below its own. */
-        boolean canWait();
+        boolean canPause();
 
         /** Lets others do all their work for some time. */
-        void outlast(Node node, Duration pause);
+        void letOthersActFor(Node node, Duration pause);
 
         /** Called while commands wait for their group; the node may send others meanwhile. */
-        void gather(Node node);
+        void collectCommands(Node node);
     }
 
-    Node(String machine, Engine engine, Others others) {
+    Node(String machine, DurableState engine, Others others) {
         this.machine = machine;
         this.engine = engine;
         this.others = others;
@@ -47,8 +47,8 @@ final class Node {
     void restart() {
         starts++;
         alive = true;
-        passingsToDeath = Integer.MAX_VALUE;
-        passingsToPause = Integer.MAX_VALUE;
+        effectsToDeath = Integer.MAX_VALUE;
+        effectsToPause = Integer.MAX_VALUE;
         process = new EngineProcess(this, engine);
     }
 
@@ -67,22 +67,22 @@ final class Node {
 
     /** Returns true if the node can begin other work. */
     boolean isFree() {
-        return alive && standsStillUntil == null && !inTransaction;
+        return alive && pausedUntil == null && !inTransaction;
     }
 
     /** Returns the end of its pause; null if it does not pause. */
-    @Nullable Instant standsStillUntil() {
-        return standsStillUntil;
+    @Nullable Instant pausedUntil() {
+        return pausedUntil;
     }
 
     /** Kills the node after a number of effects. */
     void dieAfter(int passings) {
-        passingsToDeath = passings;
+        effectsToDeath = passings;
     }
 
     /** Pauses the node after a number of effects. */
     void pauseAfter(int passings, Duration duration) {
-        passingsToPause = passings;
+        effectsToPause = passings;
         pause = duration;
     }
 
@@ -90,46 +90,46 @@ final class Node {
      * Is called between any two effects. Others may act here, unless this node is in a transaction
      * with writes that they must not see.
      *
-     * @throws Killed if the process is dead, or dies here
+     * @throws NodeDeath if the process is dead, or dies here
      */
-    void passing(String where) {
-        surviving(where);
+    void passCrashPoint(String where) {
+        passDeathPoint(where);
         if (engine.log().isClean()) {
             boolean before = inTransaction;
             inTransaction = before || engine.log().isOpen();
-            if (passingsToPause-- <= 0 && others.canWait()) {
-                passingsToPause = Integer.MAX_VALUE;
-                standsStillUntil = engine.clock().instant().plus(pause);
-                others.outlast(this, pause);
-                standsStillUntil = null;
+            if (effectsToPause-- <= 0 && others.canPause()) {
+                effectsToPause = Integer.MAX_VALUE;
+                pausedUntil = engine.clock().instant().plus(pause);
+                others.letOthersActFor(this, pause);
+                pausedUntil = null;
             } else {
-                others.overtake(this);
+                others.letOthersAct(this);
             }
             inTransaction = before;
-            surviving(where);
+            passDeathPoint(where);
         }
     }
 
     /** Does the same as {@code passing}, but no others can act. */
-    void surviving(String where) {
+    void passDeathPoint(String where) {
         if (alive) {
-            alive = passingsToDeath-- > 0;
+            alive = effectsToDeath-- > 0;
         }
         if (!alive) {
-            throw new Killed(name() + ": " + where);
+            throw new NodeDeath(name() + ": " + where);
         }
     }
 
     /** Prevents a commit of a process that died while others acted; it gets no reason. */
     void requireAlive() {
         if (!alive) {
-            throw new Killed(name() + ": nothing is committed any more");
+            throw new NodeDeath(name() + ": nothing is committed any more");
         }
     }
 
     /** Lets other commands be sent before the waiting ones are decided. */
-    void gather() {
-        others.gather(this);
-        surviving("commands are about to be decided");
+    void collectCommands() {
+        others.collectCommands(this);
+        passDeathPoint("commands are about to be decided");
     }
 }

@@ -1,7 +1,7 @@
 package org.leasehold.simulation;
 
 import org.leasehold.inventory.OutageExtent;
-import org.leasehold.resource.simulator.Misbehaviour;
+import org.leasehold.resource.simulator.InjectedFault;
 import org.leasehold.simulation.Step.Alter;
 import org.leasehold.simulation.Step.Ask;
 import org.leasehold.simulation.Step.Boot;
@@ -39,7 +39,7 @@ record Scenario(long seed, Duration cleaning, List<Step> steps) {
     static final int HOSTS = 20;
     static final int PROJECTS = 4;
     static final int NODES = 2;
-    static final int LEASES_A_DAY = 50;
+    static final int LEASES_PER_DAY = 50;
 
     private static final List<String> OPERATIONS =
             List.of(
@@ -75,53 +75,54 @@ record Scenario(long seed, Duration cleaning, List<Step> steps) {
     private static final class Drawing {
 
         private final long seed;
-        private final Chance chance;
+        private final SeededRandom random;
         private final int days;
         private final List<Step> steps = new ArrayList<>();
 
         Drawing(long seed, int days) {
             this.seed = seed;
-            this.chance = Chance.of(seed);
+            this.random = SeededRandom.of(seed);
             this.days = days;
         }
 
         Scenario scenario() {
-            Duration cleaning = chance.onceIn(2) ? Duration.ofMinutes(10) : Duration.ZERO;
-            for (int lease = 0; lease < days * LEASES_A_DAY; lease++) {
-                life(lease);
+            Duration cleaning = random.onceIn(2) ? Duration.ofMinutes(10) : Duration.ZERO;
+            for (int lease = 0; lease < days * LEASES_PER_DAY; lease++) {
+                addLease(lease);
             }
             for (int n = 0; n < days * 4; n++) {
-                operate();
+                addOperatorSteps();
             }
             // The rate of faults varies by scenario.
-            int faults = days * chance.below(12);
+            int faults = days * random.below(12);
             for (int n = 0; n < faults; n++) {
-                steps.add(fault());
+                steps.add(randomFault());
             }
             for (int n = 0; n < days; n++) {
-                steps.add(new Describe(sometime(), chance.below(HOSTS), chance.onceIn(2)));
+                steps.add(new Describe(randomTime(), random.below(HOSTS), random.onceIn(2)));
             }
             for (int n = 0; n < days * 2; n++) {
-                outage();
+                addOutage();
             }
             steps.sort(Comparator.comparing(Step::at));
             return new Scenario(seed, cleaning, steps);
         }
 
-        private Duration sometime() {
-            return chance.upTo(Duration.ofDays(days));
+        private Duration randomTime() {
+            return random.upTo(Duration.ofDays(days));
         }
 
-        private void life(int lease) {
-            int project = chance.below(PROJECTS);
+        private void addLease(int lease) {
+            int project = random.below(PROJECTS);
             // Some requests arrive at the same moment.
-            Duration asked = chance.onceIn(2) ? Duration.ofHours(sometime().toHours()) : sometime();
+            Duration asked =
+                    random.onceIn(2) ? Duration.ofHours(randomTime().toHours()) : randomTime();
             // Full hours, so that windows touch.
             Duration start =
-                    chance.onceIn(3)
+                    random.onceIn(3)
                             ? Duration.ZERO
-                            : Duration.ofHours(asked.toHours() + chance.between(1, 36));
-            Duration length = Duration.ofHours(chance.between(1, 12));
+                            : Duration.ofHours(asked.toHours() + random.between(1, 36));
+            Duration length = Duration.ofHours(random.between(1, 12));
             steps.add(
                     new Ask(
                             asked,
@@ -129,61 +130,61 @@ record Scenario(long seed, Duration cleaning, List<Step> steps) {
                             lease,
                             start,
                             length,
-                            chance.onceIn(3) ? Duration.ofMinutes(chance.between(1, 60)) : null,
-                            wishes(),
-                            chance.onceIn(10)));
-            if (chance.onceIn(3)) {
+                            random.onceIn(3) ? Duration.ofMinutes(random.between(1, 60)) : null,
+                            randomRequests(),
+                            random.onceIn(10)));
+            if (random.onceIn(3)) {
                 steps.add(
                         new Alter(
-                                soonAfter(asked),
+                                randomTimeAfter(asked),
                                 project,
                                 lease,
-                                chance.of(List.of(Step.Alteration.values())),
-                                chance.between(1, 3)));
+                                random.of(List.of(Step.Alteration.values())),
+                                random.between(1, 3)));
             }
-            if (chance.onceIn(8)) {
-                steps.add(new EndEarly(soonAfter(asked), project, lease));
+            if (random.onceIn(8)) {
+                steps.add(new EndEarly(randomTimeAfter(asked), project, lease));
             }
-            if (chance.onceIn(6)) {
-                steps.add(new Delete(soonAfter(asked), project, lease));
+            if (random.onceIn(6)) {
+                steps.add(new Delete(randomTimeAfter(asked), project, lease));
             }
-            if (chance.onceIn(3)) {
-                steps.add(new Look(soonAfter(asked), chance.below(PROJECTS), lease));
+            if (random.onceIn(3)) {
+                steps.add(new Look(randomTimeAfter(asked), random.below(PROJECTS), lease));
             }
-            if (chance.onceIn(3)) {
-                steps.add(new Boot(soonAfter(asked), chance.below(PROJECTS), lease));
+            if (random.onceIn(3)) {
+                steps.add(new Boot(randomTimeAfter(asked), random.below(PROJECTS), lease));
             }
         }
 
-        private Duration soonAfter(Duration asked) {
-            return asked.plus(chance.upTo(Duration.ofHours(24)));
+        private Duration randomTimeAfter(Duration asked) {
+            return asked.plus(random.upTo(Duration.ofHours(24)));
         }
 
-        private List<Wish> wishes() {
+        private List<Wish> randomRequests() {
             List<Wish> wishes = new ArrayList<>();
-            int count = chance.onceIn(4) ? 2 : 1;
+            int count = random.onceIn(4) ? 2 : 1;
             for (int n = 0; n < count; n++) {
-                int minimum = chance.between(1, 3);
+                int minimum = random.between(1, 3);
                 wishes.add(
                         new Wish(
                                 minimum,
-                                minimum + chance.below(3),
-                                chance.onceIn(4),
-                                chance.onceIn(5)));
+                                minimum + random.below(3),
+                                random.onceIn(4),
+                                random.onceIn(5)));
             }
             return wishes;
         }
 
-        private void operate() {
-            int host = chance.below(HOSTS);
-            Duration at = sometime();
-            int lease = (int) (at.toMinutes() * LEASES_A_DAY / Duration.ofDays(1).toMinutes());
-            switch (chance.below(6)) {
+        private void addOperatorSteps() {
+            int host = random.below(HOSTS);
+            Duration at = randomTime();
+            int lease = (int) (at.toMinutes() * LEASES_PER_DAY / Duration.ofDays(1).toMinutes());
+            switch (random.below(6)) {
                 case 0, 1 -> {
                     steps.add(new Disable(at, host));
-                    steps.add(new Enable(at.plus(chance.upTo(Duration.ofHours(12))), host));
+                    steps.add(new Enable(at.plus(random.upTo(Duration.ofHours(12))), host));
                 }
-                case 2 -> steps.add(new Relabel(at, host, chance.onceIn(2)));
+                case 2 -> steps.add(new Relabel(at, host, random.onceIn(2)));
                 case 3 -> steps.add(new Renew(at, host));
                 case 4 -> steps.add(new Retry(at, lease));
                 default -> steps.add(new ForceEnd(at, lease));
@@ -191,52 +192,52 @@ record Scenario(long seed, Duration cleaning, List<Step> steps) {
         }
 
         /** Adds an outage; the host is mostly down. Some end before the engine notices them. */
-        private void outage() {
-            int host = chance.below(HOSTS);
-            Duration from = sometime();
+        private void addOutage() {
+            int host = random.below(HOSTS);
+            Duration from = randomTime();
             steps.add(
                     new Report(
                             from,
                             host,
-                            chance.onceIn(4) ? OutageExtent.CLOSED : OutageExtent.DOWN));
-            if (chance.onceIn(3)) {
-                steps.add(new Report(from.plus(shortly()), host, OutageExtent.CLOSED));
+                            random.onceIn(4) ? OutageExtent.CLOSED : OutageExtent.DOWN));
+            if (random.onceIn(3)) {
+                steps.add(new Report(from.plus(randomDelay()), host, OutageExtent.CLOSED));
             }
-            steps.add(new Report(from.plus(shortly()), host, null));
+            steps.add(new Report(from.plus(randomDelay()), host, null));
         }
 
-        private Duration shortly() {
-            return chance.upTo(chance.onceIn(4) ? Duration.ofSeconds(1) : Duration.ofHours(6));
+        private Duration randomDelay() {
+            return random.upTo(random.onceIn(4) ? Duration.ofSeconds(1) : Duration.ofHours(6));
         }
 
-        private Step fault() {
-            return switch (chance.below(4)) {
+        private Step randomFault() {
+            return switch (random.below(4)) {
                 case 0 ->
                         new Kill(
-                                sometime(),
-                                chance.below(NODES),
-                                chance.below(12),
-                                chance.upTo(Duration.ofHours(1)));
+                                randomTime(),
+                                random.below(NODES),
+                                random.below(12),
+                                random.upTo(Duration.ofHours(1)));
                 case 1 ->
                         new Pause(
-                                sometime(),
-                                chance.below(NODES),
-                                chance.below(30),
-                                chance.upTo(
-                                        chance.onceIn(2)
+                                randomTime(),
+                                random.below(NODES),
+                                random.below(30),
+                                random.upTo(
+                                        random.onceIn(2)
                                                 ? Duration.ofMinutes(1)
                                                 : Duration.ofHours(8)));
                 case 2 ->
                         new Misbehave(
-                                sometime(),
-                                chance.of(OPERATIONS),
-                                chance.of(List.of(Misbehaviour.values())),
-                                chance.between(1, 6));
+                                randomTime(),
+                                random.of(OPERATIONS),
+                                random.of(List.of(InjectedFault.values())),
+                                random.between(1, 6));
                 default ->
                         new Stall(
-                                sometime(),
-                                chance.of(List.of(Step.Part.values())),
-                                chance.upTo(Duration.ofHours(1)));
+                                randomTime(),
+                                random.of(List.of(Step.Part.values())),
+                                random.upTo(Duration.ofHours(1)));
             };
         }
     }

@@ -25,7 +25,7 @@ public final class Simulate {
         long runs = 0;
         Optional<String> complaint;
         do {
-            complaint = fails(seed, asked.seconds() == 0, asked.trace());
+            complaint = findFailure(seed, asked.seconds() == 0, asked.trace());
             runs++;
             seed++;
         } while (complaint.isEmpty()
@@ -34,26 +34,27 @@ public final class Simulate {
         System.exit(complaint.isPresent() ? 1 : 0);
     }
 
-    private static Optional<String> fails(long seed, boolean one, boolean trace) {
+    private static Optional<String> findFailure(long seed, boolean one, boolean trace) {
         Scenario scenario = Scenario.of(seed, DAYS);
         Simulation.Outcome outcome =
-                Simulation.run(scenario, new Parts(), line -> print(line, trace));
+                Simulation.run(scenario, new EngineParts(), line -> printIf(line, trace));
         String complaint = outcome.complaint();
         if (complaint == null) {
-            print(() -> told(seed, outcome), one);
+            printIf(() -> describeOutcome(seed, outcome), one);
             return Optional.empty();
         }
         System.out.printf("Seed %d fails: %s%n", seed, complaint);
-        Scenario smallest = Shrinking.shrink(scenario, Parts::new);
+        Scenario smallest = ScenarioShrinker.shrink(scenario, EngineParts::new);
         System.out.printf("So do these %d steps of it:%n", smallest.steps().size());
         smallest.steps().forEach(step -> System.out.println("    " + step));
-        Simulation.Outcome again = Simulation.run(smallest, new Parts(), line -> print(line, true));
+        Simulation.Outcome again =
+                Simulation.run(smallest, new EngineParts(), line -> printIf(line, true));
         System.out.println(again.complaint());
         return Optional.of(complaint);
     }
 
     /** Returns the summary, which is the same in every process that runs the seed. */
-    static String told(long seed, Simulation.Outcome outcome) {
+    static String describeOutcome(long seed, Simulation.Outcome outcome) {
         return String.format(
                 Locale.ROOT,
                 "Seed %d holds: %d events, %d actions until %s, digest %08x",
@@ -64,7 +65,7 @@ public final class Simulate {
                 outcome.digest());
     }
 
-    private static void print(Supplier<String> line, boolean wanted) {
+    private static void printIf(Supplier<String> line, boolean wanted) {
         if (wanted) {
             System.out.println(line.get());
         }

@@ -6,7 +6,7 @@ import org.axonframework.messaging.unitofwork.UnitOfWork;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.memory.InMemoryTransactions;
 import org.leasehold.resource.simulator.SimulatedCloud.Effect;
-import org.leasehold.simulation.Agenda.Work;
+import org.leasehold.simulation.PendingWork.Work;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -28,50 +28,50 @@ import java.util.stream.Stream;
  */
 final class Simulation {
 
-    private static final Duration LONGEST_ACTION = Duration.ofMillis(30);
-    private static final Duration RETRIES = Duration.ofMinutes(10);
-    private static final int MOST_ACTIONS_PER_STEP = 3_000;
-    private static final int MOST_OVERTAKING = 2;
-    private static final int MOST_GATHERING = 20;
+    private static final Duration MAX_ACTION_DURATION = Duration.ofMillis(30);
+    private static final Duration RETRY_INTERVAL = Duration.ofMinutes(10);
+    private static final int MAX_ACTIONS_PER_STEP = 3_000;
+    private static final int MAX_OVERTAKING_DEPTH = 2;
+    private static final int MAX_GATHERING_DEPTH = 20;
 
-    private final Engine engine;
-    private final Chance chance;
+    private final DurableState engine;
+    private final SeededRandom random;
     private final Invariants invariants;
-    private final Outside outside;
+    private final SimulatedUsers users;
     private final Consumer<Supplier<String>> trace;
-    private final Agenda agenda;
-    private final Machines machines;
-    private final Troubles troubles = new Troubles();
+    private final PendingWork pendingWork;
+    private final SimulatedNodes nodes;
+    private final ActiveCloudFaults cloudFaults = new ActiveCloudFaults();
     private boolean healed;
     private Instant nextRetries = Instant.MAX;
-    private Instant forgotten = VirtualClock.BEGINNING;
-    private int overtaking;
-    private int gathering;
+    private Instant lastCleanup = VirtualClock.BEGINNING;
+    private int overtakingDepth;
+    private int gatheringDepth;
     private long actions;
-    private long told;
+    private long tracedEvents;
 
-    private Simulation(Scenario scenario, Parts parts, Consumer<Supplier<String>> trace) {
+    private Simulation(Scenario scenario, EngineParts parts, Consumer<Supplier<String>> trace) {
         this.trace = trace;
-        this.engine = new Engine(scenario, parts, this::effect);
-        this.chance = engine.chance().split();
+        this.engine = new DurableState(scenario, parts, this::handleEffect);
+        this.random = engine.random().split();
         this.invariants = new Invariants(engine);
-        this.outside = new Outside(engine, invariants);
-        this.agenda = new Agenda(engine, this::take);
-        this.machines = new Machines(engine, new Meanwhile());
-        engine.cloud().misbehave(troubles::meet);
-        engine.journal().whenCommitted(this::committed);
+        this.users = new SimulatedUsers(engine, invariants);
+        this.pendingWork = new PendingWork(engine, this::executeStep);
+        this.nodes = new SimulatedNodes(engine, new Meanwhile());
+        engine.cloud().misbehave(cloudFaults::nextFault);
+        engine.eventLog().whenCommitted(this::handleCommit);
     }
 
     /** Runs a scenario, and returns the violation, if there is one. */
-    static Outcome run(Scenario scenario, Parts parts, Consumer<Supplier<String>> trace) {
+    static Outcome run(Scenario scenario, EngineParts parts, Consumer<Supplier<String>> trace) {
         return new Simulation(scenario, parts, trace).run();
     }
 
     /** Returns all events of a run, in order. */
-    static List<DomainEventMessage<?>> history(Scenario scenario, Parts parts) {
+    static List<DomainEventMessage<?>> allEvents(Scenario scenario, EngineParts parts) {
         Simulation simulation = new Simulation(scenario, parts, _ -> {});
         simulation.run();
-        return simulation.engine.journal().after(0);
+        return simulation.engine.eventLog().after(0);
     }
 
     /**
@@ -86,30 +86,30 @@ final class Simulation {
             @Nullable String complaint, Instant ended, long events, long actions, int digest) {}
 
     private Outcome run() {
-        Node first = machines.get(0);
-        act(
+        Node first = nodes.get(0);
+        runWork(
                 new Work(
                         first,
                         "all hosts are enrolled",
-                        () -> outside.enrolAll(first.process().commands())));
+                        () -> users.enrolAll(first.process().commands())));
         boolean goesOn = true;
-        while (goesOn && invariants.complaint().isEmpty()) {
+        while (goesOn && invariants.firstViolation().isEmpty()) {
             goesOn = actOrWait(Instant.MAX);
         }
-        if (invariants.complaint().isEmpty()) {
-            invariants.quiet();
+        if (invariants.firstViolation().isEmpty()) {
+            invariants.checkFinalState();
         }
         return new Outcome(
-                invariants.complaint().orElse(null),
+                invariants.firstViolation().orElse(null),
                 engine.clock().instant(),
-                engine.journal().head(),
+                engine.eventLog().head(),
                 actions,
                 digest());
     }
 
     private int digest() {
         int digest = (int) actions;
-        for (var event : engine.journal().after(0)) {
+        for (var event : engine.eventLog().after(0)) {
             digest =
                     31 * digest
                             + (event.getIdentifier() + event.getTimestamp() + event.getPayload())
@@ -120,119 +120,125 @@ final class Simulation {
 
     /** Runs an action, or moves the time; returns false if nothing will ever happen by itself. */
     private boolean actOrWait(Instant atMost) {
-        machines.settle();
-        List<Work> ready = ready(null);
+        nodes.applyDueChanges();
+        List<Work> ready = findReadyWork(null);
         if (!ready.isEmpty()) {
-            act(chance.of(ready));
+            runWork(random.of(ready));
             return true;
         }
-        if (!healed && !agenda.hasSteps()) {
-            heal();
+        if (!healed && !pendingWork.hasSteps()) {
+            endFaults();
             return true;
         }
         Instant now = engine.clock().instant();
         Optional<Instant> next =
-                Stream.of(agenda.next(), machines.next(), Stream.of(nextRetries, atMost))
+                Stream.of(
+                                pendingWork.nextTimes(),
+                                nodes.nextTimes(),
+                                Stream.of(nextRetries, atMost))
                         .flatMap(times -> times)
                         .filter(now::isBefore)
                         .filter(instant -> instant.isBefore(Instant.MAX))
                         .min(Instant::compareTo);
-        if (healed && agenda.isDone() && atMost.equals(Instant.MAX)) {
+        if (healed && pendingWork.isDone() && atMost.equals(Instant.MAX)) {
             return false;
         }
         next.ifPresent(engine.clock()::forwardTo);
         if (healed && !nextRetries.isAfter(engine.clock().instant())) {
             retry();
         }
-        forget();
+        deleteOldState();
         return next.isPresent();
     }
 
     /** Returns the work that any node but the busy one could do now. */
-    private List<Work> ready(@Nullable Node busy) {
+    private List<Work> findReadyWork(@Nullable Node busy) {
         List<Work> ready = new ArrayList<>();
-        for (Node node : machines.all()) {
+        for (Node node : nodes.all()) {
             if (node.isFree() && !node.equals(busy)) {
-                ready.addAll(agenda.of(node));
+                ready.addAll(pendingWork.workFor(node));
             }
         }
         return ready;
     }
 
-    private void act(Work work) {
+    private void runWork(Work work) {
         actions++;
-        if (actions > (long) MOST_ACTIONS_PER_STEP * (engine.scenario().steps().size() + 20)) {
-            invariants.complain("it never comes to rest");
+        if (actions > (long) MAX_ACTIONS_PER_STEP * (engine.scenario().steps().size() + 20)) {
+            invariants.reportViolation("it never comes to rest");
         }
-        engine.clock().forward(chance.upTo(LONGEST_ACTION));
+        engine.clock().forward(random.upTo(MAX_ACTION_DURATION));
         Node node = work.node();
-        tell(() -> node.name() + ": " + work.what());
+        traceLine(() -> node.name() + ": " + work.what());
         try {
             work.action().run();
-        } catch (Killed killed) {
-            tell(killed::getMessage);
-            invariants.disturbed(machines.silent(node));
+        } catch (NodeDeath killed) {
+            traceLine(killed::getMessage);
+            invariants.excuseLatenessUntil(nodes.markSilent(node));
         }
-        invariants.servers();
+        invariants.checkServers();
     }
 
-    private void tell(Supplier<String> what) {
+    private void traceLine(Supplier<String> what) {
         trace.accept(() -> engine.clock().instant() + " " + what.get());
     }
 
-    private void committed() {
-        engine.journal()
-                .after(told)
+    private void handleCommit() {
+        engine.eventLog()
+                .after(tracedEvents)
                 .forEach(
                         message -> {
-                            told++;
-                            tell(() -> "    " + message.getPayload());
+                            tracedEvents++;
+                            traceLine(() -> "    " + message.getPayload());
                         });
-        invariants.committed();
+        invariants.checkCommit();
     }
 
-    private void effect(Effect effect) {
-        tell(() -> "the cloud: " + effect);
-        invariants.effect(effect);
+    private void handleEffect(Effect effect) {
+        traceLine(() -> "the cloud: " + effect);
+        invariants.checkEffect(effect);
     }
 
-    private void take(Node node) {
-        Step step = agenda.takeStep();
-        tell(step::toString);
+    private void executeStep(Node node) {
+        Step step = pendingWork.takeStep();
+        traceLine(step::toString);
         switch (step) {
             case Step.ByClient byClient ->
-                    untilAnswered(step, () -> outside.take(byClient, node.process().commands()));
+                    runOrPutBack(
+                            step, () -> users.executeStep(byClient, node.process().commands()));
             case Step.ByOperator byOperator ->
-                    untilAnswered(step, () -> outside.take(byOperator, node.process().commands()));
-            case Step.Fault fault -> take(fault);
+                    runOrPutBack(
+                            step, () -> users.executeStep(byOperator, node.process().commands()));
+            case Step.Fault fault -> executeStep(fault);
         }
     }
 
     /** Repeats a request that gets no response. */
-    private void untilAnswered(Step step, Runnable request) {
+    private void runOrPutBack(Step step, Runnable request) {
         try {
             request.run();
-        } catch (Killed unanswered) {
-            agenda.putBack(step);
+        } catch (NodeDeath unanswered) {
+            pendingWork.putBack(step);
             throw unanswered;
         }
     }
 
-    private void take(Step.Fault fault) {
+    private void executeStep(Step.Fault fault) {
         Instant now = engine.clock().instant();
         switch (fault) {
             case Step.Kill kill -> {
-                Node node = machines.get(kill.node());
+                Node node = nodes.get(kill.node());
                 node.dieAfter(kill.passings());
-                machines.backAt(node, now.plus(kill.downtime()));
-                invariants.disturbed(now.plus(kill.downtime()).plus(Machines.FOUND_DEAD));
+                nodes.scheduleRestart(node, now.plus(kill.downtime()));
+                invariants.excuseLatenessUntil(
+                        now.plus(kill.downtime()).plus(SimulatedNodes.DETECTION_TIME));
             }
             case Step.Pause pause ->
-                    machines.get(pause.node()).pauseAfter(pause.passings(), pause.duration());
-            case Step.Misbehave misbehave -> troubles.add(misbehave);
+                    nodes.get(pause.node()).pauseAfter(pause.passings(), pause.duration());
+            case Step.Misbehave misbehave -> cloudFaults.add(misbehave);
             case Step.Stall stall -> {
-                agenda.stall(stall.part(), now.plus(stall.duration()));
-                invariants.disturbed(now.plus(stall.duration()));
+                pendingWork.stall(stall.part(), now.plus(stall.duration()));
+                invariants.excuseLatenessUntil(now.plus(stall.duration()));
             }
         }
     }
@@ -241,54 +247,54 @@ final class Simulation {
     private final class Meanwhile implements Node.Others {
 
         @Override
-        public void overtake(Node busy) {
-            if (overtaking < MOST_OVERTAKING && chance.onceIn(4)) {
-                overtaking++;
-                aside(() -> actOne(ready(busy)));
-                overtaking--;
+        public void letOthersAct(Node busy) {
+            if (overtakingDepth < MAX_OVERTAKING_DEPTH && random.onceIn(4)) {
+                overtakingDepth++;
+                runOutsideTransactions(() -> runRandomWork(findReadyWork(busy)));
+                overtakingDepth--;
             }
         }
 
         @Override
-        public void gather(Node node) {
-            if (gathering < MOST_GATHERING && node.isFree() && !chance.onceIn(3)) {
-                gathering++;
-                aside(() -> actOne(agenda.of(node)));
-                gathering--;
+        public void collectCommands(Node node) {
+            if (gatheringDepth < MAX_GATHERING_DEPTH && node.isFree() && !random.onceIn(3)) {
+                gatheringDepth++;
+                runOutsideTransactions(() -> runRandomWork(pendingWork.workFor(node)));
+                gatheringDepth--;
             }
         }
 
         @Override
-        public boolean canWait() {
-            return overtaking == 0;
+        public boolean canPause() {
+            return overtakingDepth == 0;
         }
 
         @Override
-        public void outlast(Node node, Duration pause) {
+        public void letOthersActFor(Node node, Duration pause) {
             Instant end = engine.clock().instant().plus(pause);
-            tell(() -> node.name() + " stands still until " + end);
-            machines.silent(node);
-            aside(
+            traceLine(() -> node.name() + " stands still until " + end);
+            nodes.markSilent(node);
+            runOutsideTransactions(
                     () -> {
-                        while (invariants.complaint().isEmpty()
+                        while (invariants.firstViolation().isEmpty()
                                 && engine.clock().instant().isBefore(end)) {
                             actOrWait(end);
                         }
                     });
-            machines.heard(node);
-            invariants.disturbed(engine.clock().instant());
-            tell(() -> node.name() + " goes on");
+            nodes.markRunning(node);
+            invariants.excuseLatenessUntil(engine.clock().instant());
+            traceLine(() -> node.name() + " goes on");
         }
     }
 
-    private void actOne(List<Work> ready) {
+    private void runRandomWork(List<Work> ready) {
         if (!ready.isEmpty()) {
-            act(chance.of(ready));
+            runWork(random.of(ready));
         }
     }
 
     /** Runs an action as another thread would, outside of all transactions. */
-    private void aside(Runnable action) {
+    private void runOutsideTransactions(Runnable action) {
         Deque<UnitOfWork<?>> units = new ArrayDeque<>();
         while (CurrentUnitOfWork.isStarted()) {
             units.push(CurrentUnitOfWork.get());
@@ -301,35 +307,41 @@ final class Simulation {
         }
     }
 
-    private void forget() {
-        Instant before = engine.clock().instant().minus(Engine.MEMORY);
-        if (forgotten.plus(Engine.MEMORY).isBefore(before)) {
-            forgotten = before;
-            machines.get(0).process().keepHouse();
-            invariants.book().promises().forgetBefore(before);
+    private void deleteOldState() {
+        Instant before = engine.clock().instant().minus(DurableState.RETENTION);
+        if (lastCleanup.plus(DurableState.RETENTION).isBefore(before)) {
+            lastCleanup = before;
+            nodes.get(0).process().deleteOldClaims();
+            invariants.expectedState().promises().removeEndedBefore(before);
         }
     }
 
     /** Ends all faults after the last step, so that all pending work comes to its end. */
-    private void heal() {
+    private void endFaults() {
         healed = true;
-        troubles.end();
-        agenda.endStalls();
-        machines.bringBack();
-        machines.settle();
+        cloudFaults.clear();
+        pendingWork.endStalls();
+        nodes.scheduleAllRestarts();
+        nodes.applyDueChanges();
         retry();
     }
 
     private void retry() {
-        nextRetries = engine.clock().instant().plus(RETRIES);
-        machines.all().stream()
+        nextRetries = engine.clock().instant().plus(RETRY_INTERVAL);
+        nodes.all().stream()
                 .filter(Node::isFree)
                 .findFirst()
-                .ifPresent(node -> act(new Work(node, "the operator", () -> seeToAll(node))));
+                .ifPresent(
+                        node ->
+                                runWork(
+                                        new Work(
+                                                node,
+                                                "the operator",
+                                                () -> enableAndRetryAll(node))));
     }
 
-    private void seeToAll(Node node) {
-        outside.enableAll(node.process().commands());
-        outside.retryAll(node.process().commands());
+    private void enableAndRetryAll(Node node) {
+        users.enableAll(node.process().commands());
+        users.retryAll(node.process().commands());
     }
 }

@@ -2,7 +2,7 @@ package org.leasehold.simulation;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.OutageExtent;
-import org.leasehold.resource.simulator.Misbehaviour;
+import org.leasehold.resource.simulator.InjectedFault;
 
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +22,7 @@ sealed interface Step {
         int project();
     }
 
-    /** A step of the operator, or of the world around the engine. */
+    /** A step of the operator, or of the cloud. */
     sealed interface ByOperator extends Step {}
 
     /** A fault. */
@@ -114,7 +114,8 @@ sealed interface Step {
     record Pause(Duration at, int node, int passings, Duration duration) implements Fault {}
 
     /** A misbehaviour of the cloud for some operations. */
-    record Misbehave(Duration at, String operation, Misbehaviour how, int times) implements Fault {}
+    record Misbehave(Duration at, String operation, InjectedFault how, int times)
+            implements Fault {}
 
     /** A pause of a part of the engine. */
     record Stall(Duration at, Part part, Duration duration) implements Fault {}

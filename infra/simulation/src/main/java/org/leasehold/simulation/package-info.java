@@ -2,10 +2,10 @@
  * The whole engine in one thread, on a clock that moves only on request.
  *
  * <p>Read it from the top down: {@code Simulate} runs {@code Scenario}s, which consist of {@code
- * Step}s. {@code Simulation} lets chance select the next action from the {@code Agenda}. The action
- * runs on a {@code Node}, which can die or pause and runs an {@code EngineProcess}; the {@code
- * Engine} survives its death. {@code Outside} is the users, and {@code Invariants} checks the
- * rules. {@code Shrinking} reduces a failing scenario.
+ * Step}s. {@code Simulation} lets chance select the next action from the {@code PendingWork}. The
+ * action runs on a {@code Node}, which can die or pause and runs an {@code EngineProcess}; the
+ * {@code DurableState} survives its death. {@code SimulatedUsers} acts for the users, and {@code
+ * Invariants} checks the rules. {@code ScenarioShrinker} reduces a failing scenario.
  */
 @NullMarked
 package org.leasehold.simulation;

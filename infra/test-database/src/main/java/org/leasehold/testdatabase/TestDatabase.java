@@ -17,14 +17,14 @@ import javax.sql.DataSource;
  */
 public final class TestDatabase implements AutoCloseable {
 
-    private static final Map<String, String> TEMPLATES = new ConcurrentHashMap<>();
+    private static final Map<String, String> TEMPLATE_DATABASES = new ConcurrentHashMap<>();
 
     private final String name;
     private final HikariDataSource pool;
 
     private TestDatabase(String template) {
-        name = TestServer.shared().create(template);
-        pool = pool(name, 100);
+        name = TestPostgresServer.shared().create(template);
+        pool = createPool(name, 100);
     }
 
     /** Creates a database without tables. */
@@ -39,20 +39,21 @@ public final class TestDatabase implements AutoCloseable {
      * @param migration creates the tables, once per JVM and template
      */
     public static TestDatabase migrated(String template, Consumer<DataSource> migration) {
-        return new TestDatabase(TEMPLATES.computeIfAbsent(template, _ -> template(migration)));
+        return new TestDatabase(
+                TEMPLATE_DATABASES.computeIfAbsent(template, _ -> createTemplate(migration)));
     }
 
-    private static String template(Consumer<DataSource> migration) {
-        String name = TestServer.shared().create("template0");
-        try (HikariDataSource pool = pool(name, 2)) {
+    private static String createTemplate(Consumer<DataSource> migration) {
+        String name = TestPostgresServer.shared().create("template0");
+        try (HikariDataSource pool = createPool(name, 2)) {
             migration.accept(pool);
         }
         return name;
     }
 
-    private static HikariDataSource pool(String database, int size) {
+    private static HikariDataSource createPool(String database, int size) {
         HikariDataSource pool = new HikariDataSource();
-        pool.setJdbcUrl(TestServer.shared().url(database));
+        pool.setJdbcUrl(TestPostgresServer.shared().url(database));
         pool.setMaximumPoolSize(size);
         pool.setMinimumIdle(0);
         return pool;
@@ -65,13 +66,13 @@ public final class TestDatabase implements AutoCloseable {
 
     /** Returns the database's address with its user, for other processes. It needs no password. */
     public String url() {
-        return TestServer.shared().url(name);
+        return TestPostgresServer.shared().url(name);
     }
 
     /** Closes all connections, also those of other processes, and drops the database. */
     @Override
     public void close() {
         pool.close();
-        TestServer.shared().drop(name);
+        TestPostgresServer.shared().drop(name);
     }
 }

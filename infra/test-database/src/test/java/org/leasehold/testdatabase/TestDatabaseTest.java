@@ -19,7 +19,7 @@ class TestDatabaseTest {
     private final AtomicInteger migrations = new AtomicInteger();
 
     @Test
-    void a_template_is_migrated_once_and_each_database_has_its_tables() throws SQLException {
+    void a_template_is_migrated_once_and_copied_into_each_database() throws SQLException {
         try (TestDatabase one = TestDatabase.migrated("rows", this::migrate);
                 TestDatabase other = TestDatabase.migrated("rows", this::migrate)) {
             execute(one, "INSERT INTO kept VALUES (2)");
@@ -31,7 +31,7 @@ class TestDatabaseTest {
     }
 
     @Test
-    void the_address_leads_to_the_database() throws SQLException {
+    void the_url_connects_to_the_database() throws SQLException {
         try (TestDatabase database = TestDatabase.empty()) {
             migrate(database.dataSource());
 

@@ -18,7 +18,8 @@ import java.util.Properties;
  * @param numbers the numbers that must exist at least; null if they are not given
  * @param properties the consumer's properties, by Kafka's names
  */
-record Arguments(String topic, @Nullable LastNumbers numbers, Map<String, Object> properties) {
+record Arguments(
+        String topic, @Nullable ExpectedEventNumbers numbers, Map<String, Object> properties) {
 
     static final String USAGE =
             """
@@ -47,7 +48,7 @@ record Arguments(String topic, @Nullable LastNumbers numbers, Map<String, Object
     static Arguments of(List<String> words) {
         String servers = "";
         String topic = "leasehold.events";
-        LastNumbers numbers = null;
+        ExpectedEventNumbers numbers = null;
         Map<String, Object> properties = new HashMap<>();
         for (String word : words) {
             if (word.startsWith(SERVERS)) {
@@ -72,9 +73,9 @@ record Arguments(String topic, @Nullable LastNumbers numbers, Map<String, Object
         return new Arguments(topic, numbers, properties);
     }
 
-    private static LastNumbers numbers(String file) {
+    private static ExpectedEventNumbers numbers(String file) {
         try {
-            return LastNumbers.read(Path.of(file));
+            return ExpectedEventNumbers.read(Path.of(file));
         } catch (IOException e) {
             throw new IllegalArgumentException("--numbers: cannot read " + file, e);
         } catch (IllegalArgumentException e) {

@@ -11,11 +11,11 @@ import java.util.List;
 /** Reads a topic of events from its beginning, and checks that no event is missing. */
 public final class TopicVerifier {
 
-    private static final int RIGHT = 0;
-    private static final int WRONG = 1;
-    private static final int UNCHECKED = 2;
+    private static final int EXIT_COMPLETE = 0;
+    private static final int EXIT_INCOMPLETE = 1;
+    private static final int EXIT_UNCHECKED = 2;
 
-    private static final Duration UNDER_WAY = Duration.ofSeconds(10);
+    private static final Duration GAP_TIMEOUT = Duration.ofSeconds(10);
 
     private TopicVerifier() {}
 
@@ -42,44 +42,46 @@ public final class TopicVerifier {
         } catch (IllegalArgumentException e) {
             err.println(e.getMessage());
             err.print(Arguments.USAGE);
-            return UNCHECKED;
+            return EXIT_UNCHECKED;
         }
-        try (Topic topic = new Topic(arguments.topic(), arguments.properties())) {
-            Census.Report report = count(topic, arguments.numbers());
-            tell(arguments, report, out);
-            return report.wrongs() == 0 ? RIGHT : WRONG;
+        try (TopicReader topic = new TopicReader(arguments.topic(), arguments.properties())) {
+            CompletenessCheck.Report report = countRecords(topic, arguments.numbers());
+            printReport(arguments, report, out);
+            return report.wrongs() == 0 ? EXIT_COMPLETE : EXIT_INCOMPLETE;
         } catch (KafkaException | IllegalArgumentException e) {
             err.println("cannot read " + arguments.topic() + ": " + causes(e));
-            return UNCHECKED;
+            return EXIT_UNCHECKED;
         }
     }
 
-    private static Census.Report count(Topic topic, @Nullable LastNumbers numbers) {
-        Census census = new Census();
+    private static CompletenessCheck.Report countRecords(
+            TopicReader topic, @Nullable ExpectedEventNumbers numbers) {
+        CompletenessCheck census = new CompletenessCheck();
         if (numbers != null) {
-            census.expect(numbers.ofProjects());
+            census.setMinimumNumbers(numbers.ofProjects());
         }
-        topic.readToTheEnd(each -> take(census, each));
-        census.expectNoMore();
-        long patience = System.nanoTime() + UNDER_WAY.toNanos();
-        while (!census.isWhole() && System.nanoTime() < patience) {
-            topic.read(each -> take(census, each));
+        topic.readToEnd(each -> countRecord(census, each));
+        census.fixHorizon();
+        long patience = System.nanoTime() + GAP_TIMEOUT.toNanos();
+        while (!census.isComplete() && System.nanoTime() < patience) {
+            topic.pollOnce(each -> countRecord(census, each));
         }
         return census.report();
     }
 
-    private static void take(Census census, ConsumerRecord<String, byte[]> each) {
-        Told told;
+    private static void countRecord(CompletenessCheck census, ConsumerRecord<String, byte[]> each) {
+        TopicRecord told;
         try {
-            told = Told.of(each);
+            told = TopicRecord.of(each);
         } catch (IllegalArgumentException e) {
-            census.refuse(each.partition(), each.offset(), String.valueOf(e.getMessage()));
+            census.reportError(each.partition(), each.offset(), String.valueOf(e.getMessage()));
             return;
         }
-        census.take(told);
+        census.countRecord(told);
     }
 
-    private static void tell(Arguments arguments, Census.Report report, PrintStream out) {
+    private static void printReport(
+            Arguments arguments, CompletenessCheck.Report report, PrintStream out) {
         report.wrong().forEach(each -> out.println("WRONG: " + each));
         if (report.wrongs() > report.wrong().size()) {
             out.printf("and %s more%n", report.wrongs() - report.wrong().size());
@@ -95,7 +97,7 @@ public final class TopicVerifier {
                 report.repeats());
         if (report.wrongs() == 0) {
             out.println("every project's numbers are there, and everything is in order");
-            LastNumbers numbers = arguments.numbers();
+            ExpectedEventNumbers numbers = arguments.numbers();
             if (numbers != null) {
                 out.printf(
                         "so are the last ones that %s projects had at position %s%n",

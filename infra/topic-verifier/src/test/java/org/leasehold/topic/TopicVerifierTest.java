@@ -62,7 +62,7 @@ class TopicVerifierTest {
     }
 
     @Test
-    void a_topic_that_has_everything_is_right() {
+    void a_complete_topic_passes_the_verification() {
         try (KafkaProducer<String, String> producer = producer()) {
             for (int i = 0; i < 300; i++) {
                 send(producer, event(i));
@@ -82,13 +82,13 @@ class TopicVerifierTest {
     }
 
     @Test
-    void an_empty_one_is_right() {
+    void an_empty_topic_passes_the_verification() {
         assertThat(run("--topic=" + topic)).as(text(err)).isZero();
         assertThat(text(out)).contains("0 events of 0 projects");
     }
 
     @Test
-    void a_loss_makes_it_wrong() {
+    void a_lost_event_fails_the_verification() {
         try (KafkaProducer<String, String> producer = producer()) {
             for (int i = 0; i < 30; i++) {
                 if (i != 17) {
@@ -106,8 +106,7 @@ class TopicVerifierTest {
 
     /** Without the numbers, the topic looks correct. */
     @Test
-    void what_is_lost_at_the_end_makes_it_wrong_for_who_knows_the_numbers(@TempDir Path folder)
-            throws IOException {
+    void the_numbers_file_reveals_events_lost_at_the_end(@TempDir Path folder) throws IOException {
         try (KafkaProducer<String, String> producer = producer()) {
             for (int i = 0; i < 30; i++) {
                 send(producer, event(i));
@@ -169,8 +168,8 @@ class TopicVerifierTest {
                     {"position": 1, "projects": [{"number": 1, "project_id": "a"} | end-of-input
                     {"position": 1, "projects": []} {}        | something follows it
                     """)
-    void what_is_no_answer_of_the_engines_is_not_gone_by(
-            String answer, String why, @TempDir Path folder) throws IOException {
+    void an_invalid_numbers_file_is_rejected(String answer, String why, @TempDir Path folder)
+            throws IOException {
         Path file = Files.writeString(folder.resolve("numbers"), answer);
 
         assertThat(run("--topic=" + topic, "--numbers=" + file)).isEqualTo(2);
@@ -181,7 +180,7 @@ class TopicVerifierTest {
     }
 
     @Test
-    void what_is_no_event_makes_it_wrong() {
+    void an_invalid_record_fails_the_verification() {
         try (KafkaProducer<String, String> producer = producer()) {
             ProducerRecord<String, String> odd = event(0);
             odd.headers()
@@ -200,14 +199,14 @@ class TopicVerifierTest {
     }
 
     @Test
-    void no_topic_cannot_be_read_and_is_not_made() {
+    void a_missing_topic_is_an_error_and_is_not_created() {
         assertThat(run("--topic=nobodys")).isEqualTo(2);
         assertThat(run("--topic=nobodys")).isEqualTo(2);
         assertThat(text(err)).contains("cannot read nobodys");
     }
 
     @Test
-    void what_is_not_understood_is_not_done(@TempDir Path folder) throws IOException {
+    void invalid_options_are_rejected(@TempDir Path folder) throws IOException {
         Path properties =
                 Files.writeString(folder.resolve("consumer"), "security.protocol=NONSENSE");
 

@@ -70,13 +70,14 @@ public record CommandContext(
     }
 
     /** Creates the context of a command that the engine sends by itself. */
-    public static CommandContext engine(Instant now, String requestId, @Nullable String causation) {
+    public static CommandContext ofEngine(
+            Instant now, String requestId, @Nullable String causation) {
         return new CommandContext(
                 now, requestId, null, null, List.of(), "engine", causation, null, null, null);
     }
 
     /** Returns the same context with a reason. */
-    public CommandContext because(String why) {
+    public CommandContext withReason(String why) {
         return new CommandContext(
                 now,
                 requestId,
@@ -92,7 +93,7 @@ public record CommandContext(
     }
 
     /** Returns the same context with expected versions; null accepts every version. */
-    public CommandContext expecting(@Nullable Set<Long> versions) {
+    public CommandContext withExpectedVersions(@Nullable Set<Long> versions) {
         return new CommandContext(
                 now,
                 requestId,
@@ -135,7 +136,7 @@ public record CommandContext(
     public record Idempotency(String project, String key, String bodyHash, @Nullable String user) {
 
         /** The time for which the engine stores a key. */
-        public static final Duration MEMORY = Duration.ofDays(1);
+        public static final Duration RETENTION = Duration.ofDays(1);
 
         /** Creates a key that all users of a project share. */
         public Idempotency(String project, String key, String bodyHash) {
@@ -148,7 +149,7 @@ public record CommandContext(
         }
 
         /** Returns the key as earlier versions stored it: shared by all users of the project. */
-        public Idempotency ofWholeProject() {
+        public Idempotency sharedByProject() {
             return new Idempotency(project, key, bodyHash);
         }
     }

@@ -17,7 +17,7 @@ public interface LeaseTrusts {
      *
      * @return false if it was announced a moment ago, or if the lease already has a trust
      */
-    boolean expect(LeaseId lease, Instant at);
+    boolean announce(LeaseId lease, Instant at);
 
     /**
      * Stores the expected trust of a lease.
@@ -25,8 +25,8 @@ public interface LeaseTrusts {
      * @return false if no trust is expected any more, or if another one arrived; the engine will
      *     not delete this trust
      */
-    boolean keep(LeaseId lease, TrustId trust);
+    boolean store(LeaseId lease, TrustId trust);
 
     /** Cancels the expectation: the lease is refused, or continues without a trust. */
-    void forget(LeaseId lease);
+    void cancel(LeaseId lease);
 }

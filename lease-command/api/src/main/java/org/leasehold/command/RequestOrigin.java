@@ -13,11 +13,11 @@ import java.net.InetAddress;
 public record RequestOrigin(@Nullable InetAddress address, @Nullable String agent) {
 
     /** Longest stored user agent; a longer one is useless, and could fill the disk. */
-    public static final int LONGEST_AGENT = 255;
+    public static final int MAX_AGENT_LENGTH = 255;
 
     public RequestOrigin {
-        if (agent != null && agent.length() > LONGEST_AGENT) {
-            throw new IllegalArgumentException("an agent is no longer than " + LONGEST_AGENT);
+        if (agent != null && agent.length() > MAX_AGENT_LENGTH) {
+            throw new IllegalArgumentException("an agent is no longer than " + MAX_AGENT_LENGTH);
         }
     }
 

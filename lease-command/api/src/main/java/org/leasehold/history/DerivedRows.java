@@ -26,10 +26,10 @@ public interface DerivedRows {
     String query();
 
     /** Converts a row of the query's result. */
-    Row found(ResultSet row) throws SQLException;
+    Row parseRow(ResultSet row) throws SQLException;
 
     /** Returns the expected rows of one lease, or of the whole inventory. */
-    List<Row> expected(List<RecordedEvent> events, Moment moment);
+    List<Row> expectedRows(List<RecordedEvent> events, Moment moment);
 
     /** The source of the rows. */
     enum Subject {

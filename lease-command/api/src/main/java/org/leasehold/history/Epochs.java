@@ -35,7 +35,7 @@ public record Epochs(List<Epoch> all) {
      */
     public record Epoch(long number, long after, long lostThrough, Instant beganAt) {
 
-        private boolean lost(long position) {
+        private boolean isLost(long position) {
             return after < position && position <= lostThrough;
         }
     }
@@ -55,6 +55,6 @@ public record Epochs(List<Epoch> all) {
 
     /** Returns the epoch that began without the event at a position; empty if none did. */
     public Optional<Epoch> withoutEventAt(long position) {
-        return all.stream().filter(epoch -> epoch.lost(position)).findFirst();
+        return all.stream().filter(epoch -> epoch.isLost(position)).findFirst();
     }
 }

@@ -26,7 +26,8 @@ public interface EventLog {
      *
      * @throws IllegalStateException if an event cannot be read
      */
-    List<RecordedEvent> after(Connection connection, long position, int limit) throws SQLException;
+    List<RecordedEvent> readAfter(Connection connection, long position, int limit)
+            throws SQLException;
 
     /**
      * Reads the earlier events that may matter after an instant, by position. These are all events
@@ -38,17 +39,17 @@ public interface EventLog {
      * @param last the position of the last event before the instant
      * @throws IllegalStateException if an event cannot be read
      */
-    void prologue(Connection connection, Instant until, long last, Reader reader)
+    void readPriorEvents(Connection connection, Instant until, long last, Reader reader)
             throws SQLException;
 
     /**
      * Reads the leases one by one, by id, each with all of its events. Needs a transaction and
      * holds a few thousand events at a time.
      */
-    void lives(Connection connection, Reader reader) throws SQLException;
+    void readLeases(Connection connection, Reader reader) throws SQLException;
 
     /** Returns all events of resources and their properties, by position. */
-    List<RecordedEvent> inventory(Connection connection) throws SQLException;
+    List<RecordedEvent> readInventory(Connection connection) throws SQLException;
 
     /** Receives events in batches. */
     @FunctionalInterface

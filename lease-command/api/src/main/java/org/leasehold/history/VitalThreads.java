@@ -6,5 +6,5 @@ import java.util.Set;
 public interface VitalThreads {
 
     /** Returns the names of threads that have ended although this part was not stopped. */
-    Set<String> ended();
+    Set<String> endedThreads();
 }

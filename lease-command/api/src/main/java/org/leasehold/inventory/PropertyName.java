@@ -8,24 +8,24 @@ package org.leasehold.inventory;
  */
 public record PropertyName(String value) {
 
-    private static final String SCOPE = "capabilities:";
-    private static final String LEFT = "free_";
+    private static final String SCOPE_PREFIX = "capabilities:";
+    private static final String FREE_PREFIX = "free_";
 
     public PropertyName {
-        value = plain(value);
+        value = withoutScope(value);
         if (value.isEmpty()) {
             throw new IllegalArgumentException("a property's name is never empty");
         }
     }
 
     /** Returns the name without its scope; empty if the name is only the scope. */
-    public static String plain(String name) {
-        return name.startsWith(SCOPE) ? name.substring(SCOPE.length()) : name;
+    public static String withoutScope(String name) {
+        return name.startsWith(SCOPE_PREFIX) ? name.substring(SCOPE_PREFIX.length()) : name;
     }
 
     /** Returns the name without the prefix for the free part, as in {@code free_vcpus}. */
-    public static String whole(String name) {
-        return name.startsWith(LEFT) ? name.substring(LEFT.length()) : name;
+    public static String withoutFreePrefix(String name) {
+        return name.startsWith(FREE_PREFIX) ? name.substring(FREE_PREFIX.length()) : name;
     }
 
     @Override

@@ -10,6 +10,6 @@ package org.leasehold.inventory;
 public record PropertyVisibility(ResourceKind kind, String property, boolean hidden) {
 
     public PropertyVisibility {
-        property = PropertyName.plain(property);
+        property = PropertyName.withoutScope(property);
     }
 }

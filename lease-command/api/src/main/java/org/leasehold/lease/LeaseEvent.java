@@ -115,7 +115,7 @@ public sealed interface LeaseEvent {
     record ReservationAdded(LeaseId leaseId, ReservationWish reservation) implements LeaseEvent {}
 
     /**
-     * The calendar cannot hold a change; the lease is as it was.
+     * The calendar cannot hold a change; the lease stays unchanged.
      *
      * @param period the requested window
      * @param reservations the requested reservations

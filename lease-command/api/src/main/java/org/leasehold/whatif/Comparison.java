@@ -14,13 +14,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A comparison of the recorded world with a changed one.
+ * A comparison of the recorded past with a changed scenario.
  *
  * @param position the position of the last replayed event
  * @param events the number of replayed events
  * @param notReproduced the positions of decisions that came out differently in a replay of the
- *     unchanged world; they make the comparison less reliable
- * @param otherwise the decisions that came out differently in the changed world
+ *     unchanged scenario; they make the comparison less reliable
+ * @param otherwise the decisions that came out differently in the changed scenario
  */
 public record Comparison(
         long position,
@@ -65,7 +65,7 @@ public record Comparison(
             long position, LeaseId lease, Instant at, Outcome recorded, Outcome changed) {}
 
     /**
-     * The figures of a world.
+     * The figures of a scenario.
      *
      * @param kinds the figures by kind of resource
      * @param weeks the weeks from the start of the window; the last one may be shorter
@@ -125,7 +125,7 @@ public record Comparison(
      * @param enrolled the hours of resources that were not retired
      * @param reservable the part of {@code enrolled} that was in service
      * @param reserved the hours that leases reserved
-     * @param lost the part of {@code reserved} on resources that this world has lost
+     * @param lost the part of {@code reserved} on resources that this scenario has lost
      * @param refused the requested hours that the calendar could not hold
      * @param forbidden the requested hours of requests that were longer than allowed
      */

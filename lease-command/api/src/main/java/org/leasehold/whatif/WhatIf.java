@@ -3,8 +3,8 @@ package org.leasehold.whatif;
 import java.util.Locale;
 
 /**
- * Replays requests, refused ones included, in a world that differs from some instant on. It writes
- * nothing.
+ * Replays requests, refused ones included, in a scenario that differs from some instant on. It
+ * writes nothing.
  */
 public interface WhatIf {
 
@@ -12,9 +12,9 @@ public interface WhatIf {
      * Replays all events in the window, and the earlier events that still mattered at its start.
      *
      * @throws TooMuch if there is more than fits into a sensible time and into memory
-     * @throws NoSuchResource if the world adds resources like one that did not exist
+     * @throws NoSuchResource if the scenario adds resources like one that did not exist
      */
-    Comparison compare(World world);
+    Comparison compare(WhatIfScenario world);
 
     /** Signals too much to replay; the message states the limit and its unit. */
     final class TooMuch extends RuntimeException {
@@ -32,7 +32,10 @@ public interface WhatIf {
         private static final long serialVersionUID = 1L;
         private final int index;
 
-        /** Takes the index of the entry in {@link World#more()} that refers to the resource. */
+        /**
+         * Takes the index of the entry in {@link WhatIfScenario#more()} that refers to the
+         * resource.
+         */
         public NoSuchResource(int index) {
             super("there was no such resource then");
             this.index = index;

@@ -1,4 +1,4 @@
-/** A comparison of recorded requests with their outcome in another world. */
+/** A comparison of recorded requests with their outcome in another scenario. */
 @NullMarked
 package org.leasehold.whatif;
 

@@ -3,7 +3,7 @@ package org.leasehold.calendar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.leasehold.calendar.Unmet.Kept;
+import org.leasehold.calendar.RefusedDemand.Kept;
 import org.leasehold.lease.LeasePeriod;
 
 import java.time.Instant;
@@ -27,52 +27,54 @@ class UnmetTest {
     }
 
     @Test
-    void of_what_is_new_nothing_is_kept() {
-        assertThat(Unmet.of(3, hours(2, 5), hour(0), List.of()))
-                .containsExactly(new Unmet(3, hours(2, 5)));
+    void a_new_demand_is_refused_in_full() {
+        assertThat(RefusedDemand.of(3, hours(2, 5), hour(0), List.of()))
+                .containsExactly(new RefusedDemand(3, hours(2, 5)));
     }
 
     @Test
-    void an_hour_more_is_an_hour() {
-        assertThat(Unmet.of(2, hours(0, 10), hour(4), List.of(kept(1, 0, 9), kept(1, 0, 9))))
-                .containsExactly(new Unmet(2, hours(9, 10)));
+    void an_extension_by_an_hour_counts_only_that_hour() {
+        assertThat(
+                        RefusedDemand.of(
+                                2, hours(0, 10), hour(4), List.of(kept(1, 0, 9), kept(1, 0, 9))))
+                .containsExactly(new RefusedDemand(2, hours(9, 10)));
     }
 
     @Test
-    void two_more_are_two() {
-        assertThat(Unmet.of(10, hours(2, 5), hour(0), List.of(kept(8, 2, 5))))
-                .containsExactly(new Unmet(2, hours(2, 5)));
+    void the_refused_amount_excludes_the_kept_resources() {
+        assertThat(RefusedDemand.of(10, hours(2, 5), hour(0), List.of(kept(8, 2, 5))))
+                .containsExactly(new RefusedDemand(2, hours(2, 5)));
     }
 
     @Test
-    void another_window_is_unmet_on_both_sides_of_the_one_that_is_kept() {
-        assertThat(Unmet.of(2, hours(1, 9), hour(0), List.of(kept(2, 3, 5), kept(1, 5, 7))))
+    void kept_resources_split_the_refused_demand_into_parts() {
+        assertThat(RefusedDemand.of(2, hours(1, 9), hour(0), List.of(kept(2, 3, 5), kept(1, 5, 7))))
                 .containsExactly(
-                        new Unmet(2, hours(1, 3)),
-                        new Unmet(1, hours(5, 7)),
-                        new Unmet(2, hours(7, 9)));
+                        new RefusedDemand(2, hours(1, 3)),
+                        new RefusedDemand(1, hours(5, 7)),
+                        new RefusedDemand(2, hours(7, 9)));
     }
 
     @Test
-    void what_follows_on_one_another_is_one() {
-        assertThat(Unmet.of(3, hours(1, 9), hour(0), List.of(kept(1, 1, 4), kept(1, 4, 9))))
-                .containsExactly(new Unmet(2, hours(1, 9)));
+    void adjacent_parts_of_equal_amount_are_merged() {
+        assertThat(RefusedDemand.of(3, hours(1, 9), hour(0), List.of(kept(1, 1, 4), kept(1, 4, 9))))
+                .containsExactly(new RefusedDemand(2, hours(1, 9)));
     }
 
     @Test
-    void nothing_is_unmet_of_what_was_over() {
-        assertThat(Unmet.of(1, hours(0, 4), hour(3), List.of()))
-                .containsExactly(new Unmet(1, hours(3, 4)));
-        assertThat(Unmet.of(1, hours(0, 4), hour(4), List.of())).isEmpty();
+    void a_refused_demand_excludes_the_past() {
+        assertThat(RefusedDemand.of(1, hours(0, 4), hour(3), List.of()))
+                .containsExactly(new RefusedDemand(1, hours(3, 4)));
+        assertThat(RefusedDemand.of(1, hours(0, 4), hour(4), List.of())).isEmpty();
     }
 
     @Test
-    void whoever_has_all_of_it_lacks_nothing() {
-        assertThat(Unmet.of(2, hours(1, 4), hour(0), List.of(kept(3, 0, 9)))).isEmpty();
+    void a_fully_kept_demand_has_no_refused_part() {
+        assertThat(RefusedDemand.of(2, hours(1, 4), hour(0), List.of(kept(3, 0, 9)))).isEmpty();
     }
 
     @Test
-    void it_is_what_counting_hour_by_hour_comes_to() {
+    void the_refused_demand_equals_an_hourly_count() {
         Random random = new Random(7);
         for (int round = 0; round < 1000; round++) {
             int start = random.nextInt(10);
@@ -89,7 +91,7 @@ class UnmetTest {
                                                     from + random.nextInt(8)))
                             .toList();
 
-            List<Unmet> unmet = Unmet.of(wanted, period, hour(decided), kept);
+            List<RefusedDemand> unmet = RefusedDemand.of(wanted, period, hour(decided), kept);
 
             for (int hour = 0; hour < 30; hour++) {
                 Instant at = hour(hour);
@@ -103,7 +105,7 @@ class UnmetTest {
                 assertThat(
                                 unmet.stream()
                                         .filter(each -> each.period().contains(at))
-                                        .mapToInt(Unmet::amount)
+                                        .mapToInt(RefusedDemand::amount)
                                         .sum())
                         .isEqualTo(counts ? Math.max(0, wanted - has) : 0);
             }

@@ -26,7 +26,7 @@ class EpochsTest {
 
     @ParameterizedTest
     @CsvSource({"11, 2", "100, 2", "121, 3", "200, 3"})
-    void a_lost_event_is_known_by_its_position(long position, long epoch) {
+    void the_position_of_a_lost_event_identifies_the_epoch(long position, long epoch) {
         assertThat(EPOCHS.withoutEventAt(position)).map(Epoch::number).contains(epoch);
     }
 
@@ -38,7 +38,7 @@ class EpochsTest {
     }
 
     @Test
-    void there_is_always_an_epoch() {
+    void an_empty_list_of_epochs_is_rejected() {
         assertThatIllegalArgumentException().isThrownBy(() -> new Epochs(List.of()));
     }
 }

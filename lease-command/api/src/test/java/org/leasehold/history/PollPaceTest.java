@@ -16,7 +16,7 @@ class PollPaceTest {
     }
 
     @Test
-    void later_only_each_nth_poll_is_made() {
+    void only_each_nth_later_poll_is_made() {
         made(4);
 
         assertThat(made(30)).isEqualTo(10);

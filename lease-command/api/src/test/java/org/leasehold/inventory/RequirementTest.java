@@ -48,13 +48,13 @@ class RequirementTest {
         "9, GREATER, ten, false",
         "10.0.0.2, EQUAL, 10.0.0.2, true"
     })
-    void everything_else_is_compared_as_text(
+    void other_values_are_compared_as_text(
             String has, Operator operator, String wants, boolean met) {
         assertThat(met(has, operator, wants)).isEqualTo(met);
     }
 
     @Test
-    void numbers_beyond_all_measure_are_compared_without_being_written_out() {
+    void numbers_with_huge_exponents_are_compared() {
         assertThat(met("1e2000000000", Operator.GREATER, "1e-2000000000")).isTrue();
         assertThat(met("1e2000000000", Operator.EQUAL, "10e1999999999")).isTrue();
     }
@@ -66,12 +66,12 @@ class RequirementTest {
     }
 
     @Test
-    void a_resource_that_lacks_the_property_is_in_no_list() {
+    void a_resource_that_lacks_the_property_meets_no_in_requirement() {
         assertThat(new In("gpu", List.of("V100")).isMetBy(Map.of())).isFalse();
     }
 
     @Test
-    void not_holds_wherever_its_term_does_not() {
+    void not_inverts_the_term() {
         assertThat(new Not(GPU).isMetBy(Map.of("gpu", "A100"))).isTrue();
         assertThat(new Not(GPU).isMetBy(Map.of("gpu", "V100"))).isFalse();
         assertThat(new Not(GPU).isMetBy(Map.of())).as("a resource without any gpu").isTrue();
@@ -97,13 +97,13 @@ class RequirementTest {
     }
 
     @Test
-    void every_resource_meets_no_requirement_at_all() {
+    void every_resource_meets_the_empty_requirement() {
         assertThat(Requirement.none().isMetBy(Map.of())).isTrue();
         assertThat(Requirement.none().properties()).isEmpty();
     }
 
     @Test
-    void a_requirement_knows_every_property_that_it_looks_at() {
+    void a_requirement_lists_the_properties_that_it_compares() {
         assertThat(
                         new And(
                                         List.of(

@@ -23,7 +23,7 @@ class SecretParametersTest {
             Map.of("parameters", Map.of("password", "t0p-s3cret"));
 
     @Test
-    void no_text_of_a_wish_has_the_values_of_its_parameters() {
+    void the_text_of_a_request_omits_the_values_of_parameters() {
         ReservationWish wish = new ReservationWish(RESERVATION, ResourceKind.STACK, PARAMETERS);
         LeasePeriod period = new LeasePeriod(Instant.EPOCH, Instant.EPOCH.plusSeconds(1));
         for (Object said :

@@ -15,11 +15,11 @@ import java.util.UUID;
 /** The audit trail: events with user, time, origin, reason and cause, for auditors to search. */
 public interface AuditTrail {
 
-    /** The name of the read model behind it, for {@link Projections}. */
-    String STANDS_ON = "audit";
+    /** The name of the read model behind it, for {@link ProjectionOffsets}. */
+    String READ_MODEL = "audit";
 
     /** The project of events that belong to no lease. */
-    String NOBODYS = "-";
+    String NO_PROJECT = "-";
 
     /**
      * Returns a page of matching events, newest first. A page may be short or empty although
@@ -38,14 +38,14 @@ public interface AuditTrail {
      * @param requestId the request's id
      * @param limit the largest number of events
      */
-    List<Entry> because(String requestId, int limit);
+    List<Entry> findCausedBy(String requestId, int limit);
 
     /**
      * Returns the resources that ever had a name, also retired ones.
      *
      * @param kind null for any
      */
-    Set<ResourceId> named(@Nullable ResourceKind kind, String name);
+    Set<ResourceId> findResourcesNamed(@Nullable ResourceKind kind, String name);
 
     /**
      * A search for events.
@@ -74,8 +74,8 @@ public interface AuditTrail {
      * Conditions on events; null, each time, for any.
      *
      * @param lease events of this lease, and observations of its use
-     * @param project events of leases of the project with this id; {@link #NOBODYS} for events of
-     *     no lease
+     * @param project events of leases of the project with this id; {@link #NO_PROJECT} for events
+     *     of no lease
      * @param user events that the user with this id requested
      * @param resources events that name one of these resources; an empty set matches nothing
      * @param kind events of resources of this kind, of reservations of it, or of leases with such
@@ -102,7 +102,7 @@ public interface AuditTrail {
      * An event, and its origin.
      *
      * @param position its position in the event log
-     * @param project the project of its lease; {@link #NOBODYS} if it has no lease
+     * @param project the project of its lease; {@link #NO_PROJECT} if it has no lease
      * @param streamType the type of its stream
      * @param stream the id of its lease or resource
      * @param sequence its number in its stream, from 0

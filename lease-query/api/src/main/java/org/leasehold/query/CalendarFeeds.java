@@ -19,7 +19,7 @@ import java.util.UUID;
 public interface CalendarFeeds {
 
     /** The largest number of open feeds of a project. */
-    int MOST = 20;
+    int MAX_PER_PROJECT = 20;
 
     /**
      * Opens a feed. A feed that is open already gets another secret, which replaces the one before.
@@ -99,12 +99,12 @@ public interface CalendarFeeds {
      * Resources of one kind.
      *
      * @param count their number
-     * @param resources the first {@link #NAMED} of their numbers
+     * @param resources the first {@link #MAX_LISTED_RESOURCES} of their numbers
      */
     record Places(ResourceKind kind, int count, List<Long> resources) {
 
         /** The largest number of resources that are listed by number. */
-        public static final int NAMED = 20;
+        public static final int MAX_LISTED_RESOURCES = 20;
 
         public Places {
             resources = List.copyOf(resources);

@@ -17,30 +17,30 @@ import java.util.List;
  */
 public interface Capacities {
 
-    /** The name of the read model behind it, for {@link Projections}. */
-    String STANDS_ON = "capacity";
+    /** The name of the read model behind it, for {@link ProjectionOffsets}. */
+    String READ_MODEL = "capacity";
 
     /** The unit of buckets. */
-    Duration HOUR = Duration.ofHours(1);
+    Duration BUCKET_UNIT = Duration.ofHours(1);
 
     /** The largest number of buckets of a series. */
-    int MOST_BUCKETS = 10_000;
+    int MAX_BUCKETS = 10_000;
 
     /** The largest number of buckets of all series together. */
-    int MOST_TOGETHER = 50_000;
+    int MAX_TOTAL_BUCKETS = 50_000;
 
     /**
      * Returns one series for each value of {@link AskCapacity#by}, ordered by value.
      *
      * @throws TooManySeries if they have too many buckets together
      */
-    List<Series> tell(AskCapacity question);
+    List<Series> findSeries(AskCapacity question);
 
     /** Returns the capacity at an instant, one for each kind that ever had resources, by name. */
-    List<Standing> standing(Instant at);
+    List<Standing> capacityAt(Instant at);
 
     /** Returns the number of buckets of a window; the last one may be shorter. */
-    static long buckets(Instant from, Instant to, Duration bucket) {
+    static long countBuckets(Instant from, Instant to, Duration bucket) {
         return Duration.between(from, to).plus(bucket).minusNanos(1).dividedBy(bucket);
     }
 
@@ -72,18 +72,19 @@ public interface Capacities {
                 throw new IllegalArgumentException("no whole hours: from " + from + " to " + to);
             }
             if (!bucket.isPositive()
-                    || bucket.toMillis() % HOUR.toMillis() != 0
-                    || buckets(from, to, bucket) > MOST_BUCKETS) {
+                    || bucket.toMillis() % BUCKET_UNIT.toMillis() != 0
+                    || countBuckets(from, to, bucket) > MAX_BUCKETS) {
                 throw new IllegalArgumentException("no bucket: " + bucket);
             }
         }
 
         private static boolean isWhole(Instant instant) {
-            return instant.getNano() == 0 && instant.getEpochSecond() % HOUR.toSeconds() == 0;
+            return instant.getNano() == 0
+                    && instant.getEpochSecond() % BUCKET_UNIT.toSeconds() == 0;
         }
 
         /** Returns whether the query distinguishes resources by more than their kind. */
-        public boolean isOfSome() {
+        public boolean isRestricted() {
             return by != null || isFiltered();
         }
 

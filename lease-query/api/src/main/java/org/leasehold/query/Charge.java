@@ -135,14 +135,14 @@ public record Charge(
      * Returns the amount before rounding, times the microseconds of an hour. It is never a
      * recurring fraction.
      */
-    public BigDecimal exactly() {
+    public BigDecimal unroundedAmount() {
         return price.multiply(quantity());
     }
 
     /** Returns the amount to pay, rounded once, half to even, to the digits of its currency. */
     public Money amount() {
         return new Money(
-                exactly()
+                unroundedAmount()
                         .divide(
                                 MICROS_OF_AN_HOUR,
                                 currency.getDefaultFractionDigits(),
@@ -161,7 +161,7 @@ public record Charge(
     }
 
     /** Returns the same charge for another reason. */
-    public Charge because(Reason other) {
+    public Charge withReason(Reason other) {
         return new Charge(reservation, kind, use, what, other, plan, from, until, price, currency);
     }
 }

@@ -13,7 +13,7 @@ import java.util.List;
 public interface Charges {
 
     /** The longest window of a query. */
-    Duration LONGEST = Duration.ofDays(366);
+    Duration MAX_WINDOW = Duration.ofDays(366);
 
     /** Returns whether there are price plans; without them nothing costs anything. */
     boolean hasPlans();
@@ -60,7 +60,7 @@ public interface Charges {
             if (limit < 1 || limit > 1000) {
                 throw new IllegalArgumentException("a page has 1 to 1000 leases: " + limit);
             }
-            if (!from.isBefore(to) || to.isAfter(from.plus(LONGEST))) {
+            if (!from.isBefore(to) || to.isAfter(from.plus(MAX_WINDOW))) {
                 throw new IllegalArgumentException("no window: from " + from + " to " + to);
             }
         }

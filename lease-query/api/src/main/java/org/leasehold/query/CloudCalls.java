@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.LeaseId;
-import org.leasehold.query.Stuck.Target;
+import org.leasehold.query.StuckActionQuery.Target;
 
 import java.time.Instant;
 

@@ -14,11 +14,11 @@ import java.util.List;
  */
 public interface Forecasts {
 
-    /** The name of the read model behind it, for {@link Projections}. */
-    String STANDS_ON = Capacities.STANDS_ON;
+    /** The name of the read model behind it, for {@link ProjectionOffsets}. */
+    String READ_MODEL = Capacities.READ_MODEL;
 
     /** The largest number of weeks ahead. */
-    int MOST_WEEKS = 4;
+    int MAX_WEEKS = 4;
 
     /** Computes a forecast from past weeks, and tests it on them. */
     Forecast forecast(AskForecast question);
@@ -29,7 +29,7 @@ public interface Forecasts {
      * @param zone an availability zone; null for all
      * @param requirement the required properties, as operators set them
      * @param from on the hour, in UTC; time before it is experience
-     * @param weeks the number of weeks from then on, at most {@link #MOST_WEEKS}
+     * @param weeks the number of weeks from then on, at most {@link #MAX_WEEKS}
      * @param asOf the position of the last event to include; null for what is known now
      */
     record AskForecast(
@@ -41,7 +41,7 @@ public interface Forecasts {
             @Nullable Long asOf) {
 
         public AskForecast {
-            if (weeks < 1 || weeks > MOST_WEEKS) {
+            if (weeks < 1 || weeks > MAX_WEEKS) {
                 throw new IllegalArgumentException("so many weeks: " + weeks);
             }
         }
@@ -76,13 +76,13 @@ public interface Forecasts {
      */
     record Trial(int weeks, BigDecimal coverage, BigDecimal error, BigDecimal errorOfLastWeek) {
 
-        private static final BigDecimal LEAST_COVERAGE = new BigDecimal("0.70");
-        private static final BigDecimal MOST_COVERAGE = new BigDecimal("0.90");
+        private static final BigDecimal MIN_COVERAGE = new BigDecimal("0.70");
+        private static final BigDecimal MAX_COVERAGE = new BigDecimal("0.90");
 
         /** Returns whether the coverage suits an 80 % interval, and the error beats last week's. */
         public boolean isPassed() {
-            return coverage.compareTo(LEAST_COVERAGE) >= 0
-                    && coverage.compareTo(MOST_COVERAGE) <= 0
+            return coverage.compareTo(MIN_COVERAGE) >= 0
+                    && coverage.compareTo(MAX_COVERAGE) <= 0
                     && error.compareTo(errorOfLastWeek) < 0;
         }
     }

@@ -38,7 +38,7 @@ public interface Leases {
     }
 
     /** Returns those of some leases that exist and have not ended. */
-    default Set<LeaseId> living(Set<LeaseId> ids) {
+    default Set<LeaseId> findUnfinished(Set<LeaseId> ids) {
         return ids.stream()
                 .filter(
                         id ->
@@ -71,8 +71,8 @@ public interface Leases {
      * one, or some hundred thousand leases have another status than requested: one page scans no
      * more.
      *
-     * @param asOf the position of that event; {@link Projections} must have reached it for {@link
-     *     Feed#STANDS_ON}
+     * @param asOf the position of that event; {@link ProjectionOffsets} must have reached it for
+     *     {@link EventFeed#READ_MODEL}
      * @throws UnknownMarker if no such page gave the marker
      */
     Page<LeaseView> list(ListLeases question, long asOf);
@@ -95,7 +95,7 @@ public interface Leases {
             @Nullable ProjectId project,
             Set<LeaseStatus> statuses,
             @Nullable String name,
-            Direction direction,
+            SortDirection direction,
             @Nullable String marker,
             int limit) {
 

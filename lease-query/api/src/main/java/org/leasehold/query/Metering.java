@@ -15,7 +15,7 @@ import java.util.List;
 public interface Metering {
 
     /** Returns the records of events of some leases, after one position and up to another one. */
-    List<UsageRecord> ofEvents(Collection<LeaseId> leases, long after, long through);
+    List<UsageRecord> usageOfEvents(Collection<LeaseId> leases, long after, long through);
 
     /**
      * Stores a reading of all meters at an instant, with what is known by now, unless there is one
@@ -23,10 +23,10 @@ public interface Metering {
      *
      * @param at whole seconds
      */
-    void note(Instant at);
+    void recordReading(Instant at);
 
     /**
-     * Returns the readings after an instant, in order, as far as {@link Calendar#STANDS_ON}
+     * Returns the readings after an instant, in order, as far as {@link BookingCalendar#READ_MODEL}
      * includes all that was known then.
      *
      * @param limit the largest number of readings
@@ -34,10 +34,10 @@ public interface Metering {
     List<Reading> readings(Instant after, int limit);
 
     /** Returns the leases that may have had resources between a reading and the one before it. */
-    List<LeaseId> running(Reading reading);
+    List<LeaseId> runningLeases(Reading reading);
 
     /** Returns the records of a reading of some leases' meters. */
-    List<UsageRecord> ofReading(Reading reading, Collection<LeaseId> leases);
+    List<UsageRecord> usageOfReading(Reading reading, Collection<LeaseId> leases);
 
     /**
      * A reading of all meters.

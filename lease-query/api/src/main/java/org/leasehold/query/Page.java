@@ -39,7 +39,7 @@ public record Page<T>(List<T> items, @Nullable String next) {
      *     is invalid
      * @throws UnknownMarker if it is invalid
      */
-    public static <T> T place(String marker, Function<String, T> form) {
+    public static <T> T parseMarker(String marker, Function<String, T> form) {
         try {
             return form.apply(marker);
         } catch (IllegalArgumentException | DateTimeException malformed) {

@@ -13,5 +13,5 @@ public interface PropertyNames {
      *
      * @param wanted names that a filter uses: a result that lacks one of them is current
      */
-    Set<String> known(ResourceKind kind, Set<String> wanted);
+    Set<String> findKnown(ResourceKind kind, Set<String> wanted);
 }

@@ -77,7 +77,7 @@ public interface Resources {
      * @param after the last resource of the part before; null for the first part
      * @param limit null for all of the rest
      */
-    record Part(Direction direction, @Nullable ResourceId after, @Nullable Integer limit) {
+    record Part(SortDirection direction, @Nullable ResourceId after, @Nullable Integer limit) {
 
         public Part {
             if (limit != null && (limit < 1 || limit > 1000)) {

@@ -2,7 +2,7 @@ package org.leasehold.query;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.Calendar.Filter;
+import org.leasehold.query.BookingCalendar.Filter;
 
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -14,11 +14,11 @@ import java.time.Instant;
  */
 public interface Usages {
 
-    /** The name of the read model behind it, for {@link Projections}. */
-    String STANDS_ON = Calendar.STANDS_ON;
+    /** The name of the read model behind it, for {@link ProjectionOffsets}. */
+    String READ_MODEL = BookingCalendar.READ_MODEL;
 
     /** The longest window of a query. */
-    Duration LONGEST = Duration.ofDays(366);
+    Duration MAX_WINDOW = Duration.ofDays(366);
 
     /** The split of usage by lease. */
     String BY_LEASE = "lease";
@@ -46,7 +46,7 @@ public interface Usages {
      * @param by splits usage: one of the constants here, or the name of a property of resources;
      *     null for no split
      * @param from earlier time is left out; usage that reaches into the window is cut
-     * @param to later time is left out; at most {@link #LONGEST} later
+     * @param to later time is left out; at most {@link #MAX_WINDOW} later
      * @param now time after it has not been used yet
      * @param asOf the position of the last event to include; null for what is known now
      * @param marker the end of the page before; null for the first page
@@ -66,7 +66,7 @@ public interface Usages {
             if (limit < 1 || limit > 1000) {
                 throw new IllegalArgumentException("a page has 1 to 1000 lines: " + limit);
             }
-            if (!from.isBefore(to) || to.isAfter(from.plus(LONGEST))) {
+            if (!from.isBefore(to) || to.isAfter(from.plus(MAX_WINDOW))) {
                 throw new IllegalArgumentException("no window: from " + from + " to " + to);
             }
         }

@@ -25,7 +25,7 @@ public interface Webhooks {
      * @param secret the secret that signs its messages
      * @param most the largest number of webhooks of the project
      */
-    SubscriptionOutcome make(Order order, String secret, int most, CommandContext by);
+    SubscriptionOutcome create(Order order, String secret, int most, CommandContext by);
 
     /**
      * Returns webhooks by their ids.
@@ -66,14 +66,14 @@ public interface Webhooks {
             UUID id, @Nullable ProjectId project, @Nullable String marker, int limit);
 
     /** Retries a dead letter. Returns whether it exists. */
-    boolean revive(UUID id, @Nullable ProjectId project, long position, CommandContext by);
+    boolean retryDeadLetter(UUID id, @Nullable ProjectId project, long position, CommandContext by);
 
     /**
      * Retries all dead letters and all waiting deliveries at once.
      *
      * @return whether the webhook exists
      */
-    boolean reviveAll(UUID id, @Nullable ProjectId project, CommandContext by);
+    boolean retryAll(UUID id, @Nullable ProjectId project, CommandContext by);
 
     /**
      * A request for a webhook.

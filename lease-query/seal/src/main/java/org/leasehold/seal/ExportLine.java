@@ -21,7 +21,7 @@ public sealed interface ExportLine {
     int VERSION = 1;
 
     /** The project of streams that belong to no lease. */
-    String NOBODYS = "-";
+    String NO_PROJECT = "-";
 
     /** Returns the line without its line break. */
     String text();
@@ -61,7 +61,7 @@ public sealed interface ExportLine {
         }
 
         private static Beginning read(String text) {
-            Members members = Members.of(text).object("export");
+            JsonMembers members = JsonMembers.of(text).object("export");
             return new Beginning(
                     members.number("version"),
                     members.text("installation"),
@@ -70,7 +70,7 @@ public sealed interface ExportLine {
     }
 
     /** A key that has signed heads, as the export has it: no reason to trust it. */
-    record Key(PublicKeys.Shown shown) implements ExportLine {
+    record Key(TrustedKeys.Shown shown) implements ExportLine {
 
         private static final String START = "{\"key\":";
 
@@ -85,9 +85,9 @@ public sealed interface ExportLine {
         }
 
         private static Key read(String text) {
-            Members members = Members.of(text).object("key");
+            JsonMembers members = JsonMembers.of(text).object("key");
             return new Key(
-                    new PublicKeys.Shown(
+                    new TrustedKeys.Shown(
                             members.text("id"),
                             members.text("public_key"),
                             members.textOrNull("signed_by"),
@@ -98,7 +98,7 @@ public sealed interface ExportLine {
     /**
      * An event.
      *
-     * @param line its canonical form, {@link Envelope#line}
+     * @param line its canonical form, {@link EventEnvelope#line}
      * @param hash its seal
      */
     record Event(String line, Hash hash) implements ExportLine {
@@ -106,11 +106,11 @@ public sealed interface ExportLine {
         private static final String START = "{\"event\":";
 
         /** The types of streams that belong to a project. */
-        private static final Set<String> OWNED = Set.of("Lease", "Use");
+        private static final Set<String> PROJECT_STREAM_TYPES = Set.of("Lease", "Use");
 
         @Override
         public String text() {
-            return new LineParts(line, hash.hex()).joined(START, LineParts.HASH);
+            return new ExportLineParts(line, hash.hex()).join(START, ExportLineParts.HASH);
         }
 
         /**
@@ -119,20 +119,22 @@ public sealed interface ExportLine {
          * @throws IllegalArgumentException if the line is no event
          */
         public Place place() {
-            Members members = Members.of(line);
+            JsonMembers members = JsonMembers.of(line);
             long sequence = members.number("sequence");
             String project =
-                    OWNED.contains(members.text("streamType")) && sequence == 0
+                    PROJECT_STREAM_TYPES.contains(members.text("streamType")) && sequence == 0
                             ? members.object("payload").textOrNull("projectId")
                             : null;
             return new Place(
                     members.number("position"),
                     new Stream(
-                            members.text("stream"), sequence, project == null ? NOBODYS : project));
+                            members.text("stream"),
+                            sequence,
+                            project == null ? NO_PROJECT : project));
         }
 
         private static Event read(String text) {
-            LineParts parts = LineParts.of(text, START, LineParts.HASH);
+            ExportLineParts parts = ExportLineParts.of(text, START, ExportLineParts.HASH);
             return new Event(parts.first(), new Hash(parts.second()));
         }
     }
@@ -152,13 +154,13 @@ public sealed interface ExportLine {
                 withheld.put("sequence", stream.sequence());
                 withheld.put("project", stream.project());
             }
-            return new LineParts(JsonCanonical.write(withheld), hash.hex())
-                    .joined(START, LineParts.HASH);
+            return new ExportLineParts(JsonCanonical.write(withheld), hash.hex())
+                    .join(START, ExportLineParts.HASH);
         }
 
         private static Withheld read(String text) {
-            LineParts parts = LineParts.of(text, START, LineParts.HASH);
-            Members members = Members.of(parts.first());
+            ExportLineParts parts = ExportLineParts.of(text, START, ExportLineParts.HASH);
+            JsonMembers members = JsonMembers.of(parts.first());
             String stream = members.textOrNull("stream");
             return new Withheld(
                     new Place(
@@ -176,7 +178,7 @@ public sealed interface ExportLine {
     /**
      * A head.
      *
-     * @param head {@link Head#text}
+     * @param head {@link TreeHead#text}
      * @param signature in Base64
      */
     record SignedHead(String head, String signature) implements ExportLine {
@@ -185,7 +187,7 @@ public sealed interface ExportLine {
 
         @Override
         public String text() {
-            return new LineParts(head, signature).joined(START, LineParts.SIGNATURE);
+            return new ExportLineParts(head, signature).join(START, ExportLineParts.SIGNATURE);
         }
 
         /**
@@ -193,12 +195,12 @@ public sealed interface ExportLine {
          *
          * @throws IllegalArgumentException if it is not in Base64
          */
-        public byte[] signed() {
+        public byte[] signatureBytes() {
             return Base64.getDecoder().decode(signature);
         }
 
         private static SignedHead read(String text) {
-            LineParts parts = LineParts.of(text, START, LineParts.SIGNATURE);
+            ExportLineParts parts = ExportLineParts.of(text, START, ExportLineParts.SIGNATURE);
             return new SignedHead(parts.first(), parts.second());
         }
     }

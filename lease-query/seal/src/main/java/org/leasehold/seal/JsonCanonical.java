@@ -30,20 +30,22 @@ import java.util.regex.Pattern;
 public final class JsonCanonical {
 
     /** The most digits that PostgreSQL stores of a number; beyond the reader's own limit. */
-    private static final int LONGEST_NUMBER = 150_000;
+    private static final int MAX_NUMBER_LENGTH = 150_000;
 
     private static final JsonFactory JSON =
             JsonFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .streamReadConstraints(
-                            StreamReadConstraints.builder().maxNumberLength(LONGEST_NUMBER).build())
+                            StreamReadConstraints.builder()
+                                    .maxNumberLength(MAX_NUMBER_LENGTH)
+                                    .build())
                     .build();
 
     private static final int ECMASCRIPT_DIGITS = 21;
     private static final int ECMASCRIPT_ZEROS = -6;
 
     /** The name of a member that represents a number, or could be mistaken for one. */
-    private static final Pattern MARK = Pattern.compile("\\$+number");
+    private static final Pattern NUMBER_MEMBER = Pattern.compile("\\$+number");
 
     private JsonCanonical() {}
 
@@ -157,7 +159,7 @@ public final class JsonCanonical {
     }
 
     private static String escaped(String name) {
-        return name.startsWith("$") && MARK.matcher(name).matches() ? "$" + name : name;
+        return name.startsWith("$") && NUMBER_MEMBER.matcher(name).matches() ? "$" + name : name;
     }
 
     private static void string(String text, StringBuilder out) {
@@ -194,7 +196,7 @@ public final class JsonCanonical {
     private static void number(BigDecimal number, StringBuilder out) {
         double nearest = number.doubleValue();
         if (Double.isFinite(nearest)) {
-            String printed = print(nearest);
+            String printed = formatDouble(nearest);
             if (new BigDecimal(printed).compareTo(number) == 0) {
                 out.append(printed);
                 return;
@@ -208,7 +210,7 @@ public final class JsonCanonical {
      *
      * @throws IllegalArgumentException for infinity and NaN, which JSON does not have
      */
-    static String print(double number) {
+    static String formatDouble(double number) {
         if (!Double.isFinite(number)) {
             throw new IllegalArgumentException("no number of JSON's: " + number);
         }
@@ -218,7 +220,7 @@ public final class JsonCanonical {
         BigDecimal shortest = shortest(Math.abs(number));
         String digits = shortest.unscaledValue().toString();
         int point = digits.length() - shortest.scale();
-        return (number < 0 ? "-" : "") + placed(digits, point);
+        return (number < 0 ? "-" : "") + withDecimalPoint(digits, point);
     }
 
     /** Returns the shortest digits. The JDK prints the shortest, too, but never a single one. */
@@ -234,7 +236,7 @@ public final class JsonCanonical {
     }
 
     /** Returns the digits with the decimal point after a number of them. */
-    private static String placed(String digits, int point) {
+    private static String withDecimalPoint(String digits, int point) {
         if (point > ECMASCRIPT_DIGITS || point <= ECMASCRIPT_ZEROS) {
             int exponent = point - 1;
             String fraction = digits.length() == 1 ? "" : "." + digits.substring(1);

@@ -24,7 +24,7 @@ public final class Merkle {
         }
         List<Hash> level = hashes(leaves);
         while (level.size() > 1) {
-            level = above(level);
+            level = parentLevel(level);
         }
         return level.getFirst();
     }
@@ -38,7 +38,7 @@ public final class Merkle {
             if (sibling < level.size()) {
                 path.add(level.get(sibling));
             }
-            level = above(level);
+            level = parentLevel(level);
         }
         return path;
     }
@@ -75,7 +75,7 @@ public final class Merkle {
         return leaves.stream().map(Merkle::leaf).toList();
     }
 
-    private static List<Hash> above(List<Hash> level) {
+    private static List<Hash> parentLevel(List<Hash> level) {
         List<Hash> above = new ArrayList<>();
         for (int i = 0; i < level.size(); i += 2) {
             above.add(i + 1 < level.size() ? node(level.get(i), level.get(i + 1)) : level.get(i));

@@ -29,7 +29,7 @@ public final class SigningKey {
     public static String generate() {
         try {
             byte[] encoded =
-                    KeyPairGenerator.getInstance(PublicKeys.ALGORITHM)
+                    KeyPairGenerator.getInstance(TrustedKeys.ALGORITHM)
                             .generateKeyPair()
                             .getPrivate()
                             .getEncoded();
@@ -50,7 +50,7 @@ public final class SigningKey {
         try {
             String base64 = pem.replace(BEGIN, "").replace(END, "").replaceAll("\\s", "");
             PrivateKey key =
-                    KeyFactory.getInstance(PublicKeys.ALGORITHM)
+                    KeyFactory.getInstance(TrustedKeys.ALGORITHM)
                             .generatePrivate(
                                     new PKCS8EncodedKeySpec(Base64.getDecoder().decode(base64)));
             return new SigningKey(key, publicKey((EdECPrivateKey) key).getPublic().getEncoded());
@@ -65,7 +65,7 @@ public final class SigningKey {
      */
     private static KeyPair publicKey(EdECPrivateKey key) throws GeneralSecurityException {
         byte[] seed = key.getBytes().orElseThrow();
-        KeyPairGenerator pairs = KeyPairGenerator.getInstance(PublicKeys.ALGORITHM);
+        KeyPairGenerator pairs = KeyPairGenerator.getInstance(TrustedKeys.ALGORITHM);
         pairs.initialize(
                 255,
                 new SecureRandom() {
@@ -78,7 +78,7 @@ public final class SigningKey {
     }
 
     public String id() {
-        return PublicKeys.id(publicKey);
+        return TrustedKeys.id(publicKey);
     }
 
     /** Returns the public half, X.509. */
@@ -86,18 +86,18 @@ public final class SigningKey {
         return publicKey.clone();
     }
 
-    public byte[] sign(Head head) {
-        return sign(PublicKeys.bytes(head.text()));
+    public byte[] sign(TreeHead head) {
+        return sign(TrustedKeys.bytes(head.text()));
     }
 
     /** Signs that a key is the successor of this one. */
     public byte[] signSuccessor(SigningKey next) {
-        return sign(PublicKeys.successor(next.id()));
+        return sign(TrustedKeys.successorMessage(next.id()));
     }
 
     private byte[] sign(byte[] message) {
         try {
-            Signature signing = Signature.getInstance(PublicKeys.ALGORITHM);
+            Signature signing = Signature.getInstance(TrustedKeys.ALGORITHM);
             signing.initSign(key);
             signing.update(message);
             return signing.sign();

@@ -41,27 +41,27 @@ class JsonCanonicalTest {
         "becbf647612f3696, -0.0000033333333333333333",
         "43143ff3c1cb0959, 1424953923781206.2"
     })
-    void numbers_are_printed_as_the_rfc_prints_them(String bits, String printed) {
+    void a_number_is_printed_as_in_appendix_b_of_rfc_8785(String bits, String printed) {
         double number = Double.longBitsToDouble(Long.parseUnsignedLong(bits, 16));
 
-        assertThat(JsonCanonical.print(number)).isEqualTo(printed);
+        assertThat(JsonCanonical.formatDouble(number)).isEqualTo(printed);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"7fffffffffffffff", "7ff0000000000000", "fff0000000000000"})
-    void what_is_no_number_is_not_printed(String bits) {
+    void nan_and_infinity_are_rejected(String bits) {
         double number = Double.longBitsToDouble(Long.parseUnsignedLong(bits, 16));
 
-        assertThatIllegalArgumentException().isThrownBy(() -> JsonCanonical.print(number));
+        assertThatIllegalArgumentException().isThrownBy(() -> JsonCanonical.formatDouble(number));
     }
 
     @Test
-    void a_printed_number_is_the_same_double_and_no_digit_longer_than_needed() {
+    void a_printed_number_is_the_shortest_text_of_the_same_double() {
         SplittableRandom random = new SplittableRandom(8785);
         for (int i = 0; i < 100_000; i++) {
             double number = Double.longBitsToDouble(random.nextLong());
             if (Double.isFinite(number)) {
-                String printed = JsonCanonical.print(number);
+                String printed = JsonCanonical.formatDouble(number);
                 assertThat(Double.parseDouble(printed)).isEqualTo(number);
                 BigDecimal digits = new BigDecimal(printed).stripTrailingZeros();
                 if (digits.precision() > 1) {
@@ -76,7 +76,7 @@ class JsonCanonicalTest {
 
     /** Section 3.2.2 of RFC 8785, except for the number that it rounds: see the next test. */
     @Test
-    void values_are_written_as_the_rfc_writes_them() {
+    void values_are_written_as_in_section_3_2_2_of_rfc_8785() {
         assertThat(
                         JsonCanonical.of(
                                 """
@@ -94,7 +94,7 @@ class JsonCanonicalTest {
 
     /** The RFC would write 333333333.3333333 and 9007199254740992. */
     @Test
-    void nothing_is_rounded_in_silence() {
+    void a_number_that_would_be_rounded_is_kept_in_full() {
         assertThat(JsonCanonical.of("[333333333.33333329,9007199254740993,0.10,1e400,-0.0]"))
                 .isEqualTo(
                         "[{\"$number\":\"333333333.33333329\"},{\"$number\":\"9007199254740993\"},"
@@ -102,7 +102,7 @@ class JsonCanonicalTest {
     }
 
     @Test
-    void no_object_looks_like_a_number_that_was_kept_whole() {
+    void a_member_named_dollar_number_is_escaped() {
         assertThat(JsonCanonical.of("{\"$number\":\"9007199254740993\"}"))
                 .isEqualTo("{\"$$number\":\"9007199254740993\"}");
         assertThat(JsonCanonical.of("{\"$$number\":1,\"$number\":2,\"number\":3}"))
@@ -111,7 +111,7 @@ class JsonCanonicalTest {
 
     /** Section 3.2.3 of RFC 8785. */
     @Test
-    void members_are_in_the_order_of_their_utf_16() {
+    void members_are_sorted_by_utf_16_code_units() {
         assertThat(
                         JsonCanonical.of(
                                 """
@@ -143,12 +143,12 @@ class JsonCanonicalTest {
                 "{\"a\":}",
                 "[NaN]"
             })
-    void what_has_no_canonical_form_is_refused(String json) {
+    void json_without_a_canonical_form_is_rejected(String json) {
         assertThatIllegalArgumentException().isThrownBy(() -> JsonCanonical.of(json));
     }
 
     @Test
-    void a_canonical_form_is_its_own() {
+    void the_canonical_form_of_a_canonical_text_is_the_same_text() {
         String canonical =
                 JsonCanonical.of("{\"b\":[1.5,{}],\"a\":{\"y\":\"\\u001f\\u007f\",\"x\":[]}}");
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.junit.jupiter.api.Test;
-import org.leasehold.seal.SealedProjects.Place;
-import org.leasehold.seal.SealedProjects.Standing;
+import org.leasehold.seal.ProjectMerkleTree.Place;
+import org.leasehold.seal.ProjectMerkleTree.Standing;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 class MerkleTest {
 
     @Test
-    void a_tree_of_three_is_joined_as_rfc_9162_joins_it() throws Exception {
+    void a_tree_of_three_leaves_matches_rfc_9162() throws Exception {
         byte[] a = hash(new byte[] {0, 'a'});
         byte[] b = hash(new byte[] {0, 'b'});
         byte[] c = hash(new byte[] {0, 'c'});
@@ -28,7 +28,7 @@ class MerkleTest {
     }
 
     @Test
-    void every_leaf_of_every_tree_leads_to_the_root_and_no_other_does() {
+    void a_path_leads_to_the_root_only_from_the_right_leaf() {
         for (int size = 1; size <= 20; size++) {
             List<String> leaves = IntStream.range(0, size).mapToObj(i -> "leaf " + i).toList();
             Hash root = Merkle.root(leaves);
@@ -47,7 +47,7 @@ class MerkleTest {
     }
 
     @Test
-    void no_two_lists_have_one_root() {
+    void different_lists_have_different_roots() {
         Set<Hash> roots = new HashSet<>();
         List<List<String>> lists =
                 List.of(
@@ -64,8 +64,8 @@ class MerkleTest {
     }
 
     @Test
-    void a_projects_streams_are_proven_without_the_others() {
-        SealedProjects all = new SealedProjects();
+    void a_project_is_proven_without_the_streams_of_other_projects() {
+        ProjectMerkleTree all = new ProjectMerkleTree();
         List<Standing> mine = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             for (String project : List.of("astronomy", "biology", "chemistry")) {
@@ -79,10 +79,10 @@ class MerkleTest {
         }
         Place place = all.place("biology");
 
-        assertThat(SealedProjects.root("biology", mine, place)).isEqualTo(all.root());
-        assertThat(SealedProjects.root("biology", mine.subList(1, 5), place))
+        assertThat(ProjectMerkleTree.root("biology", mine, place)).isEqualTo(all.root());
+        assertThat(ProjectMerkleTree.root("biology", mine.subList(1, 5), place))
                 .isNotEqualTo(all.root());
-        assertThat(SealedProjects.root("astronomy", mine, place)).isNotEqualTo(all.root());
+        assertThat(ProjectMerkleTree.root("astronomy", mine, place)).isNotEqualTo(all.root());
         assertThatIllegalArgumentException().isThrownBy(() -> all.place("geology"));
     }
 

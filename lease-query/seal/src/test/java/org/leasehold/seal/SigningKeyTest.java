@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.junit.jupiter.api.Test;
-import org.leasehold.seal.PublicKeys.Shown;
+import org.leasehold.seal.TrustedKeys.Shown;
 
 import java.time.Instant;
 import java.time.LocalDate;
@@ -14,11 +14,11 @@ import java.util.HexFormat;
 class SigningKeyTest {
 
     private final SigningKey key = SigningKey.of(SigningKey.generate());
-    private final PublicKeys keys = new PublicKeys();
+    private final TrustedKeys keys = new TrustedKeys();
 
     /** The first test vector of RFC 8032, as OpenSSL writes it. */
     @Test
-    void the_public_half_follows_from_the_private_one() {
+    void the_public_key_is_derived_from_the_private_key() {
         byte[] pkcs8 =
                 HexFormat.of()
                         .parseHex(
@@ -38,12 +38,12 @@ class SigningKeyTest {
     }
 
     @Test
-    void what_was_signed_is_believed_by_who_has_the_key_and_nothing_else_is() {
-        Head head = head(key.id(), 7);
+    void only_a_signature_by_a_trusted_key_is_accepted() {
+        TreeHead head = head(key.id(), 7);
         byte[] signature = key.sign(head);
         assertThat(keys.verify(head, signature)).isFalse();
 
-        keys.believe(key.publicKey());
+        keys.trust(key.publicKey());
 
         assertThat(keys.verify(head, signature)).isTrue();
         assertThat(keys.verify(head(key.id(), 8), signature)).isFalse();
@@ -54,21 +54,21 @@ class SigningKeyTest {
     }
 
     @Test
-    void a_successor_is_believed_if_the_key_before_it_says_so() {
+    void a_successor_key_is_trusted_if_the_previous_key_signed_it() {
         SigningKey next = SigningKey.of(SigningKey.generate());
-        Head head = head(next.id(), 7);
-        keys.believe(key.publicKey());
+        TreeHead head = head(next.id(), 7);
+        keys.trust(key.publicKey());
 
-        keys.succeed(shown(next, next));
-        keys.succeed(new Shown(next.id(), base64(next.publicKey()), null, null));
+        keys.trustSuccessor(shown(next, next));
+        keys.trustSuccessor(new Shown(next.id(), base64(next.publicKey()), null, null));
         assertThat(keys.verify(head, next.sign(head))).isFalse();
 
-        keys.succeed(shown(next, key));
+        keys.trustSuccessor(shown(next, key));
         assertThat(keys.verify(head, next.sign(head))).isTrue();
     }
 
     @Test
-    void a_file_that_holds_no_key_is_refused_without_a_word_of_what_it_holds() {
+    void an_invalid_key_file_is_rejected_without_revealing_the_content() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SigningKey.of("secret"))
                 .withMessageNotContaining("secret")
@@ -78,10 +78,10 @@ class SigningKeyTest {
 
     @Test
     void a_head_is_read_as_it_was_written() {
-        Head head = head(key.id(), 7);
+        TreeHead head = head(key.id(), 7);
 
-        assertThat(Head.of(head.text())).isEqualTo(head);
-        assertThatIllegalArgumentException().isThrownBy(() -> Head.of(head.text() + " "));
+        assertThat(TreeHead.of(head.text())).isEqualTo(head);
+        assertThatIllegalArgumentException().isThrownBy(() -> TreeHead.of(head.text() + " "));
     }
 
     private static Shown shown(SigningKey next, SigningKey by) {
@@ -93,8 +93,8 @@ class SigningKeyTest {
         return Base64.getEncoder().encodeToString(bytes);
     }
 
-    private static Head head(String key, long position) {
-        return new Head(
+    private static TreeHead head(String key, long position) {
+        return new TreeHead(
                 1,
                 LocalDate.parse("2026-11-22"),
                 Instant.parse("2026-11-23T00:00:10Z"),

@@ -57,7 +57,7 @@ final class Activation {
             case ReservationAdded(var lease, var wish) -> prepare(lease, List.of(wish));
             case LeaseStarting(var lease, var tenures) ->
                     Stream.concat(
-                                    Stream.of(Reaction.awaitNobody(lease)),
+                                    Stream.of(Reaction.endWait(lease)),
                                     tenures.stream()
                                             .map(
                                                     t ->
@@ -69,8 +69,8 @@ final class Activation {
             // no lease. The delay may also come from memory alone.
             case LeaseDelayed(var lease, var awaited, _) ->
                     List.of(new Reaction.Await(lease, awaited), new Reaction.TryAgain(lease));
-            case LeaseEnding(var lease, _, _) -> List.of(Reaction.awaitNobody(lease));
-            case LeaseEnded(var lease, _) -> List.of(Reaction.awaitNobody(lease));
+            case LeaseEnding(var lease, _, _) -> List.of(Reaction.endWait(lease));
+            case LeaseEnded(var lease, _) -> List.of(Reaction.endWait(lease));
             case ReservationAdjusting(var lease, var tenure, _, var leaving) ->
                     List.of(new Reaction.Submit(new PluginTask.Adjust(lease, tenure, leaving)));
             case ReservationAdjusted e -> List.of(new Reaction.Wake(e.reservationId()));

@@ -3,8 +3,8 @@ package org.leasehold.saga.activation;
 import org.axonframework.config.ConfigurerModule;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Plugins;
-import org.leasehold.saga.reaction.LeaseProcess;
-import org.leasehold.saga.reaction.Reactions;
+import org.leasehold.saga.reaction.ReactionExecutor;
+import org.leasehold.saga.reaction.StatelessSaga;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -12,12 +12,12 @@ import org.springframework.context.annotation.Configuration;
 class ActivationConfiguration {
 
     @Bean
-    ConfigurerModule activationProcess(Reactions reactions, Plugins plugins) {
+    ConfigurerModule activationProcess(ReactionExecutor reactions, Plugins plugins) {
         Activation activation = new Activation(wish -> preparesStart(plugins, wish));
         return configurer ->
                 configurer
                         .eventProcessing()
-                        .registerEventHandler(_ -> new LeaseProcess(activation::react, reactions));
+                        .registerEventHandler(_ -> new StatelessSaga(activation::react, reactions));
     }
 
     private static boolean preparesStart(Plugins plugins, ReservationWish wish) {

@@ -15,9 +15,9 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseId;
-import org.leasehold.saga.reaction.Processors;
 import org.leasehold.saga.reaction.Reaction;
-import org.leasehold.saga.reaction.Reactions;
+import org.leasehold.saga.reaction.ReactionExecutor;
+import org.leasehold.saga.reaction.SagaProcessors;
 import org.leasehold.saga.task.PluginTask;
 
 import java.util.Collection;
@@ -30,7 +30,7 @@ import java.util.TreeSet;
  * It also stores an outage, and the leases that know it. A report to a lease may arrive late, and
  * is then corrected.
  */
-@ProcessingGroup(Processors.INVENTORY)
+@ProcessingGroup(SagaProcessors.INVENTORY)
 public final class InventorySaga {
 
     private static final String RESOURCE = "resourceId";
@@ -49,7 +49,7 @@ public final class InventorySaga {
 
     @StartSaga
     @SagaEventHandler(associationProperty = RESOURCE)
-    void on(ResourceEnrolled event, EventMessage<?> message, Reactions reactions) {
+    void on(ResourceEnrolled event, EventMessage<?> message, ReactionExecutor reactions) {
         kind = event.kind().value();
         name = event.name();
         submit(
@@ -60,7 +60,7 @@ public final class InventorySaga {
 
     /** Ignores an operator's disabling, which does not affect what runs on the resource. */
     @SagaEventHandler(associationProperty = RESOURCE)
-    void on(ResourceDisabled event, EventMessage<?> message, Reactions reactions) {
+    void on(ResourceDisabled event, EventMessage<?> message, ReactionExecutor reactions) {
         switch (event.extent()) {
             case null -> {}
             case CLOSED -> recover(event.resourceId(), message, reactions);
@@ -69,50 +69,50 @@ public final class InventorySaga {
                 List<String> affected = event.affected().stream().map(LeaseId::toString).toList();
                 // Leases that ended meanwhile never report its recovery.
                 lacking.retainAll(affected);
-                tell(affected, event.resourceId(), message, reactions);
+                sendOutageTimers(affected, event.resourceId(), message, reactions);
             }
         }
     }
 
     @SagaEventHandler(associationProperty = RESOURCE)
-    void on(ResourceEnabled event, EventMessage<?> message, Reactions reactions) {
+    void on(ResourceEnabled event, EventMessage<?> message, ReactionExecutor reactions) {
         recover(event.resourceId(), message, reactions);
     }
 
-    private void recover(ResourceId resource, EventMessage<?> message, Reactions reactions) {
+    private void recover(ResourceId resource, EventMessage<?> message, ReactionExecutor reactions) {
         down = null;
-        tell(lacking, resource, message, reactions);
+        sendOutageTimers(lacking, resource, message, reactions);
     }
 
     @SagaEventHandler(associationProperty = RESOURCE)
-    void on(ResourceFailed event, EventMessage<?> message, Reactions reactions) {
+    void on(ResourceFailed event, EventMessage<?> message, ReactionExecutor reactions) {
         String lease = event.leaseId().toString();
         lacking.add(lease);
         if (down == null) {
-            tell(List.of(lease), event.resourceId(), message, reactions);
+            sendOutageTimers(List.of(lease), event.resourceId(), message, reactions);
         }
     }
 
     @SagaEventHandler(associationProperty = RESOURCE)
-    void on(ResourceRecovered event, EventMessage<?> message, Reactions reactions) {
+    void on(ResourceRecovered event, EventMessage<?> message, ReactionExecutor reactions) {
         String lease = event.leaseId().toString();
         lacking.remove(lease);
         if (down != null) {
-            tell(List.of(lease), event.resourceId(), message, reactions);
+            sendOutageTimers(List.of(lease), event.resourceId(), message, reactions);
         }
     }
 
     /** Sends leases the current state at once. */
-    private void tell(
+    private void sendOutageTimers(
             Collection<String> leases,
             ResourceId resource,
             EventMessage<?> message,
-            Reactions reactions) {
-        reactions.carryOut(
+            ReactionExecutor reactions) {
+        reactions.execute(
                 leases.stream()
                         .<Reaction>map(
                                 lease ->
-                                        Reaction.noteOutage(
+                                        Reaction.setOutageTimer(
                                                 LeaseId.of(lease),
                                                 resource,
                                                 message.getTimestamp(),
@@ -123,7 +123,7 @@ public final class InventorySaga {
 
     @EndSaga
     @SagaEventHandler(associationProperty = RESOURCE)
-    void on(ResourceRetired event, EventMessage<?> message, Reactions reactions) {
+    void on(ResourceRetired event, EventMessage<?> message, ReactionExecutor reactions) {
         if (kind != null && name != null) {
             submit(
                     new PluginTask.Retire(event.resourceId(), new ResourceKind(kind), name),
@@ -132,7 +132,8 @@ public final class InventorySaga {
         }
     }
 
-    private static void submit(PluginTask task, EventMessage<?> message, Reactions reactions) {
-        reactions.carryOut(List.of(new Reaction.Submit(task)), message);
+    private static void submit(
+            PluginTask task, EventMessage<?> message, ReactionExecutor reactions) {
+        reactions.execute(List.of(new Reaction.Submit(task)), message);
     }
 }

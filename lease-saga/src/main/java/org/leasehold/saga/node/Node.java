@@ -11,7 +11,7 @@ import java.lang.management.ManagementFactory;
 public record Node(String name, boolean works) {
 
     /** Returns the process id and the name of the machine: {@code 4711@machine}. */
-    public static String ofThisProcess() {
+    public static String currentProcessName() {
         return ManagementFactory.getRuntimeMXBean().getName();
     }
 }

@@ -10,7 +10,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 class NodeConfiguration {
 
     @Bean
-    Nodes nodes(Node node, JdbcClient jdbc, PlatformTransactionManager transactions) {
-        return new Nodes(node, jdbc, new TransactionTemplate(transactions));
+    NodeRegistry nodes(Node node, JdbcClient jdbc, PlatformTransactionManager transactions) {
+        return new NodeRegistry(node, jdbc, new TransactionTemplate(transactions));
     }
 }

@@ -41,19 +41,19 @@ public sealed interface Reaction {
     /** A wake-up of the leases that wait for the reservation, which released a resource. */
     record Wake(ReservationId reservation) implements Reaction {}
 
-    static Reaction awaitNobody(LeaseId lease) {
+    static Reaction endWait(LeaseId lease) {
         return new Await(lease, List.of());
     }
 
-    static SetTimer start(LeaseId lease, Instant due) {
+    static SetTimer setStartTimer(LeaseId lease, Instant due) {
         return new SetTimer(startKey(lease), due, new LeaseCommand.StartLease(lease));
     }
 
-    static Reaction announceEnd(LeaseId lease, Instant due) {
+    static Reaction setAnnouncementTimer(LeaseId lease, Instant due) {
         return new SetTimer(announcementKey(lease), due, new LeaseCommand.AnnounceEnd(lease));
     }
 
-    static Reaction end(LeaseId lease, Instant due) {
+    static Reaction setEndTimer(LeaseId lease, Instant due) {
         return new SetTimer(
                 endKey(lease), due, new LeaseCommand.EndLease(lease, EndCause.WINDOW_OVER));
     }
@@ -63,7 +63,7 @@ public sealed interface Reaction {
      *
      * @param reason the reason of the outage; null if it is over
      */
-    static SetTimer noteOutage(
+    static SetTimer setOutageTimer(
             LeaseId lease, ResourceId resource, Instant due, @Nullable String reason) {
         return new SetTimer(
                 "outage:%s:%s".formatted(lease, resource),
@@ -71,7 +71,7 @@ public sealed interface Reaction {
                 new LeaseCommand.NoteOutage(lease, resource, reason));
     }
 
-    static Reaction announceNoEnd(LeaseId lease) {
+    static Reaction cancelAnnouncement(LeaseId lease) {
         return new CancelTimers(List.of(announcementKey(lease)));
     }
 

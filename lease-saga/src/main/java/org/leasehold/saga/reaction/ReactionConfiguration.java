@@ -15,10 +15,10 @@ import org.axonframework.serialization.Serializer;
 import org.axonframework.serialization.jackson3.Jackson3Serializer;
 import org.leasehold.saga.SagaSettings;
 import org.leasehold.saga.node.Node;
-import org.leasehold.saga.node.Nodes;
-import org.leasehold.saga.task.Tasks;
+import org.leasehold.saga.node.NodeRegistry;
+import org.leasehold.saga.task.TaskQueue;
 import org.leasehold.saga.timer.Timers;
-import org.leasehold.saga.waiting.Waits;
+import org.leasehold.saga.waiting.WaitingLeases;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -33,13 +33,13 @@ class ReactionConfiguration {
     private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(10);
 
     @Bean
-    Reactions reactions(Timers timers, Tasks tasks, Waits waits) {
-        return new Reactions(timers, tasks, waits);
+    ReactionExecutor reactions(Timers timers, TaskQueue tasks, WaitingLeases waits) {
+        return new ReactionExecutor(timers, tasks, waits);
     }
 
     @Bean
-    Processors processors(SagaStore<Object> sagaStore, Nodes nodes) {
-        return new Processors(sagaStore, nodes);
+    SagaProcessors processors(SagaStore<Object> sagaStore, NodeRegistry nodes) {
+        return new SagaProcessors(sagaStore, nodes);
     }
 
     @Bean

@@ -3,7 +3,6 @@ package org.leasehold.saga.reconciliation;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ProjectId;
-import org.leasehold.query.Direction;
 import org.leasehold.query.Drift.Abandoned;
 import org.leasehold.query.Drift.Unseen;
 import org.leasehold.query.LeaseStatus;
@@ -11,6 +10,7 @@ import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Leases.ListLeases;
 import org.leasehold.query.Page;
+import org.leasehold.query.SortDirection;
 import org.leasehold.resource.identity.Projects;
 import org.leasehold.resource.identity.Projects.Search;
 import org.leasehold.resource.identity.Projects.Standing;
@@ -22,13 +22,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Leases that have not ended, of projects that nobody can use any more. */
+/** Leases that have not ended, of projects that no user can use any more. */
 final class AbandonedLeases {
 
     /** A kind without resources, for the list of the unseen. */
-    private static final ResourceKind PROJECTS = new ResourceKind("project");
+    private static final ResourceKind PROJECT_KIND = new ResourceKind("project");
 
-    private static final Set<LeaseStatus> NOT_OVER =
+    private static final Set<LeaseStatus> UNENDED_STATUSES =
             EnumSet.of(
                     LeaseStatus.PENDING,
                     LeaseStatus.DELAYED,
@@ -36,7 +36,7 @@ final class AbandonedLeases {
                     LeaseStatus.ACTIVE,
                     LeaseStatus.ERROR);
 
-    private static final int AT_ONCE = 1_000;
+    private static final int PAGE_SIZE = 1_000;
 
     private final Leases leases;
     private final @Nullable Projects projects;
@@ -62,13 +62,13 @@ final class AbandonedLeases {
             return abandoned;
         }
         Map<ProjectId, Standing> standings = new HashMap<>();
-        for (LeaseView lease : all(leases, NOT_OVER)) {
+        for (LeaseView lease : listLeases(leases, UNENDED_STATUSES)) {
             ProjectId project = lease.projectId();
             if (!standings.containsKey(project)) {
                 switch (projects.find(project)) {
                     case Search.Known(var standing) -> standings.put(project, standing);
                     case Search.Unknown(var fault) -> {
-                        unseen.add(new Unseen(PROJECTS, fault.message()));
+                        unseen.add(new Unseen(PROJECT_KIND, fault.message()));
                         return abandoned;
                     }
                 }
@@ -83,9 +83,9 @@ final class AbandonedLeases {
     }
 
     /** Returns the leases of all projects that have one of some states. */
-    static List<LeaseView> all(Leases leases, Set<LeaseStatus> statuses) {
+    static List<LeaseView> listLeases(Leases leases, Set<LeaseStatus> statuses) {
         ListLeases question =
-                new ListLeases(null, statuses, null, Direction.ASCENDING, null, AT_ONCE);
+                new ListLeases(null, statuses, null, SortDirection.ASCENDING, null, PAGE_SIZE);
         Page<LeaseView> page = leases.list(question);
         List<LeaseView> all = new ArrayList<>(page.items());
         for (String next = page.next(); next != null; next = page.next()) {

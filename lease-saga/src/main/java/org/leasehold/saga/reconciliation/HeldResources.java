@@ -1,6 +1,6 @@
 package org.leasehold.saga.reconciliation;
 
-import org.leasehold.calendar.Tenures;
+import org.leasehold.calendar.CurrentTenures;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.query.LeaseStatus;
@@ -15,16 +15,16 @@ import java.util.Map;
 /** The resources that reservations hold as a whole. */
 public final class HeldResources {
 
-    private final Tenures tenures;
+    private final CurrentTenures tenures;
     private final Leases leases;
 
-    public HeldResources(Tenures tenures, Leases leases) {
+    public HeldResources(CurrentTenures tenures, Leases leases) {
         this.tenures = tenures;
         this.leases = leases;
     }
 
     /** Returns all of them now, with their holders. It reads every lease that holds anything. */
-    public Map<ResourceId, Holder> now() {
+    public Map<ResourceId, Holder> currentHolders() {
         Map<ResourceId, Holder> holders = new HashMap<>();
         tenures.holders()
                 .forEach(

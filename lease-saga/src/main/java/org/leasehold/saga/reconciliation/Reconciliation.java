@@ -1,6 +1,6 @@
 package org.leasehold.saga.reconciliation;
 
-import org.leasehold.calendar.Tenures;
+import org.leasehold.calendar.CurrentTenures;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
@@ -29,22 +29,22 @@ import java.util.Set;
 final class Reconciliation implements Drift {
 
     /** A kind without resources, for the list of the unseen. */
-    private static final ResourceKind TRUSTS = new ResourceKind("trust");
+    private static final ResourceKind TRUST_KIND = new ResourceKind("trust");
 
-    private final Tenures tenures;
+    private final CurrentTenures tenures;
     private final Leases leases;
     private final Plugins plugins;
     private final OrphanedTrusts trusts;
 
-    private final StrayComparison strays;
+    private final StrayResourceFinder strays;
     private final AbandonedLeases abandoned;
 
     Reconciliation(
-            Tenures tenures,
+            CurrentTenures tenures,
             Leases leases,
             Plugins plugins,
             OrphanedTrusts trusts,
-            StrayComparison strays,
+            StrayResourceFinder strays,
             AbandonedLeases abandoned) {
         this.tenures = tenures;
         this.leases = leases;
@@ -116,14 +116,14 @@ final class Reconciliation implements Drift {
                 (kind, survey) ->
                         survey.squatters().stream()
                                 .map(found -> squatter(kind, found))
-                                .filter(found -> !isWithin(found, before))
-                                .filter(found -> !isWithin(found, after))
+                                .filter(found -> !isInHeldSlot(found, before))
+                                .filter(found -> !isInHeldSlot(found, after))
                                 .forEach(squatters::add));
         return squatters;
     }
 
     /** Returns whether it has a slot of a reservation that still holds one. */
-    private static boolean isWithin(Squatter found, Map<ReservationId, LeaseId> holders) {
+    private static boolean isInHeldSlot(Squatter found, Map<ReservationId, LeaseId> holders) {
         ReservationId reservation = found.reservation();
         return reservation != null && holders.containsKey(reservation);
     }
@@ -145,7 +145,7 @@ final class Reconciliation implements Drift {
                             .map(each -> new Orphan(each.id(), each.user(), each.project()))
                             .toList();
             case Given.Unknown(var fault) -> {
-                unseen.add(new Unseen(TRUSTS, fault.message()));
+                unseen.add(new Unseen(TRUST_KIND, fault.message()));
                 yield List.of();
             }
         };
@@ -156,7 +156,7 @@ final class Reconciliation implements Drift {
             Map<ReservationId, LeaseId> before,
             List<Unseen> unseen) {
         List<Missing> missing = new ArrayList<>();
-        suspects(seen, before)
+        findSuspects(seen, before)
                 .forEach(
                         (kind, suspects) -> {
                             // A start that just ended has given what the first survey missed.
@@ -173,7 +173,7 @@ final class Reconciliation implements Drift {
     }
 
     /** Returns, by kind, the reservations that the first survey did not see. */
-    private Map<ResourceKind, List<Missing>> suspects(
+    private Map<ResourceKind, List<Missing>> findSuspects(
             Map<ResourceKind, Survey.Seen> seen, Map<ReservationId, LeaseId> before) {
         Set<ReservationId> there = new HashSet<>();
         seen.values().forEach(survey -> there.addAll(survey.things().keySet()));
@@ -181,7 +181,7 @@ final class Reconciliation implements Drift {
         before.forEach(
                 (reservation, lease) -> {
                     if (!there.contains(reservation)) {
-                        active(lease, reservation)
+                        activeKind(lease, reservation)
                                 .filter(seen::containsKey)
                                 .map(kind -> new Missing(kind, lease, reservation))
                                 .ifPresent(
@@ -197,11 +197,11 @@ final class Reconciliation implements Drift {
 
     private boolean isMissing(Missing suspect, Map<ReservationId, List<String>> things) {
         return !things.containsKey(suspect.reservation())
-                && active(suspect.lease(), suspect.reservation()).isPresent();
+                && activeKind(suspect.lease(), suspect.reservation()).isPresent();
     }
 
     /** Returns the kind of a reservation that should have everything; empty for any other. */
-    private Optional<ResourceKind> active(LeaseId lease, ReservationId reservation) {
+    private Optional<ResourceKind> activeKind(LeaseId lease, ReservationId reservation) {
         return leases
                 .find(lease, null)
                 .filter(found -> found.status() == LeaseStatus.ACTIVE)
@@ -209,14 +209,14 @@ final class Reconciliation implements Drift {
                 .flatMap(found -> found.reservations().stream())
                 .filter(found -> found.id().equals(reservation))
                 .filter(found -> found.status() == ReservationView.Status.ACTIVE)
-                .filter(this::bearsItsName)
+                .filter(this::hasNamedCloudObjects)
                 .map(ReservationView::kind)
                 .findFirst();
     }
 
-    private boolean bearsItsName(ReservationView reservation) {
+    private boolean hasNamedCloudObjects(ReservationView reservation) {
         return plugins.find(reservation.kind())
-                .map(plugin -> plugin.planning().bearsItsName(reservation.parameters()))
+                .map(plugin -> plugin.planning().hasNamedCloudObjects(reservation.parameters()))
                 .orElse(true);
     }
 }

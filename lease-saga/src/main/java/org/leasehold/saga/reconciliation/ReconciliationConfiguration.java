@@ -1,6 +1,6 @@
 package org.leasehold.saga.reconciliation;
 
-import org.leasehold.calendar.Tenures;
+import org.leasehold.calendar.CurrentTenures;
 import org.leasehold.command.Commands;
 import org.leasehold.query.Drift;
 import org.leasehold.query.Leases;
@@ -21,13 +21,13 @@ import java.time.Clock;
 class ReconciliationConfiguration {
 
     @Bean
-    HeldResources heldResources(Tenures tenures, Leases leases) {
+    HeldResources heldResources(CurrentTenures tenures, Leases leases) {
         return new HeldResources(tenures, leases);
     }
 
     @Bean
     Drift drift(
-            Tenures tenures,
+            CurrentTenures tenures,
             Leases leases,
             Resources resources,
             HeldResources held,
@@ -39,19 +39,19 @@ class ReconciliationConfiguration {
                 leases,
                 plugins,
                 trusts,
-                new StrayComparison(resources, held, plugins),
+                new StrayResourceFinder(resources, held, plugins),
                 new AbandonedLeases(leases, projects.getIfAvailable()));
     }
 
     @Bean
-    DeletedProjects deletedProjects(
+    DeletedProjectCleanup deletedProjects(
             Leases leases,
             ObjectProvider<Projects> projects,
             Commands commands,
             SagaSettings settings,
             Clock clock,
             Node node) {
-        return new DeletedProjects(
+        return new DeletedProjectCleanup(
                 leases,
                 projects.getIfAvailable(),
                 commands,

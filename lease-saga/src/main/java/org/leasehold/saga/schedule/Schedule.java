@@ -80,10 +80,10 @@ final class Schedule {
     private static List<Reaction> timers(
             LeaseId lease, LeasePeriod period, @Nullable Instant beforeEnd) {
         return List.of(
-                Reaction.start(lease, period.start()),
+                Reaction.setStartTimer(lease, period.start()),
                 beforeEnd == null
-                        ? Reaction.announceNoEnd(lease)
-                        : Reaction.announceEnd(lease, beforeEnd),
-                Reaction.end(lease, period.end()));
+                        ? Reaction.cancelAnnouncement(lease)
+                        : Reaction.setAnnouncementTimer(lease, beforeEnd),
+                Reaction.setEndTimer(lease, period.end()));
     }
 }

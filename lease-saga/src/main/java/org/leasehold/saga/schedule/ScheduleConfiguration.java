@@ -1,8 +1,8 @@
 package org.leasehold.saga.schedule;
 
 import org.axonframework.config.ConfigurerModule;
-import org.leasehold.saga.reaction.LeaseProcess;
-import org.leasehold.saga.reaction.Reactions;
+import org.leasehold.saga.reaction.ReactionExecutor;
+import org.leasehold.saga.reaction.StatelessSaga;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -10,10 +10,10 @@ import org.springframework.context.annotation.Configuration;
 class ScheduleConfiguration {
 
     @Bean
-    ConfigurerModule scheduleProcess(Reactions reactions) {
+    ConfigurerModule scheduleProcess(ReactionExecutor reactions) {
         return configurer ->
                 configurer
                         .eventProcessing()
-                        .registerEventHandler(_ -> new LeaseProcess(Schedule::react, reactions));
+                        .registerEventHandler(_ -> new StatelessSaga(Schedule::react, reactions));
     }
 }

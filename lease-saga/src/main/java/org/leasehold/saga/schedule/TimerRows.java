@@ -52,19 +52,19 @@ final class TimerRows implements DerivedRows {
     }
 
     @Override
-    public Row found(ResultSet row) throws SQLException {
+    public Row parseRow(ResultSet row) throws SQLException {
         Instant now = row.getObject(5, OffsetDateTime.class).toInstant();
         return row(row.getString(2), Instant.parse(row.getString(3)), row.getString(4), now);
     }
 
     @Override
-    public List<Row> expected(List<RecordedEvent> life, Moment moment) {
+    public List<Row> expectedRows(List<RecordedEvent> life, Moment moment) {
         LeaseEvent first = (LeaseEvent) life.getFirst().event();
         List<String> keys = Reaction.cancelAllTimers(first.leaseId()).keys();
         if (life.getLast().position() > moment.followed()) {
             return keys.stream().map(key -> new Row(key, Map.of(), false)).toList();
         }
-        Map<String, SetTimer> timers = timers(life);
+        Map<String, SetTimer> timers = pendingTimers(life);
         boolean missed =
                 timers.values().stream()
                         .filter(timer -> timer.command() instanceof LeaseCommand.EndLease)
@@ -89,7 +89,7 @@ final class TimerRows implements DerivedRows {
     }
 
     /** Returns the timers that were set, and neither cancelled nor fired. */
-    private static Map<String, SetTimer> timers(List<RecordedEvent> life) {
+    private static Map<String, SetTimer> pendingTimers(List<RecordedEvent> life) {
         Map<String, SetTimer> timers = new TreeMap<>();
         boolean begun = false;
         for (RecordedEvent recorded : life) {

@@ -10,7 +10,7 @@ import java.time.Duration;
  */
 public record Backoff(Duration first, Duration longest) {
 
-    public static final Backoff USUAL = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
+    public static final Backoff DEFAULT = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
 
     /**
      * Returns the pause after so many failures. A tenth of it depends on the key, so that
@@ -18,7 +18,7 @@ public record Backoff(Duration first, Duration longest) {
      *
      * @param failures at least 1
      */
-    public Duration after(int failures, String key) {
+    public Duration delayAfter(int failures, String key) {
         long wait = first.toMillis() << Math.min(failures - 1, 20);
         long bounded = Math.min(wait, longest.toMillis());
         return Duration.ofMillis(

@@ -46,7 +46,7 @@ public final class DurableScheduler implements SmartLifecycle {
             String name, Task<?> task, int threads, Duration polling, Duration stopWithin) {}
 
     /** Polls the table now; new rows do not wait for the next poll. */
-    public void look() {
+    public void pollNow() {
         Scheduler scheduler = running;
         if (scheduler != null) {
             scheduler.triggerCheckForDueExecutions();

@@ -7,8 +7,8 @@ import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
-import org.leasehold.query.Stuck.Change;
-import org.leasehold.query.Stuck.Target;
+import org.leasehold.query.StuckActionQuery.Change;
+import org.leasehold.query.StuckActionQuery.Target;
 
 import java.util.List;
 

@@ -1,21 +1,21 @@
 package org.leasehold.saga.task;
 
 import org.leasehold.lease.LeaseId;
-import org.leasehold.query.Stuck;
+import org.leasehold.query.StuckActionQuery;
 
 import java.util.Collection;
 import java.util.List;
 
 /** The query for stuck actions, on the table of tasks. */
-record StuckTasks(TaskTable table) implements Stuck {
+record StuckTasks(TaskTable table) implements StuckActionQuery {
 
     @Override
     public List<StuckAction> actions(int limit) {
-        return table.failing(limit);
+        return table.findFailing(limit);
     }
 
     @Override
-    public List<StuckAction> waiting(Collection<LeaseId> leases) {
-        return leases.isEmpty() ? List.of() : table.waiting(leases);
+    public List<StuckAction> retryingActions(Collection<LeaseId> leases) {
+        return leases.isEmpty() ? List.of() : table.findRetrying(leases);
     }
 }

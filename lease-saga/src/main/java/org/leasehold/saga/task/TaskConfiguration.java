@@ -1,20 +1,20 @@
 package org.leasehold.saga.task;
 
-import org.leasehold.calendar.Tenures;
+import org.leasehold.calendar.CurrentTenures;
 import org.leasehold.command.Commands;
-import org.leasehold.command.Retries;
+import org.leasehold.command.TaskRetries;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Resources;
-import org.leasehold.query.Stuck;
+import org.leasehold.query.StuckActionQuery;
 import org.leasehold.resource.Plugins;
 import org.leasehold.saga.SagaSettings;
 import org.leasehold.saga.node.Node;
 import org.leasehold.saga.scheduler.Backoff;
 import org.leasehold.saga.scheduler.DurableScheduler;
-import org.leasehold.saga.scheduler.PickedRows;
-import org.leasehold.saga.scheduler.PlannedAnew;
-import org.leasehold.saga.scheduler.Rush;
+import org.leasehold.saga.scheduler.PickedExecutions;
+import org.leasehold.saga.scheduler.ReplanningJdbcTemplate;
 import org.leasehold.saga.scheduler.StoredJson;
+import org.leasehold.saga.scheduler.TimerBacklog;
 import org.leasehold.saga.timer.LatenessListener;
 import org.leasehold.saga.trust.KnownTrusts;
 import org.springframework.beans.factory.ObjectProvider;
@@ -33,22 +33,22 @@ class TaskConfiguration {
 
     @Bean
     TaskTable taskTable(DataSource dataSource) {
-        return new TaskTable(JdbcClient.create(new PlannedAnew(dataSource)), JSON);
+        return new TaskTable(JdbcClient.create(new ReplanningJdbcTemplate(dataSource)), JSON);
     }
 
     @Bean
-    TaskRun taskRun(
-            TaskRun.World taskWorld,
+    TaskRunner taskRun(
+            TaskRunner.World taskWorld,
             Commands commands,
             Clock clock,
             SagaSettings settings,
             ObjectProvider<LatenessListener> lateness,
-            CallTable callTable) {
-        return new TaskRun(
+            PluginCallTable callTable) {
+        return new TaskRunner(
                 taskWorld,
-                new PluginCalls(settings.actionsPerPlugin(), settings.actionTimeout()),
-                new Patience(settings.retryFor(), Backoff.USUAL),
-                new Reports(
+                new PluginCallLimiter(settings.actionsPerPlugin(), settings.actionTimeout()),
+                new TaskRetryPolicy(settings.retryFor(), Backoff.DEFAULT),
+                new TaskReporter(
                         commands,
                         clock,
                         lateness.getIfAvailable(() -> LatenessListener.NONE),
@@ -57,38 +57,40 @@ class TaskConfiguration {
     }
 
     @Bean
-    CallTable callTable(DataSource dataSource) {
-        return new CallTable(JdbcClient.create(dataSource));
+    PluginCallTable callTable(DataSource dataSource) {
+        return new PluginCallTable(JdbcClient.create(dataSource));
     }
 
     @Bean
-    TaskRun.World taskWorld(
+    TaskRunner.World taskWorld(
             Leases leases,
             Resources resources,
-            Tenures tenures,
+            CurrentTenures tenures,
             Plugins plugins,
             KnownTrusts trusts) {
-        return new TaskRun.World(leases, resources, tenures, plugins, trusts);
+        return new TaskRunner.World(leases, resources, tenures, plugins, trusts);
     }
 
     @Bean
     DurableScheduler pluginTaskScheduler(
             DataSource dataSource,
-            TaskRun taskRun,
+            TaskRunner taskRun,
             TaskTable taskTable,
             Clock clock,
             SagaSettings settings,
             Node node,
-            Rush rush) {
-        PickedRows rows =
-                new PickedRows(JdbcClient.create(new PlannedAnew(dataSource)), TaskTable.NAME);
+            TimerBacklog rush) {
+        PickedExecutions rows =
+                new PickedExecutions(
+                        JdbcClient.create(new ReplanningJdbcTemplate(dataSource)),
+                        TaskTable.TABLE_NAME);
         return new DurableScheduler(
                 dataSource,
                 JSON,
                 clock,
                 new DurableScheduler.Table(
-                        TaskTable.NAME,
-                        new TaskExecution(taskRun, taskTable, rows, clock, rush).task(),
+                        TaskTable.TABLE_NAME,
+                        new TaskDispatcher(taskRun, taskTable, rows, clock, rush).task(),
                         settings.taskThreads(),
                         settings.polling(),
                         settings.stopWithin()),
@@ -96,17 +98,17 @@ class TaskConfiguration {
     }
 
     @Bean
-    Tasks tasks(TaskTable taskTable, DurableScheduler pluginTaskScheduler, Clock clock) {
-        return new PostgresTasks(taskTable, pluginTaskScheduler, clock);
+    TaskQueue tasks(TaskTable taskTable, DurableScheduler pluginTaskScheduler, Clock clock) {
+        return new PostgresTaskQueue(taskTable, pluginTaskScheduler, clock);
     }
 
     @Bean
-    Retries retries(TaskTable taskTable, DurableScheduler pluginTaskScheduler, Clock clock) {
+    TaskRetries retries(TaskTable taskTable, DurableScheduler pluginTaskScheduler, Clock clock) {
         return new TaskTable.PostgresRetries(taskTable, pluginTaskScheduler, clock);
     }
 
     @Bean
-    Stuck stuck(TaskTable taskTable) {
+    StuckActionQuery stuck(TaskTable taskTable) {
         return new StuckTasks(taskTable);
     }
 }

@@ -6,11 +6,11 @@ import com.github.kagkarlsson.scheduler.serializer.Serializer;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
-import org.leasehold.command.Retries;
+import org.leasehold.command.TaskRetries;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
-import org.leasehold.query.Stuck;
+import org.leasehold.query.StuckActionQuery;
 import org.leasehold.saga.scheduler.DurableScheduler;
 import org.leasehold.saga.task.PluginTask.ReservationTask;
 import org.leasehold.saga.task.PluginTask.ResourceTask;
@@ -36,8 +36,8 @@ final class TaskTable {
 
     private static final Logger LOG = LoggerFactory.getLogger(TaskTable.class);
 
-    static final String NAME = "plugin_task";
-    static final String TASK = "plugin-action";
+    static final String TABLE_NAME = "plugin_task";
+    static final String TASK_NAME = "plugin-action";
 
     private final JdbcClient jdbc;
     private final Serializer serializer;
@@ -56,10 +56,13 @@ final class TaskTable {
      * @param places of all tasks of its subject, its own included
      */
     record Standing(
-            long sequence, int attempts, @Nullable Instant failingSince, List<Turn.Place> places) {
+            long sequence,
+            int attempts,
+            @Nullable Instant failingSince,
+            List<TaskReadiness.Place> places) {
 
-        private Standing with(Standing other) {
-            List<Turn.Place> all = new ArrayList<>(places);
+        private Standing merge(Standing other) {
+            List<TaskReadiness.Place> all = new ArrayList<>(places);
             all.addAll(other.places);
             return new Standing(sequence, attempts, failingSince, all);
         }
@@ -91,44 +94,50 @@ final class TaskTable {
                             failing_since = CASE WHEN plugin_task.parked
                                 THEN NULL ELSE plugin_task.failing_since END
                         """)
-                .param(TASK)
-                .param(texts(submitted, s -> s.task().key()))
-                .param(texts(submitted, s -> new String(serializer.serialize(s), UTF_8)))
-                .param(texts(submitted, s -> s.cause().at().toString()))
-                .param(texts(submitted, s -> s.task().subject()))
-                .param(texts(submitted, s -> s.task().verb()))
-                .param(texts(submitted, s -> ofReservation(s, r -> r.lease().toString())))
-                .param(texts(submitted, s -> ofReservation(s, r -> r.reservation().toString())))
+                .param(TASK_NAME)
+                .param(columnValues(submitted, s -> s.task().key()))
+                .param(columnValues(submitted, s -> new String(serializer.serialize(s), UTF_8)))
+                .param(columnValues(submitted, s -> s.cause().at().toString()))
+                .param(columnValues(submitted, s -> s.task().subject()))
+                .param(columnValues(submitted, s -> s.task().verb()))
+                .param(
+                        columnValues(
+                                submitted, s -> reservationColumn(s, r -> r.lease().toString())))
+                .param(
+                        columnValues(
+                                submitted,
+                                s -> reservationColumn(s, r -> r.reservation().toString())))
                 .update();
     }
 
     /** Returns whether the same node still runs the task, with the same version. */
-    boolean isStill(Taken taken) {
+    boolean isStillOwned(Taken taken) {
         return jdbc.sql(
                         """
                         SELECT EXISTS (
                             SELECT FROM plugin_task
                             WHERE task_name = ? AND task_instance = ? AND version = ? AND picked)
                         """)
-                .params(TASK, taken.key(), taken.version())
+                .params(TASK_NAME, taken.key(), taken.version())
                 .query(Boolean.class)
                 .single();
     }
 
-    private static @Nullable String ofReservation(
+    private static @Nullable String reservationColumn(
             SubmittedTask submitted, Function<ReservationTask, String> column) {
         return submitted.task() instanceof ReservationTask task ? column.apply(task) : null;
     }
 
-    private static @Nullable String[] texts(
+    private static @Nullable String[] columnValues(
             List<SubmittedTask> tasks, Function<SubmittedTask, @Nullable String> column) {
         return tasks.stream().map(column).toArray(String[]::new);
     }
 
     /**
-     * Deletes parked tasks and those not begun that are needless now: {@link Turn#makesNeedless}.
+     * Deletes parked tasks and those not begun that are needless now: {@link
+     * TaskReadiness#supersedes}.
      */
-    void makeRoomFor(List<SubmittedTask> submitted) {
+    void deleteSuperseded(List<SubmittedTask> submitted) {
         jdbc.sql(
                         """
                         DELETE FROM plugin_task p
@@ -138,9 +147,9 @@ final class TaskTable {
                           AND (p.parked OR t.action = 'END'
                                OR (t.action = 'START' AND p.action = 'PREPARE'))
                         """)
-                .param(texts(submitted, s -> s.task().subject()))
-                .param(texts(submitted, s -> s.task().key()))
-                .param(texts(submitted, s -> s.task().verb()))
+                .param(columnValues(submitted, s -> s.task().subject()))
+                .param(columnValues(submitted, s -> s.task().key()))
+                .param(columnValues(submitted, s -> s.task().verb()))
                 .update();
     }
 
@@ -159,7 +168,7 @@ final class TaskTable {
     }
 
     /** Returns the state of a task; empty if the row no longer belongs to this node. */
-    Optional<Standing> standing(Taken taken) {
+    Optional<Standing> readState(Taken taken) {
         return jdbc
                 .sql(
                         """
@@ -168,27 +177,27 @@ final class TaskTable {
                         FROM plugin_task own JOIN plugin_task p USING (subject)
                         WHERE own.task_name = ? AND own.task_instance = ? AND own.version = ?
                         """)
-                .params(TASK, taken.key(), taken.version())
-                .query((row, _) -> standing(row))
+                .params(TASK_NAME, taken.key(), taken.version())
+                .query((row, _) -> readState(row))
                 .list()
                 .stream()
-                .reduce(Standing::with);
+                .reduce(Standing::merge);
     }
 
-    private static Standing standing(ResultSet row) throws SQLException {
+    private static Standing readState(ResultSet row) throws SQLException {
         return new Standing(
                 row.getLong("own_sequence"),
                 row.getInt("attempts"),
                 instant(row.getObject("failing_since", OffsetDateTime.class)),
                 List.of(
-                        new Turn.Place(
+                        new TaskReadiness.Place(
                                 row.getLong("sequence"),
                                 row.getString("action"),
                                 row.getBoolean("parked"))));
     }
 
     /** Counts a failed attempt, and releases the task. */
-    void putBackFailed(Taken taken, Instant now, Instant next, @Nullable String fault) {
+    void rescheduleFailed(Taken taken, Instant now, Instant next, @Nullable String fault) {
         jdbc.sql(
                         """
                         UPDATE plugin_task
@@ -200,7 +209,7 @@ final class TaskTable {
                 .param(now.atOffset(ZoneOffset.UTC))
                 .param(fault)
                 .param(next.atOffset(ZoneOffset.UTC))
-                .param(TASK)
+                .param(TASK_NAME)
                 .param(taken.key())
                 .param(taken.version())
                 .update();
@@ -224,13 +233,13 @@ final class TaskTable {
                 .param(now.atOffset(ZoneOffset.UTC))
                 .param(now.atOffset(ZoneOffset.UTC))
                 .param(fault)
-                .param(TASK)
+                .param(TASK_NAME)
                 .param(taken.key())
                 .param(taken.version())
                 .update();
     }
 
-    List<Stuck.StuckAction> failing(int limit) {
+    List<StuckActionQuery.StuckAction> findFailing(int limit) {
         return jdbc.sql(
                         """
                         SELECT task_data, attempts, last_fault, failing_since, parked,
@@ -240,12 +249,12 @@ final class TaskTable {
                         ORDER BY failing_since, sequence LIMIT ?
                         """)
                 .param(limit)
-                .query((row, _) -> stuck(row))
+                .query((row, _) -> stuckAction(row))
                 .list();
     }
 
     /** Returns the failing tasks of some leases, without parked ones. */
-    List<Stuck.StuckAction> waiting(Collection<LeaseId> leases) {
+    List<StuckActionQuery.StuckAction> findRetrying(Collection<LeaseId> leases) {
         return jdbc.sql(
                         """
                         SELECT task_data, attempts, last_fault, failing_since, parked,
@@ -255,12 +264,12 @@ final class TaskTable {
                         ORDER BY failing_since, sequence
                         """)
                 .param(leases.stream().map(LeaseId::value).toArray(UUID[]::new))
-                .query((row, _) -> stuck(row))
+                .query((row, _) -> stuckAction(row))
                 .list();
     }
 
-    private Stuck.StuckAction stuck(ResultSet row) throws SQLException {
-        return new Stuck.StuckAction(
+    private StuckActionQuery.StuckAction stuckAction(ResultSet row) throws SQLException {
+        return new StuckActionQuery.StuckAction(
                 task(row).target(),
                 row.getInt("attempts"),
                 row.getString("last_fault"),
@@ -275,7 +284,7 @@ final class TaskTable {
     }
 
     /** Retries failing tasks of a resource now; false if there are none. */
-    boolean hasten(ResourceId resource, Instant now) {
+    boolean retryNow(ResourceId resource, Instant now) {
         List<String> failing =
                 jdbc
                         .sql(
@@ -292,11 +301,11 @@ final class TaskTable {
                                                 && failed.resource().equals(resource))
                         .map(PluginTask::key)
                         .toList();
-        return failing.stream().mapToInt(key -> hasten(key, now)).sum() > 0;
+        return failing.stream().mapToInt(key -> retryNow(key, now)).sum() > 0;
     }
 
     /** Retries all failing tasks now, except parked ones; returns their number. */
-    int hasten(Instant now) {
+    int retryNow(Instant now) {
         return jdbc.sql(
                         """
                         UPDATE plugin_task SET execution_time = least(execution_time, ?)
@@ -307,7 +316,7 @@ final class TaskTable {
     }
 
     /** Retries failing tasks of a lease now, except parked ones; false if there are none. */
-    boolean hasten(LeaseId lease, Instant now) {
+    boolean retryNow(LeaseId lease, Instant now) {
         return jdbc.sql(
                                 """
                                 UPDATE plugin_task
@@ -320,14 +329,14 @@ final class TaskTable {
     }
 
     /** Retries a task now; a running one is not changed, because it is the retry. */
-    private int hasten(String key, Instant now) {
+    private int retryNow(String key, Instant now) {
         return jdbc.sql(
                         """
                         UPDATE plugin_task
                         SET execution_time = CASE WHEN picked THEN execution_time ELSE ? END
                         WHERE task_name = ? AND task_instance = ? AND attempts > 0
                         """)
-                .params(now.atOffset(ZoneOffset.UTC), TASK, key)
+                .params(now.atOffset(ZoneOffset.UTC), TASK_NAME, key)
                 .update();
     }
 
@@ -337,17 +346,17 @@ final class TaskTable {
 
     /** The retries by operators, on this table. */
     record PostgresRetries(TaskTable table, DurableScheduler scheduler, Clock clock)
-            implements Retries {
+            implements TaskRetries {
 
         @Override
         public boolean retry(ResourceId resource, CommandContext context) {
             return retried(
-                    "resource_id", resource, table.hasten(resource, clock.instant()), context);
+                    "resource_id", resource, table.retryNow(resource, clock.instant()), context);
         }
 
         @Override
         public boolean retry(LeaseId lease, CommandContext context) {
-            return retried("lease_id", lease, table.hasten(lease, clock.instant()), context);
+            return retried("lease_id", lease, table.retryNow(lease, clock.instant()), context);
         }
 
         private boolean retried(
@@ -359,7 +368,7 @@ final class TaskTable {
                     .addKeyValue("failing", failing)
                     .log("An operator retries what fails");
             if (failing) {
-                scheduler.look();
+                scheduler.pollNow();
             }
             return failing;
         }

@@ -8,7 +8,7 @@ sealed interface Verdict {
     /** The task is done. */
     record Finished() implements Verdict {}
 
-    /** It is not its turn, its plug-in is busy, or the cloud still works on it. */
+    /** Earlier tasks come first, its plug-in is busy, or the cloud still works on it. */
     record NotYet(Instant next) implements Verdict {}
 
     /** It failed, and is retried. */

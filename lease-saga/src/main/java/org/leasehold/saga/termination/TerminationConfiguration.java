@@ -5,8 +5,8 @@ import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.query.Leases;
 import org.leasehold.query.ReservationView;
-import org.leasehold.saga.reaction.LeaseProcess;
-import org.leasehold.saga.reaction.Reactions;
+import org.leasehold.saga.reaction.ReactionExecutor;
+import org.leasehold.saga.reaction.StatelessSaga;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -16,12 +16,13 @@ import java.util.List;
 class TerminationConfiguration {
 
     @Bean
-    ConfigurerModule terminationProcess(Reactions reactions, Leases leases) {
+    ConfigurerModule terminationProcess(ReactionExecutor reactions, Leases leases) {
         Termination termination = new Termination(lease -> active(leases, lease));
         return configurer ->
                 configurer
                         .eventProcessing()
-                        .registerEventHandler(_ -> new LeaseProcess(termination::react, reactions));
+                        .registerEventHandler(
+                                _ -> new StatelessSaga(termination::react, reactions));
     }
 
     private static List<ReservationId> active(Leases leases, LeaseId lease) {

@@ -10,15 +10,15 @@ public interface LatenessListener {
     LatenessListener NONE =
             new LatenessListener() {
                 @Override
-                public void decided(LeaseCommand command, Duration lateness) {}
+                public void commandDecided(LeaseCommand command, Duration lateness) {}
 
                 @Override
-                public void ready(Duration lateness) {}
+                public void reservationReady(Duration lateness) {}
             };
 
     /** Reports that the events of a timer's command are stored. */
-    void decided(LeaseCommand command, Duration lateness);
+    void commandDecided(LeaseCommand command, Duration lateness);
 
     /** Reports that a reservation has its resources, so long after its start. */
-    void ready(Duration lateness);
+    void reservationReady(Duration lateness);
 }

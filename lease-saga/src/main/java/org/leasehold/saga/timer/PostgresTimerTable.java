@@ -55,7 +55,7 @@ final class PostgresTimerTable implements TimerTable {
             WHERE t.task_instance = fired.key AND t.version = fired.version
             """;
 
-    private static final String PUT_BACK =
+    private static final String RESCHEDULE =
             """
             UPDATE timer SET execution_time = ?, consecutive_failures = ?, version = version + 1
             WHERE task_instance = ? AND version = ?
@@ -73,13 +73,13 @@ final class PostgresTimerTable implements TimerTable {
     public void set(List<Timer> timers) {
         jdbc.update(
                 SET,
-                texts(timers, Timer::key),
-                texts(timers, timer -> new String(serializer.serialize(timer), UTF_8)),
-                texts(timers, timer -> timer.due().toString()),
+                columnValues(timers, Timer::key),
+                columnValues(timers, timer -> new String(serializer.serialize(timer), UTF_8)),
+                columnValues(timers, timer -> timer.due().toString()),
                 timers.stream().map(PostgresTimerTable::priority).toArray(Short[]::new));
     }
 
-    private static String[] texts(List<Timer> timers, Function<Timer, String> column) {
+    private static String[] columnValues(List<Timer> timers, Function<Timer, String> column) {
         return timers.stream().map(column).toArray(String[]::new);
     }
 
@@ -95,7 +95,7 @@ final class PostgresTimerTable implements TimerTable {
     }
 
     @Override
-    public List<Taken> take(Instant now, int atMost) {
+    public List<Taken> takeDue(Instant now, int atMost) {
         return jdbc.query(
                 TAKE,
                 (row, _) ->
@@ -105,11 +105,11 @@ final class PostgresTimerTable implements TimerTable {
                                 row.getInt("consecutive_failures")),
                 now.atOffset(ZoneOffset.UTC),
                 atMost,
-                now.plus(TAKEN_FOR).atOffset(ZoneOffset.UTC));
+                now.plus(CLAIM_TIMEOUT).atOffset(ZoneOffset.UTC));
     }
 
     @Override
-    public void removeTaken(List<Taken> fired) {
+    public void removeFired(List<Taken> fired) {
         jdbc.update(
                 REMOVE,
                 fired.stream().map(taken -> taken.timer().key()).toArray(String[]::new),
@@ -117,9 +117,9 @@ final class PostgresTimerTable implements TimerTable {
     }
 
     @Override
-    public void putBack(Taken failed, Instant when) {
+    public void reschedule(Taken failed, Instant when) {
         jdbc.update(
-                PUT_BACK,
+                RESCHEDULE,
                 when.atOffset(ZoneOffset.UTC),
                 failed.failures() + 1,
                 failed.timer().key(),
@@ -127,7 +127,7 @@ final class PostgresTimerTable implements TimerTable {
     }
 
     @Override
-    public Optional<Instant> next() {
+    public Optional<Instant> nextDueTime() {
         @Nullable Timestamp next =
                 jdbc.queryForObject("SELECT min(execution_time) FROM timer", Timestamp.class);
         return Optional.ofNullable(next).map(Timestamp::toInstant);

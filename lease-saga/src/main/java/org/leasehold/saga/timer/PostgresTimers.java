@@ -15,7 +15,7 @@ record PostgresTimers(TimerTable table, TimerLoop loop) implements Timers {
         timers.stream()
                 .map(Timer::due)
                 .min(Comparator.naturalOrder())
-                .ifPresent((Instant due) -> AfterCommit.run(() -> loop.lookAt(due)));
+                .ifPresent((Instant due) -> AfterCommit.run(() -> loop.notifyDue(due)));
     }
 
     @Override

@@ -4,8 +4,8 @@ import org.leasehold.command.Commands;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.saga.SagaSettings;
 import org.leasehold.saga.node.Node;
-import org.leasehold.saga.scheduler.Rush;
 import org.leasehold.saga.scheduler.StoredJson;
+import org.leasehold.saga.scheduler.TimerBacklog;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -27,8 +27,8 @@ class TimerConfiguration {
     }
 
     @Bean
-    Rush rush() {
-        return new Rush(Duration.ofSeconds(10));
+    TimerBacklog rush() {
+        return new TimerBacklog(Duration.ofSeconds(10));
     }
 
     @Bean
@@ -38,11 +38,12 @@ class TimerConfiguration {
             Clock clock,
             SagaSettings settings,
             Node node,
-            Rush rush,
+            TimerBacklog rush,
             ObjectProvider<LatenessListener> lateness) {
         return new TimerLoop(
                 table,
-                new Firing(commands, clock, lateness.getIfAvailable(() -> LatenessListener.NONE)),
+                new TimerCommandSender(
+                        commands, clock, lateness.getIfAvailable(() -> LatenessListener.NONE)),
                 clock,
                 new TimerLoop.Pace(
                         settings.timerThreads(), settings.polling(), settings.stopWithin()),

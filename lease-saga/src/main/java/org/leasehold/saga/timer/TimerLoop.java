@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.history.VitalThreads;
 import org.leasehold.saga.node.Node;
 import org.leasehold.saga.scheduler.Backoff;
-import org.leasehold.saga.scheduler.Rush;
+import org.leasehold.saga.scheduler.TimerBacklog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -25,21 +25,27 @@ final class TimerLoop implements SmartLifecycle, VitalThreads {
     private static final Logger LOG = LoggerFactory.getLogger(TimerLoop.class);
 
     private final TimerTable table;
-    private final Firing firing;
+    private final TimerCommandSender commandSender;
     private final Clock clock;
     private final Pace pace;
     private final Node node;
-    private final Rush rush;
+    private final TimerBacklog backlog;
     private @Nullable Thread running;
-    private boolean look;
+    private boolean pollRequested;
 
-    TimerLoop(TimerTable table, Firing firing, Clock clock, Pace pace, Node node, Rush rush) {
+    TimerLoop(
+            TimerTable table,
+            TimerCommandSender firing,
+            Clock clock,
+            Pace pace,
+            Node node,
+            TimerBacklog rush) {
         this.table = table;
-        this.firing = firing;
+        this.commandSender = firing;
         this.clock = clock;
         this.pace = pace;
         this.node = node;
-        this.rush = rush;
+        this.backlog = rush;
     }
 
     /**
@@ -52,10 +58,10 @@ final class TimerLoop implements SmartLifecycle, VitalThreads {
     record Pace(int atOnce, Duration polling, Duration stopWithin) {}
 
     /** Polls at once if the timer is due already. */
-    void lookAt(Instant due) {
+    void notifyDue(Instant due) {
         if (!due.isAfter(clock.instant())) {
             synchronized (this) {
-                look = true;
+                pollRequested = true;
                 notifyAll();
             }
         }
@@ -100,7 +106,7 @@ final class TimerLoop implements SmartLifecycle, VitalThreads {
     }
 
     @Override
-    public synchronized Set<String> ended() {
+    public synchronized Set<String> endedThreads() {
         return running == null || running.isAlive() ? Set.of() : Set.of(running.getName());
     }
 
@@ -109,40 +115,44 @@ final class TimerLoop implements SmartLifecycle, VitalThreads {
         try (ExecutorService senders =
                 Executors.newFixedThreadPool(
                         pace.atOnce(), Thread.ofVirtual().name("timer-", 0).factory())) {
-            DueTimers due =
-                    new DueTimers(table, firing, clock, sendings -> sideBySide(sendings, senders));
+            TimerDispatcher due =
+                    new TimerDispatcher(
+                            table,
+                            commandSender,
+                            clock,
+                            sendings -> sendInParallel(sendings, senders));
             while (isRunning()) {
                 try {
-                    lookNow();
-                    Duration pause = untilNext();
+                    clearPollRequest();
+                    Duration pause = pauseUntilNext();
                     if (pause.isPositive()) {
-                        rush.end();
+                        backlog.end();
                         await(pause);
-                    } else if (due.fire() < DueTimers.BATCH) {
-                        rush.end();
+                    } else if (due.fire() < TimerDispatcher.BATCH_SIZE) {
+                        backlog.end();
                     }
                 } catch (RuntimeException | Error e) {
                     // Any error is caught: without this loop no lease starts or ends any more.
-                    rush.end();
+                    backlog.end();
                     LOG.atWarn().setCause(e).log("Timers cannot be looked at");
-                    await(Backoff.USUAL.first());
+                    await(Backoff.DEFAULT.first());
                 }
             }
         } catch (InterruptedException e) {
             // The stop ends all waits; the timers that were taken are taken again.
             Thread.currentThread().interrupt();
         } finally {
-            rush.end();
+            backlog.end();
         }
     }
 
-    private synchronized void lookNow() {
-        look = false;
+    private synchronized void clearPollRequest() {
+        pollRequested = false;
     }
 
-    private List<Boolean> sideBySide(List<BooleanSupplier> sendings, ExecutorService senders) {
-        if (sendings.size() == DueTimers.BATCH) {
-            rush.begin();
+    private List<Boolean> sendInParallel(List<BooleanSupplier> sendings, ExecutorService senders) {
+        if (sendings.size() == TimerDispatcher.BATCH_SIZE) {
+            backlog.begin();
         }
         List<CompletableFuture<Boolean>> sent =
                 sendings.stream()
@@ -151,9 +161,9 @@ final class TimerLoop implements SmartLifecycle, VitalThreads {
         return sent.stream().map(CompletableFuture::join).toList();
     }
 
-    private Duration untilNext() {
+    private Duration pauseUntilNext() {
         Duration next =
-                table.next()
+                table.nextDueTime()
                         .map(due -> Duration.between(clock.instant(), due))
                         .orElse(pace.polling());
         return next.compareTo(pace.polling()) < 0 ? next : pace.polling();
@@ -162,7 +172,7 @@ final class TimerLoop implements SmartLifecycle, VitalThreads {
     private synchronized void await(Duration atMost) throws InterruptedException {
         long end = System.nanoTime() + atMost.toNanos();
         for (long left = atMost.toNanos();
-                !look && running != null && left > 0;
+                !pollRequested && running != null && left > 0;
                 left = end - System.nanoTime()) {
             wait(left / 1_000_000, (int) (left % 1_000_000));
         }

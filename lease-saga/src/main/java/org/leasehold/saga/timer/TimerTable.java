@@ -9,7 +9,7 @@ import java.util.Optional;
 interface TimerTable {
 
     /** The time after which a node that has not removed its timer is dead, or nearly so. */
-    Duration TAKEN_FOR = Duration.ofSeconds(10);
+    Duration CLAIM_TIMEOUT = Duration.ofSeconds(10);
 
     /**
      * A timer that this node has taken. Setting it again gives it another version, and this one
@@ -24,13 +24,13 @@ interface TimerTable {
     void remove(List<String> keys);
 
     /** Takes due timers that no other node has taken, ends first. */
-    List<Taken> take(Instant now, int atMost);
+    List<Taken> takeDue(Instant now, int atMost);
 
-    void removeTaken(List<Taken> fired);
+    void removeFired(List<Taken> fired);
 
     /** Releases a timer, to fire again from {@code when} on. */
-    void putBack(Taken failed, Instant when);
+    void reschedule(Taken failed, Instant when);
 
     /** Returns the time of the next due timer; empty when there is none. */
-    Optional<Instant> next();
+    Optional<Instant> nextDueTime();
 }

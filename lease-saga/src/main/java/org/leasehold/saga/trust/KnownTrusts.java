@@ -24,11 +24,11 @@ public interface KnownTrusts {
     record KnownTrust(LeaseId lease, @Nullable TrustId trust, Instant expectedAt) {
 
         /** After this time the node that creates the trust has died. */
-        private static final Duration PATIENCE = Duration.ofSeconds(30);
+        private static final Duration CREATION_TIMEOUT = Duration.ofSeconds(30);
 
         /** Returns whether it may still come. */
         public boolean isAwaited(Instant now) {
-            return trust == null && now.isBefore(expectedAt.plus(PATIENCE));
+            return trust == null && now.isBefore(expectedAt.plus(CREATION_TIMEOUT));
         }
     }
 }

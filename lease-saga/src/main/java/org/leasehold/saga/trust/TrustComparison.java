@@ -44,9 +44,9 @@ final class TrustComparison implements OrphanedTrusts {
         if (trusts == null) {
             return new Given.Known(List.of());
         }
-        List<KnownTrust> before = table.all();
-        return switch (trusts.given()) {
-            case Given.Known(var given) -> new Given.Known(orphans(given, before, table.all()));
+        List<KnownTrust> before = table.listAll();
+        return switch (trusts.list()) {
+            case Given.Known(var given) -> new Given.Known(orphans(given, before, table.listAll()));
             case Given.Unknown unknown -> unknown;
         };
     }
@@ -66,11 +66,11 @@ final class TrustComparison implements OrphanedTrusts {
                         .collect(Collectors.toSet());
         return given.stream()
                 .filter(trust -> !kept.contains(trust.id()))
-                .filter(trust -> waiting.stream().noneMatch(lease -> mayBeOf(lease, trust)))
+                .filter(trust -> waiting.stream().noneMatch(lease -> canBelongTo(lease, trust)))
                 .toList();
     }
 
-    private static boolean mayBeOf(LeaseView lease, Trust trust) {
+    private static boolean canBelongTo(LeaseView lease, Trust trust) {
         return lease.userId().equals(trust.user()) && lease.projectId().equals(trust.project());
     }
 }

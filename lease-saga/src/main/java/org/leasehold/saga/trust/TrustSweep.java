@@ -30,13 +30,13 @@ final class TrustSweep {
 
     private static final Logger LOG = LoggerFactory.getLogger(TrustSweep.class);
 
-    private static final int AT_ONCE = 1_000;
+    private static final int PAGE_SIZE = 1_000;
 
     /** The failures in a row that mean an outage of Keystone: the rest waits for the next poll. */
-    private static final int IN_A_ROW = 3;
+    private static final int MAX_CONSECUTIVE_FAILURES = 3;
 
     /** The age after which a lease that is not found will never exist. */
-    private static final Duration ACCEPTANCE = Duration.ofMinutes(1);
+    private static final Duration MIN_AGE = Duration.ofMinutes(1);
 
     private final TrustTable table;
     private final Leases leases;
@@ -59,7 +59,7 @@ final class TrustSweep {
     void sweep() {
         @Nullable LeaseId last = null;
         while (trusts != null && node.works()) {
-            List<KnownTrust> page = table.after(last, AT_ONCE);
+            List<KnownTrust> page = table.listAfter(last, PAGE_SIZE);
             if (page.isEmpty() || !sweep(page, trusts)) {
                 return;
             }
@@ -71,8 +71,9 @@ final class TrustSweep {
     private boolean sweep(List<KnownTrust> page, Trusts cloud) {
         int failures = 0;
         Set<LeaseId> living =
-                leases.living(page.stream().map(KnownTrust::lease).collect(Collectors.toSet()));
-        Instant before = clock.instant().minus(ACCEPTANCE);
+                leases.findUnfinished(
+                        page.stream().map(KnownTrust::lease).collect(Collectors.toSet()));
+        Instant before = clock.instant().minus(MIN_AGE);
         for (KnownTrust known : page) {
             if (living.contains(known.lease()) || known.expectedAt().isAfter(before)) {
                 continue;
@@ -83,13 +84,13 @@ final class TrustSweep {
                 LOG.atWarn()
                         .addKeyValue("lease_id", known.lease())
                         .log("A trust is not deleted yet: {}", fault.get().message());
-                if (++failures == IN_A_ROW) {
+                if (++failures == MAX_CONSECUTIVE_FAILURES) {
                     return false;
                 }
                 continue;
             }
             failures = 0;
-            table.forget(known.lease());
+            table.cancel(known.lease());
         }
         return true;
     }

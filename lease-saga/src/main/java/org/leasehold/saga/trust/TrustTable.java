@@ -20,10 +20,10 @@ import java.util.UUID;
 /** Trusts as rows. */
 final class TrustTable implements LeaseTrusts, KnownTrusts {
 
-    private static final int AT_ONCE = 1_000;
+    private static final int PAGE_SIZE = 1_000;
 
     /** After this time the node without a trust has died: another one may be expected. */
-    private static final Duration ENTRUSTING = Duration.ofMinutes(1);
+    private static final Duration CREATION_TIMEOUT = Duration.ofMinutes(1);
 
     private final JdbcClient jdbc;
 
@@ -32,7 +32,7 @@ final class TrustTable implements LeaseTrusts, KnownTrusts {
     }
 
     @Override
-    public boolean expect(LeaseId lease, Instant at) {
+    public boolean announce(LeaseId lease, Instant at) {
         return jdbc.sql(
                                 """
                                 INSERT INTO lease_trust AS known (lease_id, expected_at)
@@ -44,13 +44,13 @@ final class TrustTable implements LeaseTrusts, KnownTrusts {
                         .params(
                                 lease.value(),
                                 at.atOffset(ZoneOffset.UTC),
-                                at.minus(ENTRUSTING).atOffset(ZoneOffset.UTC))
+                                at.minus(CREATION_TIMEOUT).atOffset(ZoneOffset.UTC))
                         .update()
                 > 0;
     }
 
     @Override
-    public boolean keep(LeaseId lease, TrustId trust) {
+    public boolean store(LeaseId lease, TrustId trust) {
         return jdbc.sql(
                                 """
                                 UPDATE lease_trust SET trust_id = ?
@@ -62,7 +62,7 @@ final class TrustTable implements LeaseTrusts, KnownTrusts {
     }
 
     @Override
-    public void forget(LeaseId lease) {
+    public void cancel(LeaseId lease) {
         jdbc.sql("DELETE FROM lease_trust WHERE lease_id = ?").param(lease.value()).update();
     }
 
@@ -77,7 +77,7 @@ final class TrustTable implements LeaseTrusts, KnownTrusts {
     }
 
     /** Returns trusts in the order of their leases' ids, after one of them. */
-    List<KnownTrust> after(@Nullable LeaseId lease, int most) {
+    List<KnownTrust> listAfter(@Nullable LeaseId lease, int most) {
         return jdbc.sql(
                         """
                         SELECT lease_id, trust_id, expected_at FROM lease_trust
@@ -92,12 +92,12 @@ final class TrustTable implements LeaseTrusts, KnownTrusts {
     }
 
     /** Returns all, page by page: there is one for each lease that acts as its user. */
-    List<KnownTrust> all() {
+    List<KnownTrust> listAll() {
         List<KnownTrust> all = new ArrayList<>();
-        List<KnownTrust> page = after(null, AT_ONCE);
+        List<KnownTrust> page = listAfter(null, PAGE_SIZE);
         while (!page.isEmpty()) {
             all.addAll(page);
-            page = after(page.getLast().lease(), AT_ONCE);
+            page = listAfter(page.getLast().lease(), PAGE_SIZE);
         }
         return all;
     }

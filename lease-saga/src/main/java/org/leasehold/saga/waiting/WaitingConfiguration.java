@@ -10,7 +10,7 @@ import javax.sql.DataSource;
 class WaitingConfiguration {
 
     @Bean
-    Waits waits(DataSource dataSource) {
-        return new PostgresWaits(new JdbcTemplate(dataSource));
+    WaitingLeases waits(DataSource dataSource) {
+        return new PostgresWaitingLeases(new JdbcTemplate(dataSource));
     }
 }

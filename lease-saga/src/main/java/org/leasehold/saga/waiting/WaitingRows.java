@@ -33,12 +33,12 @@ final class WaitingRows implements DerivedRows {
     }
 
     @Override
-    public Row found(ResultSet row) throws SQLException {
+    public Row parseRow(ResultSet row) throws SQLException {
         return row(row.getString(2), true);
     }
 
     @Override
-    public List<Row> expected(List<RecordedEvent> life, Moment moment) {
+    public List<Row> expectedRows(List<RecordedEvent> life, Moment moment) {
         boolean behind = life.getLast().position() > moment.followed();
         if (behind) {
             // The state before or after: any reservation that it has ever waited for may be stored.

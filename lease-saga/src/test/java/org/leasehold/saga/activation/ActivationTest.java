@@ -36,7 +36,7 @@ class ActivationTest {
             new Activation(wish -> wish.kind().equals(ResourceKind.SERVER));
 
     @Test
-    void only_what_has_something_to_be_done_before_its_start_is_prepared() {
+    void only_a_reservation_that_needs_preparation_is_prepared() {
         ReservationWish server =
                 new ReservationWish(reservation(12), ResourceKind.SERVER, Map.of());
         ReservationWish host =
@@ -69,7 +69,7 @@ class ActivationTest {
 
         assertThat(activation.react(new LeaseStarting(LEASE, List.of(TENURE, other))))
                 .containsExactly(
-                        Reaction.awaitNobody(LEASE),
+                        Reaction.endWait(LEASE),
                         new Reaction.Submit(new PluginTask.Start(LEASE, TENURE)),
                         new Reaction.Submit(new PluginTask.Start(LEASE, other)));
     }
@@ -85,7 +85,7 @@ class ActivationTest {
     }
 
     @Test
-    void a_lease_that_has_to_wait_tries_again_because_the_release_may_just_have_happened() {
+    void a_delayed_lease_waits_for_a_release_and_retries_at_once() {
         assertThat(activation.react(new LeaseDelayed(LEASE, List.of(RESERVATION), "not yet")))
                 .containsExactly(
                         new Reaction.Await(LEASE, List.of(RESERVATION)),
@@ -93,7 +93,7 @@ class ActivationTest {
     }
 
     @Test
-    void whoever_waits_is_woken_by_what_is_let_go_in_whole_or_in_part() {
+    void a_released_or_adjusted_reservation_wakes_waiting_leases() {
         assertThat(activation.react(new ReservationReleased(LEASE, RESERVATION)))
                 .containsExactly(new Reaction.Wake(RESERVATION));
         assertThat(activation.react(new ReservationAdjusted(LEASE, RESERVATION, List.of())))
@@ -101,10 +101,10 @@ class ActivationTest {
     }
 
     @Test
-    void a_lease_that_ends_waits_no_more() {
+    void an_ending_lease_stops_waiting() {
         assertThat(activation.react(new LeaseEnding(LEASE, EndCause.DELETED, List.of())))
-                .containsExactly(Reaction.awaitNobody(LEASE));
+                .containsExactly(Reaction.endWait(LEASE));
         assertThat(activation.react(new LeaseEnded(LEASE, EndCause.FORCED)))
-                .containsExactly(Reaction.awaitNobody(LEASE));
+                .containsExactly(Reaction.endWait(LEASE));
     }
 }

@@ -48,17 +48,17 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
 
     /** Returns whether the reservation that was prepared or started last may act now. */
     public boolean mayAct() {
-        return fence.holds();
+        return fence.isValid();
     }
 
     /** Returns the request of another reservation, as the one that was ended last sees it. */
     public Optional<Map<String, @Nullable Object>> wishOf(ReservationId other) {
-        return others.wish(other);
+        return others.requestOf(other);
     }
 
     /** Returns the other reservations that the one that was ended last sees. */
     public List<Other> othersWishing(String parameter, Object value) {
-        return others.wishing(parameter, value);
+        return others.findHolders(parameter, value);
     }
 
     /** Makes it need a trust from now on. */
@@ -172,13 +172,13 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     }
 
     @Override
-    public Running running(Collection<String> names) {
+    public Running readLoads(Collection<String> names) {
         calls.add("running " + names);
         return running;
     }
 
     @Override
-    public Listening listen(Runnable news) {
+    public Listening subscribe(Runnable news) {
         listeners.add(news);
         return () -> listeners.remove(news);
     }

@@ -6,15 +6,15 @@ import org.leasehold.lease.Fault;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting;
-import org.leasehold.resource.Completing;
-import org.leasehold.resource.Petition;
-import org.leasehold.resource.Petitioning;
+import org.leasehold.resource.LeaseTagSource;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.Plugins;
+import org.leasehold.resource.RequestCompleter;
 import org.leasehold.resource.ResourcePlugin;
-import org.leasehold.resource.server.Room;
-import org.leasehold.resource.server.ServerCompleting;
+import org.leasehold.resource.TaggedObject;
+import org.leasehold.resource.server.ComputeCapacity;
 import org.leasehold.resource.server.ServerPlanning;
+import org.leasehold.resource.server.ServerRequestCompleter;
 import org.leasehold.resource.server.Servers;
 
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** A cloud of servers with lease tags. */
-final class FakeServers implements Plugins, ResourcePlugin, Petitioning, Servers {
+final class FakeServers implements Plugins, ResourcePlugin, LeaseTagSource, Servers {
 
     static final ProjectId PROJECT = new ProjectId("astronomy");
     static final UserId USER = new UserId("ada");
@@ -54,28 +54,28 @@ final class FakeServers implements Plugins, ResourcePlugin, Petitioning, Servers
     }
 
     @Override
-    public Seen petitions() {
+    public Seen findTaggedObjects() {
         return away
-                ? new Seen.Nothing(new Fault(Fault.Kind.RETRYABLE, "away"))
+                ? new Seen.Unknown(new Fault(Fault.Kind.RETRYABLE, "away"))
                 : new Seen.All(
                         written.entrySet().stream()
                                 .map(each -> petition(each.getKey(), each.getValue()))
-                                .filter(Petition::asks)
+                                .filter(TaggedObject::hasLeaseTag)
                                 .toList());
     }
 
-    private static Petition petition(String server, Map<String, String> metadata) {
-        return new Petition(
+    private static TaggedObject petition(String server, Map<String, String> metadata) {
+        return new TaggedObject(
                 server, PROJECT, USER, "web", Map.of(ServerPlanning.SERVER_ID, server), metadata);
     }
 
     @Override
-    public void tell(Petition petition, @Nullable String problem) {
+    public void writeError(TaggedObject petition, @Nullable String problem) {
         told.add(petition.thing() + ": " + problem);
         if (problem == null) {
-            written.get(petition.thing()).remove(Petition.ERROR);
+            written.get(petition.thing()).remove(TaggedObject.ERROR);
         } else {
-            written.get(petition.thing()).put(Petition.ERROR, problem);
+            written.get(petition.thing()).put(TaggedObject.ERROR, problem);
         }
     }
 
@@ -85,7 +85,7 @@ final class FakeServers implements Plugins, ResourcePlugin, Petitioning, Servers
             return new Search.Unknown(new Fault(Fault.Kind.RETRYABLE, "away"));
         }
         return written.containsKey(id)
-                ? new Search.Found(new Room("nova", 1, 512, 1))
+                ? new Search.Found(new ComputeCapacity("nova", 1, 512, 1))
                 : new Search.NotFound();
     }
 
@@ -110,12 +110,12 @@ final class FakeServers implements Plugins, ResourcePlugin, Petitioning, Servers
     }
 
     @Override
-    public Optional<Completing> completing() {
-        return Optional.of(new ServerCompleting(this));
+    public Optional<RequestCompleter> requestCompleter() {
+        return Optional.of(new ServerRequestCompleter(this));
     }
 
     @Override
-    public Optional<Petitioning> petitioning() {
+    public Optional<LeaseTagSource> leaseTagSource() {
         return Optional.of(this);
     }
 

@@ -27,7 +27,7 @@ import org.leasehold.resource.identity.Projects.Standing;
 import org.leasehold.resource.identity.Trusts.Given;
 import org.leasehold.resource.identity.Trusts.Trust;
 import org.leasehold.saga.fakes.FakePlugins;
-import org.leasehold.saga.fakes.FakeWorld;
+import org.leasehold.saga.fakes.FakeReadModel;
 import org.leasehold.saga.fakes.Samples;
 
 import java.util.List;
@@ -47,7 +47,7 @@ class ReconciliationTest {
             new Comparison(
                     List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
-    private final FakeWorld world = new FakeWorld();
+    private final FakeReadModel world = new FakeReadModel();
     private final FakePlugins cloud = new FakePlugins();
     private Given trusts = new Given.Known(List.of());
     private Search standing = new Search.Known(Standing.ENABLED);
@@ -60,7 +60,7 @@ class ReconciliationTest {
                 world,
                 plugins,
                 () -> trusts,
-                new StrayComparison(world, held, plugins),
+                new StrayResourceFinder(world, held, plugins),
                 new AbandonedLeases(world, _ -> standing));
     }
 
@@ -70,7 +70,7 @@ class ReconciliationTest {
     }
 
     @Test
-    void what_an_active_reservation_has_is_no_difference() {
+    void the_resources_of_an_active_reservation_are_not_drift() {
         world.holds(RESERVATION, LEASE);
         cloud.surveys(() -> ITS_THINGS);
 
@@ -78,7 +78,7 @@ class ReconciliationTest {
     }
 
     @Test
-    void what_bears_the_name_of_a_reservation_that_holds_nothing_is_left_over() {
+    void objects_of_a_reservation_that_holds_nothing_are_reported() {
         cloud.surveys(() -> ITS_THINGS);
 
         assertThat(drift.compare().leftovers())
@@ -86,7 +86,7 @@ class ReconciliationTest {
     }
 
     @Test
-    void what_two_kinds_see_is_left_over_once() {
+    void objects_that_two_kinds_report_are_reported_once() {
         cloud.surveys(() -> ITS_THINGS);
 
         assertThat(reconciliation(new Twice(cloud)).compare().leftovers())
@@ -108,7 +108,7 @@ class ReconciliationTest {
     }
 
     @Test
-    void what_starts_or_ends_during_the_look_is_not_left_over() {
+    void objects_of_a_reservation_that_starts_or_ends_meanwhile_are_ignored() {
         cloud.surveys(
                 () -> {
                     world.holds(RESERVATION, LEASE);
@@ -125,7 +125,7 @@ class ReconciliationTest {
     }
 
     @Test
-    void an_active_reservation_of_which_there_is_nothing_is_missing() {
+    void an_active_reservation_without_objects_is_reported_as_missing() {
         world.holds(RESERVATION, LEASE);
         cloud.surveys(() -> NOTHING);
 
@@ -134,7 +134,7 @@ class ReconciliationTest {
     }
 
     @Test
-    void a_reservation_that_is_on_its_way_is_not_missing() {
+    void a_reservation_that_is_not_active_is_not_reported_as_missing() {
         world.holds(Samples.reservation(12), Samples.lease(2));
         cloud.surveys(() -> NOTHING);
 
@@ -142,7 +142,7 @@ class ReconciliationTest {
     }
 
     @Test
-    void a_start_that_ends_during_the_look_is_not_missing() {
+    void a_start_that_completes_during_the_comparison_is_not_missing() {
         world.holds(RESERVATION, LEASE);
         AtomicInteger looks = new AtomicInteger();
         cloud.surveys(() -> looks.getAndIncrement() == 0 ? NOTHING : ITS_THINGS);
@@ -152,7 +152,7 @@ class ReconciliationTest {
     }
 
     @Test
-    void however_many_are_missing_the_cloud_is_looked_at_once_more() {
+    void missing_reservations_are_confirmed_by_one_more_survey() {
         world.put(Samples.view(Samples.lease(2), PERIOD, Samples.reservation(12)));
         world.holds(RESERVATION, LEASE);
         world.holds(Samples.reservation(12), Samples.lease(2));
@@ -168,7 +168,7 @@ class ReconciliationTest {
     }
 
     @Test
-    void of_a_cloud_that_answers_only_once_nothing_is_said_to_be_missing() {
+    void a_failed_second_survey_reports_nothing_as_missing() {
         world.holds(RESERVATION, LEASE);
         AtomicInteger looks = new AtomicInteger();
         cloud.surveys(
@@ -184,7 +184,7 @@ class ReconciliationTest {
     }
 
     @Test
-    void of_a_cloud_that_does_not_answer_nothing_is_said_to_be_missing() {
+    void a_failed_survey_reports_only_the_unseen_kind() {
         world.holds(RESERVATION, LEASE);
         cloud.surveys(() -> new Survey.Unseen(new Fault(Fault.Kind.RETRYABLE, "no answer")));
 
@@ -201,7 +201,7 @@ class ReconciliationTest {
     }
 
     @Test
-    void whoever_is_where_nobody_has_a_lease_is_named() {
+    void a_server_on_a_host_without_a_lease_is_reported() {
         cloud.surveys(() -> squatting(null));
 
         assertThat(drift.compare().squatters())
@@ -210,7 +210,7 @@ class ReconciliationTest {
     }
 
     @Test
-    void whoever_has_a_slot_of_a_reservation_is_named_once_that_holds_none_any_more() {
+    void a_server_in_a_slot_of_an_ended_reservation_is_reported() {
         cloud.surveys(() -> squatting(RESERVATION));
         world.holds(RESERVATION, LEASE);
         assertThat(drift.compare().squatters()).isEmpty();
@@ -222,7 +222,7 @@ class ReconciliationTest {
     }
 
     @Test
-    void whoever_has_a_slot_of_a_reservation_that_begins_or_ends_meanwhile_is_not_named() {
+    void a_server_of_a_reservation_that_starts_or_ends_meanwhile_is_ignored() {
         cloud.surveys(
                 () -> {
                     world.holds(RESERVATION, LEASE);
@@ -239,7 +239,7 @@ class ReconciliationTest {
     }
 
     @Test
-    void a_trust_of_nobody_is_named() {
+    void a_trust_without_a_lease_is_reported() {
         TrustId id = new TrustId("trust-1");
         trusts = new Given.Known(List.of(new Trust(id, new UserId("ada"), new ProjectId("p1"))));
 
@@ -248,7 +248,7 @@ class ReconciliationTest {
     }
 
     @Test
-    void of_a_keystone_that_does_not_answer_no_trust_is_named() {
+    void a_failed_trust_query_reports_no_orphaned_trusts() {
         trusts = new Given.Unknown(new Fault(Fault.Kind.RETRYABLE, "away"));
 
         Comparison found = drift.compare();
@@ -259,7 +259,7 @@ class ReconciliationTest {
     }
 
     @Test
-    void an_enrolled_resource_that_is_nowhere_is_named_with_who_holds_it() {
+    void an_enrolled_resource_missing_in_the_cloud_is_reported_with_the_holder() {
         world.enrol(new ResourceId(1), "node1");
         world.enrol(new ResourceId(2), "node2");
         world.enrol(new ResourceId(3), "node3");
@@ -274,7 +274,7 @@ class ReconciliationTest {
     }
 
     @Test
-    void a_lease_of_a_project_that_nobody_can_use_is_named() {
+    void a_lease_of_a_deleted_or_disabled_project_is_reported() {
         ProjectId project = Samples.view(LEASE, PERIOD).projectId();
         standing = new Search.Known(Standing.DELETED);
         assertThat(drift.compare().abandoned())
@@ -286,7 +286,7 @@ class ReconciliationTest {
     }
 
     @Test
-    void of_a_keystone_that_does_not_answer_no_lease_is_said_to_be_abandoned() {
+    void a_failed_project_query_reports_no_abandoned_leases() {
         standing = new Search.Unknown(new Fault(Fault.Kind.RETRYABLE, "away"));
 
         Comparison found = drift.compare();

@@ -26,21 +26,21 @@ class ScheduleTest {
     private static final LeasePeriod PERIOD = new LeasePeriod(NOON, NOON.plusSeconds(3600));
 
     @Test
-    void a_requested_lease_is_started_announced_and_ended_at_its_times() {
+    void a_requested_lease_gets_timers_for_start_announcement_and_end() {
         assertThat(Schedule.react(requested(NOON.plusSeconds(3000))))
                 .containsExactly(
-                        Reaction.start(Samples.LEASE, NOON),
-                        Reaction.announceEnd(Samples.LEASE, NOON.plusSeconds(3000)),
-                        Reaction.end(Samples.LEASE, NOON.plusSeconds(3600)));
+                        Reaction.setStartTimer(Samples.LEASE, NOON),
+                        Reaction.setAnnouncementTimer(Samples.LEASE, NOON.plusSeconds(3000)),
+                        Reaction.setEndTimer(Samples.LEASE, NOON.plusSeconds(3600)));
     }
 
     @Test
     void a_lease_without_announcement_has_no_timer_for_it() {
         assertThat(Schedule.react(requested(null)))
                 .containsExactly(
-                        Reaction.start(Samples.LEASE, NOON),
-                        Reaction.announceNoEnd(Samples.LEASE),
-                        Reaction.end(Samples.LEASE, NOON.plusSeconds(3600)));
+                        Reaction.setStartTimer(Samples.LEASE, NOON),
+                        Reaction.cancelAnnouncement(Samples.LEASE),
+                        Reaction.setEndTimer(Samples.LEASE, NOON.plusSeconds(3600)));
     }
 
     @Test
@@ -49,13 +49,13 @@ class ScheduleTest {
 
         assertThat(Schedule.react(new LeaseRescheduled(Samples.LEASE, later, null)))
                 .containsExactly(
-                        Reaction.start(Samples.LEASE, NOON.plusSeconds(60)),
-                        Reaction.announceNoEnd(Samples.LEASE),
-                        Reaction.end(Samples.LEASE, NOON.plusSeconds(7200)));
+                        Reaction.setStartTimer(Samples.LEASE, NOON.plusSeconds(60)),
+                        Reaction.cancelAnnouncement(Samples.LEASE),
+                        Reaction.setEndTimer(Samples.LEASE, NOON.plusSeconds(7200)));
     }
 
     @Test
-    void a_lease_that_ends_has_no_timers_any_more() {
+    void an_ending_or_ended_lease_has_no_timers() {
         List<LeaseEvent> ends =
                 List.of(
                         new LeaseEnding(Samples.LEASE, EndCause.REQUESTED, List.of()),
@@ -69,7 +69,7 @@ class ScheduleTest {
     }
 
     @Test
-    void a_lease_that_was_over_elsewhere_has_no_timers_and_one_that_goes_on_keeps_them() {
+    void an_imported_ended_lease_has_no_timers_and_an_active_one_keeps_them() {
         assertThat(Schedule.react(imported(LeasePast.Stage.ENDED)))
                 .containsExactly(Reaction.cancelAllTimers(Samples.LEASE));
         assertThat(Schedule.react(imported(LeasePast.Stage.ACTIVE))).isEmpty();

@@ -13,7 +13,7 @@ import org.leasehold.lease.Action;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.Share;
-import org.leasehold.query.Stuck.Change;
+import org.leasehold.query.StuckActionQuery.Change;
 import org.leasehold.saga.fakes.Samples;
 import org.leasehold.saga.scheduler.StoredJson;
 
@@ -104,7 +104,7 @@ class StoredTasksTest {
     }
 
     @Test
-    void every_task_has_a_stored_text() {
+    void every_task_type_is_covered_by_a_sample() {
         assertThat(stored())
                 .extracting(each -> each.task().getClass().getName())
                 .containsExactlyInAnyOrderElementsOf(
@@ -112,7 +112,7 @@ class StoredTasksTest {
     }
 
     @Test
-    void the_columns_of_tasks_and_calls_have_fixed_words() {
+    void the_columns_of_tasks_and_calls_have_fixed_constants() {
         assertThat(stored())
                 .extracting(each -> each.task().verb())
                 .containsExactly(

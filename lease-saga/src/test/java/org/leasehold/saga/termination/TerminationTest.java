@@ -20,19 +20,19 @@ class TerminationTest {
     private final Termination termination = new Termination(_ -> List.of(RESERVATION));
 
     @Test
-    void active_reservations_hear_of_the_end_before_it_comes() {
+    void an_announced_end_submits_a_task_before_the_end() {
         assertThat(termination.react(new LeaseEndAnnounced(LEASE)))
                 .containsExactly(new Reaction.Submit(new PluginTask.BeforeEnd(LEASE, RESERVATION)));
     }
 
     @Test
-    void what_an_ending_lease_had_taken_up_is_taken_back() {
+    void an_ending_lease_submits_the_end_of_a_tenure() {
         assertThat(termination.react(new LeaseEnding(LEASE, EndCause.DELETED, List.of(TENURE))))
                 .containsExactly(new Reaction.Submit(new PluginTask.End(LEASE, TENURE)));
     }
 
     @Test
-    void nothing_has_to_be_done_for_a_released_reservation() {
+    void a_release_withdraws_the_tasks_of_the_reservation() {
         assertThat(termination.react(new ReservationReleased(LEASE, RESERVATION)))
                 .containsExactly(new Reaction.Withdraw(RESERVATION));
     }

@@ -37,7 +37,7 @@ public final class InMemoryTimers implements Timers {
      */
     private record Row(Timer timer, Instant at, int failures, long version) {}
 
-    /** A runner of actions in parallel, like {@link DueTimers.Senders}. */
+    /** A runner of actions in parallel, like {@link TimerDispatcher.Senders}. */
     @FunctionalInterface
     public interface SideBySide {
 
@@ -46,12 +46,16 @@ public final class InMemoryTimers implements Timers {
 
     /** Returns the loop of a process that calls {@code passing} between any two of its effects. */
     public Runnable node(Commands commands, SideBySide senders, Consumer<String> passing) {
-        DueTimers due = due(new Firing(commands, clock, LatenessListener.NONE), senders, passing);
+        TimerDispatcher due =
+                due(
+                        new TimerCommandSender(commands, clock, LatenessListener.NONE),
+                        senders,
+                        passing);
         return due::fire;
     }
 
-    DueTimers due(Firing firing, SideBySide senders, Consumer<String> passing) {
-        return new DueTimers(new Table(passing), firing, clock, senders::all);
+    TimerDispatcher due(TimerCommandSender firing, SideBySide senders, Consumer<String> passing) {
+        return new TimerDispatcher(new Table(passing), firing, clock, senders::all);
     }
 
     @Override
@@ -102,7 +106,7 @@ public final class InMemoryTimers implements Timers {
         }
 
         @Override
-        public List<Taken> take(Instant now, int atMost) {
+        public List<Taken> takeDue(Instant now, int atMost) {
             List<Row> due =
                     rows.all().stream()
                             .filter(row -> !row.at().isAfter(now))
@@ -113,19 +117,20 @@ public final class InMemoryTimers implements Timers {
                     due.stream()
                             .map(row -> new Taken(row.timer(), row.version() + 1, row.failures()))
                             .toList();
-            taken.forEach(one -> write(one, now.plus(TAKEN_FOR), one.failures(), one.version()));
+            taken.forEach(
+                    one -> write(one, now.plus(CLAIM_TIMEOUT), one.failures(), one.version()));
             passing.accept("timers are taken");
             return taken;
         }
 
         @Override
-        public void removeTaken(List<Taken> fired) {
+        public void removeFired(List<Taken> fired) {
             passing.accept("timers have fired");
             fired.stream().filter(this::isStill).forEach(taken -> rows.remove(taken.timer().key()));
         }
 
         @Override
-        public void putBack(Taken failed, Instant when) {
+        public void reschedule(Taken failed, Instant when) {
             passing.accept("a timer has failed");
             if (isStill(failed)) {
                 write(failed, when, failed.failures() + 1, failed.version() + 1);
@@ -143,7 +148,7 @@ public final class InMemoryTimers implements Timers {
         }
 
         @Override
-        public Optional<Instant> next() {
+        public Optional<Instant> nextDueTime() {
             return InMemoryTimers.this.next();
         }
     }

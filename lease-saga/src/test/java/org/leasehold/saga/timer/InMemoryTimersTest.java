@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 class InMemoryTimersTest extends TimersContract {
 
     private final InMemoryTimers timers = new InMemoryTimers(clock);
-    private final DueTimers due = node(_ -> {});
+    private final TimerDispatcher due = node(_ -> {});
 
-    private DueTimers node(Consumer<String> passing) {
+    private TimerDispatcher node(Consumer<String> passing) {
         return timers.due(
                 firing,
                 sendings -> sendings.stream().map(BooleanSupplier::getAsBoolean).toList(),
@@ -33,8 +33,8 @@ class InMemoryTimersTest extends TimersContract {
     }
 
     @Test
-    void what_a_dead_node_has_taken_is_fired_by_another() {
-        DueTimers dying =
+    void a_timer_taken_by_a_dead_node_fires_on_another_node() {
+        TimerDispatcher dying =
                 node(
                         _ -> {
                             throw new AssertionError("killed");
@@ -43,7 +43,7 @@ class InMemoryTimersTest extends TimersContract {
         assertThatThrownBy(dying::fire).hasMessage("killed");
         assertThat(due.fire()).isZero();
 
-        clock.putForward(TimerTable.TAKEN_FOR);
+        clock.putForward(TimerTable.CLAIM_TIMEOUT);
 
         assertThat(due.fire()).isOne();
         assertThat(commands.commands()).containsExactly(starting(1));

@@ -9,8 +9,8 @@ import org.leasehold.lease.LeaseCommand;
 import org.leasehold.saga.fakes.Await;
 import org.leasehold.saga.fakes.Database;
 import org.leasehold.saga.node.Node;
-import org.leasehold.saga.scheduler.Rush;
 import org.leasehold.saga.scheduler.StoredJson;
+import org.leasehold.saga.scheduler.TimerBacklog;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -49,7 +49,7 @@ class PostgresTimersTest extends TimersContract {
     }
 
     @Test
-    void a_fired_timer_leaves_nothing_behind() {
+    void a_fired_timer_is_deleted() {
         timers.set(List.of(start(1, clock.instant())));
 
         fireUntil("the table is empty", () -> rows() == 0);
@@ -57,7 +57,7 @@ class PostgresTimersTest extends TimersContract {
     }
 
     @Test
-    void a_timer_is_set_with_the_transaction_or_not_at_all() {
+    void a_timer_is_set_only_if_the_transaction_commits() {
         TransactionTemplate transaction =
                 new TransactionTemplate(new JdbcTransactionManager(dataSource));
         transaction.executeWithoutResult(
@@ -90,18 +90,18 @@ class PostgresTimersTest extends TimersContract {
     }
 
     @Test
-    void a_timer_that_a_dead_node_had_taken_fires_on_another_one() {
+    void a_timer_taken_by_a_dead_node_fires_on_another_node() {
         timers.set(List.of(start(1, clock.instant())));
-        assertThat(table.take(clock.instant(), 10)).hasSize(1);
-        assertThat(table.take(clock.instant(), 10)).isEmpty();
+        assertThat(table.takeDue(clock.instant(), 10)).hasSize(1);
+        assertThat(table.takeDue(clock.instant(), 10)).isEmpty();
 
-        clock.putForward(TimerTable.TAKEN_FOR);
+        clock.putForward(TimerTable.CLAIM_TIMEOUT);
 
         fireUntil("it has fired", () -> commands.commands().contains(starting(1)));
     }
 
     @Test
-    void a_timer_that_can_neither_fire_nor_be_put_back_fires_later() {
+    void a_failed_timer_that_cannot_be_put_back_fires_later() {
         AtomicInteger attempts = new AtomicInteger();
         commands.answer(
                 _ -> {
@@ -115,7 +115,7 @@ class PostgresTimersTest extends TimersContract {
             timers.set(List.of(start(1, clock.instant())));
             fireUntil("it was tried", () -> attempts.get() == 1);
 
-            clock.putForward(TimerTable.TAKEN_FOR);
+            clock.putForward(TimerTable.CLAIM_TIMEOUT);
 
             Await.until("it has fired", () -> rows() == 0);
         } finally {
@@ -124,20 +124,20 @@ class PostgresTimersTest extends TimersContract {
     }
 
     @Test
-    void a_node_that_was_too_slow_does_not_remove_what_another_one_has_taken() {
+    void a_slow_node_does_not_remove_a_timer_that_another_node_has_taken() {
         timers.set(List.of(start(1, clock.instant())));
-        List<TimerTable.Taken> slow = table.take(clock.instant(), 10);
-        clock.putForward(TimerTable.TAKEN_FOR);
-        List<TimerTable.Taken> next = table.take(clock.instant(), 10);
+        List<TimerTable.Taken> slow = table.takeDue(clock.instant(), 10);
+        clock.putForward(TimerTable.CLAIM_TIMEOUT);
+        List<TimerTable.Taken> next = table.takeDue(clock.instant(), 10);
 
-        table.removeTaken(slow);
+        table.removeFired(slow);
         assertThat(rows()).isOne();
-        table.removeTaken(next);
+        table.removeFired(next);
         assertThat(rows()).isZero();
     }
 
     @Test
-    void timers_are_stored_in_a_form_that_later_versions_must_read() {
+    void timers_are_stored_in_a_fixed_json_form() {
         timers.set(List.of(end(1, clock.instant())));
 
         String stored =
@@ -168,6 +168,6 @@ class PostgresTimersTest extends TimersContract {
                 clock,
                 new TimerLoop.Pace(1, polling, Duration.ofSeconds(5)),
                 new Node("node-1", true),
-                new Rush(Duration.ZERO));
+                new TimerBacklog(Duration.ZERO));
     }
 }

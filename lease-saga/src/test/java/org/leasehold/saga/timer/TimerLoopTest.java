@@ -6,7 +6,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.leasehold.saga.node.Node;
-import org.leasehold.saga.scheduler.Rush;
+import org.leasehold.saga.scheduler.TimerBacklog;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -31,7 +31,7 @@ class TimerLoopTest {
     }
 
     @Test
-    void timers_outlive_an_error_of_the_jvm() throws InterruptedException {
+    void the_timer_loop_survives_an_error_of_the_jvm() throws InterruptedException {
         first =
                 () -> {
                     throw new OutOfMemoryError("for the test");
@@ -39,30 +39,30 @@ class TimerLoopTest {
         loop.start();
 
         second.await();
-        assertThat(loop.ended()).isEmpty();
+        assertThat(loop.endedThreads()).isEmpty();
     }
 
     @Test
-    void a_thread_that_ends_by_itself_is_known_to_have_ended() {
+    void an_interrupted_timer_thread_is_reported_as_ended() {
         first = () -> Thread.currentThread().interrupt();
         loop.start();
 
-        while (loop.ended().isEmpty()) {
+        while (loop.endedThreads().isEmpty()) {
             Thread.onSpinWait();
         }
-        assertThat(loop.ended()).isEqualTo(Set.of("timers"));
+        assertThat(loop.endedThreads()).isEqualTo(Set.of("timers"));
     }
 
     @Test
-    void a_thread_that_was_stopped_has_not_ended_by_itself() {
+    void a_stopped_timer_thread_is_not_reported_as_ended() {
         loop.start();
         loop.stop();
 
-        assertThat(loop.ended()).isEmpty();
+        assertThat(loop.endedThreads()).isEmpty();
     }
 
     @Test
-    void nothing_is_taken_while_no_timer_is_due() throws InterruptedException {
+    void the_timer_loop_takes_nothing_without_a_due_timer() throws InterruptedException {
         loop.start();
         second.await();
         loop.stop();
@@ -77,20 +77,20 @@ class TimerLoopTest {
                 Clock.systemUTC(),
                 new TimerLoop.Pace(1, Duration.ofMillis(1), Duration.ofSeconds(5)),
                 new Node("node-1", true),
-                new Rush(Duration.ZERO));
+                new TimerBacklog(Duration.ZERO));
     }
 
     /** A table without due timers; the first poll does what the test needs. */
     private final class NoTimers implements TimerTable {
 
         @Override
-        public List<Taken> take(Instant now, int atMost) {
+        public List<Taken> takeDue(Instant now, int atMost) {
             takes.incrementAndGet();
             return List.of();
         }
 
         @Override
-        public Optional<Instant> next() {
+        public Optional<Instant> nextDueTime() {
             second.countDown();
             if (second.getCount() == 1) {
                 first.run();
@@ -109,12 +109,12 @@ class TimerLoopTest {
         }
 
         @Override
-        public void removeTaken(List<Taken> fired) {
+        public void removeFired(List<Taken> fired) {
             throw new AssertionError(fired);
         }
 
         @Override
-        public void putBack(Taken failed, Instant when) {
+        public void reschedule(Taken failed, Instant when) {
             throw new AssertionError(failed);
         }
     }

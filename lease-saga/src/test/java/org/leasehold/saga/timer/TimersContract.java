@@ -31,18 +31,18 @@ abstract class TimersContract {
     final FakeCommands commands = new FakeCommands();
     final List<Duration> lateness = new CopyOnWriteArrayList<>();
 
-    final Firing firing =
-            new Firing(
+    final TimerCommandSender firing =
+            new TimerCommandSender(
                     commands,
                     clock,
                     new LatenessListener() {
                         @Override
-                        public void decided(LeaseCommand command, Duration late) {
+                        public void commandDecided(LeaseCommand command, Duration late) {
                             lateness.add(late);
                         }
 
                         @Override
-                        public void ready(Duration late) {}
+                        public void reservationReady(Duration late) {}
                     });
 
     abstract Timers timers();
@@ -51,7 +51,7 @@ abstract class TimersContract {
     abstract void fireUntil(String what, BooleanSupplier condition);
 
     @Test
-    void a_timer_fires_when_its_time_has_come_and_not_before() {
+    void a_timer_fires_at_the_due_time_and_not_before() {
         timers().set(List.of(start(1, clock.instant().plus(HOUR)), start(2, clock.instant())));
         fireUntil("the second has fired", () -> commands.commands().contains(starting(2)));
         assertThat(commands.commands()).doesNotContain(starting(1));
@@ -63,7 +63,7 @@ abstract class TimersContract {
     }
 
     @Test
-    void a_timer_that_is_set_again_fires_once_at_its_new_time() {
+    void a_timer_that_is_set_again_fires_once_at_the_new_time() {
         timers().set(List.of(start(1, clock.instant().plus(HOUR))));
         timers().set(List.of(start(1, clock.instant().plus(HOUR).plus(HOUR))));
         clock.putForward(HOUR);
@@ -108,7 +108,7 @@ abstract class TimersContract {
     }
 
     @Test
-    void a_command_that_fails_is_sent_again_later() {
+    void a_failed_command_is_retried_later() {
         AtomicBoolean broken = new AtomicBoolean(true);
         commands.answer(
                 _ -> {
@@ -127,7 +127,7 @@ abstract class TimersContract {
     }
 
     @Test
-    void a_command_that_is_rejected_is_not_sent_again() {
+    void a_rejected_command_is_not_retried() {
         commands.answer(
                 sent ->
                         new Outcome.Rejected<>(
@@ -143,7 +143,7 @@ abstract class TimersContract {
     }
 
     @Test
-    void what_fell_due_during_a_downtime_fires_ends_first() {
+    void overdue_ends_fire_before_overdue_starts() {
         List<Timer> overdue = new ArrayList<>();
         List<LeaseCommand> ends = new ArrayList<>();
         for (int i = 1; i <= 20; i++) {
@@ -159,12 +159,12 @@ abstract class TimersContract {
     }
 
     @Test
-    void a_command_is_never_decided_before_the_time_of_its_timer_and_says_what_it_comes_from() {
+    void a_timer_command_has_a_cause_and_is_not_decided_before_the_due_time() {
         Instant due = clock.instant().minus(HOUR);
         timers().set(List.of(start(1, due)));
         fireUntil("it has fired", () -> commands.sent().size() == 1);
 
-        firing.fire(start(2, clock.instant().plus(HOUR)));
+        firing.send(start(2, clock.instant().plus(HOUR)));
 
         assertThat(commands.sent().getFirst().context().now()).isAfter(due.plus(HOUR));
         assertThat(commands.sent().getLast().context().now())
@@ -174,7 +174,7 @@ abstract class TimersContract {
     }
 
     @Test
-    void lateness_counts_from_when_the_timer_could_fire() {
+    void lateness_is_measured_from_the_due_time() {
         timers().set(List.of(start(1, clock.instant().plus(HOUR))));
         clock.putForward(HOUR.plus(HOUR));
 

@@ -16,7 +16,7 @@ import org.leasehold.resource.identity.Trusts;
 import org.leasehold.resource.identity.Trusts.Given;
 import org.leasehold.resource.identity.Trusts.Trust;
 import org.leasehold.saga.fakes.Database;
-import org.leasehold.saga.fakes.FakeWorld;
+import org.leasehold.saga.fakes.FakeReadModel;
 import org.leasehold.saga.fakes.Samples;
 import org.leasehold.saga.fakes.TestClock;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -35,7 +35,7 @@ class TrustComparisonTest {
             new Trust(new TrustId("trust-1"), new UserId("ada"), new ProjectId("astronomy"));
 
     private final TestClock clock = new TestClock();
-    private final FakeWorld world = new FakeWorld();
+    private final FakeReadModel world = new FakeReadModel();
     private final Keystone keystone = new Keystone();
     private final TrustTable table = new TrustTable(JdbcClient.create(Database.empty()));
     private final OrphanedTrusts comparison = new TrustComparison(table, world, keystone, clock);
@@ -47,8 +47,8 @@ class TrustComparisonTest {
 
     @Test
     void a_trust_that_a_lease_keeps_is_no_orphan() {
-        table.expect(LEASE, clock.instant());
-        table.keep(LEASE, GIVEN.id());
+        table.announce(LEASE, clock.instant());
+        table.store(LEASE, GIVEN.id());
         keystone.given = new Given.Known(List.of(GIVEN));
 
         assertThat(comparison.find()).isEqualTo(NONE);
@@ -56,27 +56,27 @@ class TrustComparisonTest {
 
     @Test
     void a_trust_that_no_lease_keeps_is_an_orphan() {
-        table.expect(LEASE, clock.instant());
-        table.keep(LEASE, new TrustId("trust-2"));
+        table.announce(LEASE, clock.instant());
+        table.store(LEASE, new TrustId("trust-2"));
         keystone.given = new Given.Known(List.of(GIVEN));
 
         assertThat(comparison.find()).isEqualTo(keystone.given);
     }
 
     @Test
-    void a_trust_that_is_noted_down_or_forgotten_during_the_look_is_no_orphan() {
-        table.expect(LEASE, clock.instant());
+    void a_trust_that_is_stored_or_forgotten_meanwhile_is_no_orphan() {
+        table.announce(LEASE, clock.instant());
         keystone.given = new Given.Known(List.of(GIVEN));
-        keystone.meanwhile = () -> table.keep(LEASE, GIVEN.id());
+        keystone.meanwhile = () -> table.store(LEASE, GIVEN.id());
         assertThat(comparison.find()).isEqualTo(NONE);
 
-        keystone.meanwhile = () -> table.forget(LEASE);
+        keystone.meanwhile = () -> table.cancel(LEASE);
         assertThat(comparison.find()).isEqualTo(NONE);
     }
 
     @Test
-    void a_trust_that_is_about_to_be_noted_down_is_an_orphan_only_if_that_does_not_happen() {
-        table.expect(LEASE, clock.instant());
+    void an_expected_trust_becomes_an_orphan_after_30_seconds() {
+        table.announce(LEASE, clock.instant());
         keystone.given = new Given.Known(List.of(GIVEN));
         assertThat(comparison.find()).isEqualTo(NONE);
 
@@ -85,8 +85,8 @@ class TrustComparisonTest {
     }
 
     @Test
-    void a_lease_that_waits_for_a_trust_hides_nobody_elses() {
-        table.expect(LEASE, clock.instant());
+    void an_expected_trust_does_not_hide_trusts_of_other_users_or_projects() {
+        table.announce(LEASE, clock.instant());
         ProjectId project = new ProjectId("astronomy");
         keystone.given =
                 new Given.Known(
@@ -99,14 +99,14 @@ class TrustComparisonTest {
     }
 
     @Test
-    void a_keystone_that_does_not_say_is_told_of() {
+    void the_comparison_reports_a_failure_of_keystone() {
         keystone.given = new Given.Unknown(new Fault(Fault.Kind.RETRYABLE, "away"));
 
         assertThat(comparison.find()).isEqualTo(keystone.given);
     }
 
     @Test
-    void where_nobody_logs_in_with_the_cloud_there_are_no_trusts() {
+    void the_comparison_finds_no_trusts_without_keystone() {
         assertThat(new TrustComparison(table, world, null, clock).find()).isEqualTo(NONE);
     }
 
@@ -116,7 +116,7 @@ class TrustComparisonTest {
         private @Nullable Runnable meanwhile;
 
         @Override
-        public Given given() {
+        public Given list() {
             if (meanwhile != null) {
                 meanwhile.run();
             }
@@ -124,7 +124,8 @@ class TrustComparisonTest {
         }
 
         @Override
-        public Entrusting entrust(UserId user, ProjectId project, String token, boolean passedOn) {
+        public Entrusting createTrust(
+                UserId user, ProjectId project, String token, boolean passedOn) {
             throw new UnsupportedOperationException();
         }
 

@@ -15,7 +15,7 @@ import org.leasehold.lease.TrustId;
 import org.leasehold.lease.UserId;
 import org.leasehold.resource.identity.Trusts;
 import org.leasehold.saga.fakes.Database;
-import org.leasehold.saga.fakes.FakeWorld;
+import org.leasehold.saga.fakes.FakeReadModel;
 import org.leasehold.saga.fakes.Samples;
 import org.leasehold.saga.fakes.TestClock;
 import org.leasehold.saga.node.Node;
@@ -35,7 +35,7 @@ class TrustSweepTest {
     private static final TrustId TRUST = new TrustId("trust-1");
 
     private final TestClock clock = new TestClock();
-    private final FakeWorld world = new FakeWorld();
+    private final FakeReadModel world = new FakeReadModel();
     private final Keystone keystone = new Keystone();
     private final TrustTable table = new TrustTable(JdbcClient.create(Database.empty()));
     private final TrustSweep sweep =
@@ -44,13 +44,13 @@ class TrustSweepTest {
     @BeforeEach
     void trustOfALease() {
         world.put(Samples.view(LEASE, PERIOD, RESERVATION));
-        table.expect(LEASE, clock.instant());
-        table.keep(LEASE, TRUST);
+        table.announce(LEASE, clock.instant());
+        table.store(LEASE, TRUST);
         clock.putForward(Duration.ofMinutes(2));
     }
 
     @Test
-    void a_trust_lives_as_long_as_its_lease() {
+    void a_sweep_revokes_the_trust_of_a_lease_that_no_longer_exists() {
         sweep.sweep();
         assertThat(keystone.revoked).isEmpty();
 
@@ -62,7 +62,7 @@ class TrustSweepTest {
     }
 
     @Test
-    void a_trust_that_could_not_be_deleted_is_not_forgotten() {
+    void a_trust_stays_stored_until_keystone_deletes_it() {
         world.forget(LEASE);
         keystone.fault = new Fault(Fault.Kind.RETRYABLE, "away");
         sweep.sweep();
@@ -76,12 +76,12 @@ class TrustSweepTest {
     }
 
     @Test
-    void a_trust_that_cannot_be_deleted_does_not_keep_others_alive() {
+    void a_failed_deletion_does_not_prevent_other_deletions() {
         world.forget(LEASE);
         LeaseId next = Samples.lease(2);
         TrustId nexts = new TrustId("trust-2");
-        table.expect(next, clock.instant());
-        assertThat(table.keep(next, nexts)).isTrue();
+        table.announce(next, clock.instant());
+        assertThat(table.store(next, nexts)).isTrue();
         clock.putForward(Duration.ofMinutes(2));
         keystone.refused = TRUST;
 
@@ -93,14 +93,14 @@ class TrustSweepTest {
     }
 
     @Test
-    void a_trust_that_nobody_expects_is_not_kept() {
-        assertThat(table.keep(Samples.lease(2), TRUST)).isFalse();
+    void an_unexpected_trust_is_not_stored() {
+        assertThat(table.store(Samples.lease(2), TRUST)).isFalse();
     }
 
     @Test
-    void a_lease_that_is_just_being_made_is_not_taken_for_one_that_is_over() {
+    void a_sweep_keeps_the_expected_trust_of_a_new_lease() {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-        table.expect(Samples.lease(2), now);
+        table.announce(Samples.lease(2), now);
 
         sweep.sweep();
 
@@ -110,21 +110,21 @@ class TrustSweepTest {
 
     @Test
     void a_trust_is_expected_once() {
-        assertThat(table.expect(LEASE, clock.instant())).isFalse();
-        assertThat(table.expect(Samples.lease(2), clock.instant())).isTrue();
+        assertThat(table.announce(LEASE, clock.instant())).isFalse();
+        assertThat(table.announce(Samples.lease(2), clock.instant())).isTrue();
     }
 
     @Test
-    void another_is_expected_where_who_would_have_kept_it_has_died() {
+    void a_trust_that_did_not_arrive_can_be_expected_again() {
         LeaseId next = Samples.lease(2);
-        table.expect(next, clock.instant());
-        assertThat(table.expect(next, clock.instant())).isFalse();
+        table.announce(next, clock.instant());
+        assertThat(table.announce(next, clock.instant())).isFalse();
         clock.putForward(Duration.ofMinutes(2));
 
-        assertThat(table.expect(next, clock.instant())).isTrue();
+        assertThat(table.announce(next, clock.instant())).isTrue();
 
-        assertThat(table.keep(next, new TrustId("trust-2"))).isTrue();
-        assertThat(table.keep(next, new TrustId("trust-3"))).isFalse();
+        assertThat(table.store(next, new TrustId("trust-2"))).isTrue();
+        assertThat(table.store(next, new TrustId("trust-3"))).isFalse();
         assertThat(table.find(next).orElseThrow().trust()).isEqualTo(new TrustId("trust-2"));
     }
 
@@ -135,12 +135,13 @@ class TrustSweepTest {
         private @Nullable TrustId refused;
 
         @Override
-        public Entrusting entrust(UserId user, ProjectId project, String token, boolean passedOn) {
+        public Entrusting createTrust(
+                UserId user, ProjectId project, String token, boolean passedOn) {
             throw new UnsupportedOperationException();
         }
 
         @Override
-        public Given given() {
+        public Given list() {
             throw new UnsupportedOperationException();
         }
 

@@ -82,7 +82,7 @@ public interface Acting {
      * Returns the load of enrolled resources now, if resources are leased and not what runs on
      * them. Called every few minutes, so use few requests to the cloud. Changes nothing.
      */
-    default Running running(Collection<String> names) {
+    default Running readLoads(Collection<String> names) {
         return new Running.Known(Map.of());
     }
 
@@ -149,7 +149,7 @@ public interface Acting {
     @FunctionalInterface
     interface Fence {
 
-        boolean holds();
+        boolean isValid();
     }
 
     /** The other reservations. */
@@ -157,7 +157,7 @@ public interface Acting {
     interface Others {
 
         /** Returns the request of a reservation that holds something now; empty for any other. */
-        Optional<Map<String, @Nullable Object>> wish(ReservationId reservation);
+        Optional<Map<String, @Nullable Object>> requestOf(ReservationId reservation);
 
         /**
          * Returns reservations of the same kind and project that hold something now and name the
@@ -165,7 +165,7 @@ public interface Acting {
          *
          * @param parameter the parameter that names the thing
          */
-        default List<Other> wishing(String parameter, Object value) {
+        default List<Other> findHolders(String parameter, Object value) {
             return List.of();
         }
     }

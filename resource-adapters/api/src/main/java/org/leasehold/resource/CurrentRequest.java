@@ -24,7 +24,7 @@ public final class CurrentRequest {
     }
 
     /** Wraps work for another thread so that it runs as part of the current request. */
-    public static <T> Supplier<T> passedOn(Supplier<T> work) {
+    public static <T> Supplier<T> propagate(Supplier<T> work) {
         return id().<Supplier<T>>map(id -> () -> during(id, work)).orElse(work);
     }
 }

@@ -66,7 +66,7 @@ public interface Planning {
      * @param before as a plan normalised it
      * @param after as a plan normalised it
      */
-    default boolean adjusts(
+    default boolean needsAdjustment(
             Map<String, @Nullable Object> before, Map<String, @Nullable Object> after) {
         return false;
     }
@@ -88,7 +88,7 @@ public interface Planning {
      * Redacts parameters, of this kind or another one: masks users' secrets. A masked value in a
      * change stays unchanged.
      */
-    default Map<String, @Nullable Object> told(Map<String, @Nullable Object> parameters) {
+    default Map<String, @Nullable Object> redact(Map<String, @Nullable Object> parameters) {
         return parameters;
     }
 
@@ -155,7 +155,7 @@ public interface Planning {
      *
      * @param parameters as a plan normalised them
      */
-    default boolean bearsItsName(Map<String, @Nullable Object> parameters) {
+    default boolean hasNamedCloudObjects(Map<String, @Nullable Object> parameters) {
         return true;
     }
 

@@ -15,12 +15,12 @@ public interface ResourcePlugin extends AutoCloseable {
     Acting acting();
 
     /** Returns the completing part; empty if a request holds all that planning needs. */
-    default Optional<Completing> completing() {
+    default Optional<RequestCompleter> requestCompleter() {
         return Optional.empty();
     }
 
     /** Returns the part that finds lease tags; empty if the kind has none. */
-    default Optional<Petitioning> petitioning() {
+    default Optional<LeaseTagSource> leaseTagSource() {
         return Optional.empty();
     }
 
@@ -36,7 +36,7 @@ public interface ResourcePlugin extends AutoCloseable {
      * Returns the rights that the plug-in needs in its cloud. Creating the list sends no request to
      * the cloud; each trial does.
      */
-    default List<Right> rights() {
+    default List<RequiredRight> rights() {
         return List.of();
     }
 
@@ -47,7 +47,7 @@ public interface ResourcePlugin extends AutoCloseable {
      * @param news called for each notification, by any thread; returns at once
      * @return the subscription, which ends when you close it
      */
-    default Listening listen(Runnable news) {
+    default Listening subscribe(Runnable news) {
         return () -> {};
     }
 

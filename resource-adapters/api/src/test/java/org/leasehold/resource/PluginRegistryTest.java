@@ -34,7 +34,7 @@ class PluginRegistryTest {
     }
 
     @Test
-    void a_plugin_on_the_class_path_is_a_kind_that_can_be_leased() throws IOException {
+    void a_plugin_on_the_class_path_adds_a_kind() throws IOException {
         try (URLClassLoader loader = loaderOf(Boats.class, Cars.class);
                 PluginRegistry plugins = PluginRegistry.load(loader, NO_SETTINGS)) {
             assertThat(plugins.kinds()).containsExactly("boat", "car");
@@ -46,7 +46,7 @@ class PluginRegistryTest {
     }
 
     @Test
-    void a_plugin_that_is_switched_off_is_never_made() throws IOException {
+    void a_disabled_plugin_is_not_created() throws IOException {
         try (URLClassLoader loader = loaderOf(Cars.class, Broken.class);
                 PluginRegistry plugins =
                         PluginRegistry.load(loader, Map.of("broken", Map.of("enabled", "false")))) {
@@ -55,7 +55,7 @@ class PluginRegistryTest {
     }
 
     @Test
-    void a_plugin_gets_its_own_settings_and_not_the_switch() throws IOException {
+    void a_plugin_gets_the_plugin_settings_without_the_enabled_flag() throws IOException {
         try (URLClassLoader loader = loaderOf(Boats.class, Cars.class);
                 PluginRegistry plugins =
                         PluginRegistry.load(
@@ -67,7 +67,7 @@ class PluginRegistryTest {
     }
 
     @Test
-    void two_plugins_for_one_kind_stop_the_start_and_are_both_named() throws IOException {
+    void two_plugins_for_one_kind_prevent_startup_and_are_named() throws IOException {
         try (URLClassLoader loader = loaderOf(Boats.class, Ships.class)) {
             assertThatThrownBy(() -> PluginRegistry.load(loader, NO_SETTINGS))
                     .isInstanceOf(IllegalStateException.class)
@@ -77,7 +77,7 @@ class PluginRegistryTest {
     }
 
     @Test
-    void two_plugins_of_one_name_stop_the_start() throws IOException {
+    void two_plugins_with_one_name_prevent_startup() throws IOException {
         try (URLClassLoader loader = loaderOf(Boats.class, OtherBoats.class)) {
             assertThatThrownBy(() -> PluginRegistry.load(loader, NO_SETTINGS))
                     .isInstanceOf(IllegalStateException.class)
@@ -86,8 +86,7 @@ class PluginRegistryTest {
     }
 
     @Test
-    void a_plugin_that_cannot_be_made_stops_the_start_and_the_others_are_closed()
-            throws IOException {
+    void a_broken_plugin_prevents_startup_and_other_plugins_are_closed() throws IOException {
         try (URLClassLoader loader = loaderOf(Boats.class, Broken.class)) {
             assertThatThrownBy(() -> PluginRegistry.load(loader, NO_SETTINGS))
                     .isInstanceOf(IllegalStateException.class)
@@ -97,7 +96,7 @@ class PluginRegistryTest {
     }
 
     @Test
-    void settings_for_a_plugin_that_is_not_there_stop_the_start() throws IOException {
+    void settings_for_an_unknown_plugin_prevent_startup() throws IOException {
         try (URLClassLoader loader = loaderOf(Boats.class)) {
             assertThatThrownBy(() -> PluginRegistry.load(loader, Map.of("botas", Map.of("a", "b"))))
                     .isInstanceOf(IllegalStateException.class)
@@ -106,7 +105,7 @@ class PluginRegistryTest {
     }
 
     @Test
-    void a_plugin_is_either_switched_on_or_off() throws IOException {
+    void an_invalid_enabled_flag_prevents_startup() throws IOException {
         try (URLClassLoader loader = loaderOf(Boats.class)) {
             assertThatThrownBy(
                             () ->

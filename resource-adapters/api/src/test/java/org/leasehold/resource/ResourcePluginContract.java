@@ -21,8 +21,8 @@ import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Look;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.Acting.Survey;
-import org.leasehold.resource.Completing.Completion;
 import org.leasehold.resource.Planning.Plan;
+import org.leasehold.resource.RequestCompleter.Completion;
 
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -46,7 +46,7 @@ public abstract class ResourcePluginContract {
             new LeasePeriod(
                     Instant.parse("2030-01-01T00:00:00Z"), Instant.parse("2030-01-02T00:00:00Z"));
 
-    /** A tag of tests that start a reservation each. {@link SharedLifeContract} needs few. */
+    /** A tag of tests that start a reservation each. {@link CompactLifecycleContract} needs few. */
     static final String SEPARATE_LIFE = "separate-life";
 
     static final int MORE_STEPS_THAN_ANY_CALL_HAS = 200;
@@ -137,8 +137,9 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
-    void the_cloud_adds_what_it_says_it_adds_and_nothing_else() {
-        Set<String> added = plugin().completing().map(Completing::added).orElse(Set.of());
+    void the_completion_adds_exactly_the_declared_parameters() {
+        Set<String> added =
+                plugin().requestCompleter().map(RequestCompleter::addedParameters).orElse(Set.of());
         Map<String, @Nullable Object> own = new HashMap<>(complete());
         own.keySet().removeAll(added);
 
@@ -148,7 +149,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
-    void planning_does_not_change_what_it_is_given() {
+    void planning_does_not_change_the_given_parameters() {
         Map<String, @Nullable Object> given = new HashMap<>(complete());
 
         planning().plan(given);
@@ -158,12 +159,12 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
-    void no_parameters_at_all_are_answered_and_not_thrown() {
+    void planning_answers_empty_parameters_without_an_exception() {
         assertThat(planning().plan(Map.of())).isNotNull();
     }
 
     @Test
-    void any_json_value_of_any_parameter_is_answered_and_not_thrown() {
+    void planning_answers_any_json_value_without_an_exception() {
         for (String key : planned(complete()).parameters().keySet()) {
             for (@Nullable Object odd : oddValues()) {
                 Map<String, @Nullable Object> given = new HashMap<>(complete());
@@ -180,7 +181,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
-    void changing_nothing_leaves_the_plan_as_it_is() {
+    void an_empty_change_keeps_the_plan() {
         Plan.Planned planned = planned(complete());
 
         assertThat(planning().change(planned.parameters(), Map.of(), false)).isEqualTo(planned);
@@ -188,7 +189,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
-    void a_change_comes_out_in_the_normal_form() {
+    void a_change_results_in_the_normal_form() {
         Map<String, @Nullable Object> before = planned(complete()).parameters();
 
         Plan changed = planning().change(before, changes(), false);
@@ -200,7 +201,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
-    void a_change_that_is_made_twice_is_the_change_made_once() {
+    void a_change_is_idempotent() {
         Map<String, @Nullable Object> before = planned(complete()).parameters();
         Plan once = planning().change(before, changes(), false);
 
@@ -210,7 +211,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
-    void a_reservation_is_always_rendered_alike_and_in_json() {
+    void a_reservation_is_rendered_as_json_in_a_fixed_order() {
         ReservationWish wish =
                 new ReservationWish(
                         reservation(), plugin().kind(), planned(complete()).parameters());
@@ -223,7 +224,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
-    void a_resource_of_the_cloud_is_found_under_the_clouds_own_name() {
+    void a_resource_is_found_under_the_name_in_the_cloud() {
         for (String name : resourceNames()) {
             Discovery discovery = enrolment().discover(name);
             assertThat(discovery).isInstanceOf(Discovery.Found.class);
@@ -234,12 +235,12 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
-    void a_resource_that_the_cloud_does_not_have_is_not_found() {
+    void an_unknown_resource_is_not_found() {
         assertThat(enrolment().discover(unknownName())).isEqualTo(new Discovery.NotFound());
     }
 
     @Test
-    void looking_a_resource_up_changes_nothing() {
+    void the_discovery_of_a_resource_is_repeatable() {
         String name = resourceNames().getFirst();
 
         assertThat(enrolment().discover(name)).isEqualTo(enrolment().discover(name));
@@ -251,12 +252,12 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
-    void what_can_be_given_is_not_said_to_be_out_of_order() {
+    void an_available_resource_has_no_outage() {
         assertThat(inventory(resourceNames()).outages()).isEmpty();
     }
 
     @Test
-    void a_look_at_what_is_enrolled_says_what_the_enrolment_said() {
+    void the_inventory_matches_the_discovery_of_enrolled_resources() {
         Map<String, Discovery> discovered = new HashMap<>();
         described().forEach(name -> discovered.put(name, enrolment().discover(name)));
         enrolled();
@@ -285,7 +286,7 @@ public abstract class ResourcePluginContract {
 
     @Test
     @Tag(SEPARATE_LIFE)
-    void enrolling_does_not_take_a_resource_away_from_a_reservation() {
+    void an_enrolment_does_not_take_a_resource_from_a_reservation() {
         List<Allocation> resources = enrolled();
         Assignment running = assignment(resources.subList(0, 1));
         assertDone(acting().onStart(running));
@@ -298,13 +299,13 @@ public abstract class ResourcePluginContract {
 
     @Test
     @Tag(SEPARATE_LIFE)
-    void a_reservation_that_never_started_has_nothing() {
+    void a_reservation_has_no_resources_before_the_start() {
         assertThat(inspect(assignment(enrolled()))).isEmpty();
     }
 
     @Test
     @Tag(SEPARATE_LIFE)
-    void what_a_reservation_gets_bears_its_name() {
+    void started_resources_carry_the_reservation_id() {
         Assignment assignment = assignment(enrolled().subList(0, 1));
 
         assertDone(acting().onStart(assignment));
@@ -327,7 +328,7 @@ public abstract class ResourcePluginContract {
 
     @Test
     @Tag(SEPARATE_LIFE)
-    void nothing_is_left_after_the_end() {
+    void an_end_removes_all_resources_of_a_reservation() {
         Assignment assignment = assignment(enrolled().subList(0, 2));
         assertDone(acting().onStart(assignment));
 
@@ -338,7 +339,7 @@ public abstract class ResourcePluginContract {
 
     @Test
     @Tag(SEPARATE_LIFE)
-    void a_survey_finds_what_reservations_have_until_they_end() {
+    void a_survey_finds_the_resources_of_a_reservation_until_the_end() {
         List<Allocation> resources = enrolled();
         Assignment one = assignment(resources.subList(0, 1));
         Assignment other = assignment(resources.subList(1, 3));
@@ -367,7 +368,7 @@ public abstract class ResourcePluginContract {
 
     @Test
     @Tag(SEPARATE_LIFE)
-    void ending_what_never_started_does_no_harm() {
+    void ending_a_reservation_that_never_started_succeeds() {
         Assignment assignment = assignment(enrolled().subList(0, 2));
 
         assertDone(acting().onEnd(assignment));
@@ -392,7 +393,7 @@ public abstract class ResourcePluginContract {
 
     @Test
     @Tag(SEPARATE_LIFE)
-    void what_is_done_shortly_before_the_end_may_be_repeated_and_takes_nothing_away() {
+    void the_action_before_the_end_is_repeatable_and_removes_nothing() {
         Assignment assignment = assignment(enrolled().subList(0, 1));
         assertDone(acting().onStart(assignment));
         List<String> before = inspect(assignment);
@@ -407,7 +408,7 @@ public abstract class ResourcePluginContract {
 
     @Test
     @Tag(SEPARATE_LIFE)
-    void what_is_done_before_the_start_may_be_repeated_and_gives_nothing() {
+    void the_preparation_is_repeatable_and_gives_no_resources() {
         Assignment assignment = assignment(enrolled().subList(0, 1));
 
         assertDone(acting().prepare(assignment));
@@ -422,7 +423,7 @@ public abstract class ResourcePluginContract {
 
     @Test
     @Tag(SEPARATE_LIFE)
-    void two_reservations_do_not_touch_what_is_the_others() {
+    void a_reservation_does_not_change_the_resources_of_another() {
         List<Allocation> resources = enrolled();
         Assignment one = assignment(resources.subList(0, 1));
         Assignment other = assignment(resources.subList(1, 2));
@@ -441,7 +442,7 @@ public abstract class ResourcePluginContract {
 
     @Test
     @Tag(SEPARATE_LIFE)
-    void a_call_that_another_process_has_finished_changes_nothing_any_more() {
+    void a_fenced_off_call_fails_and_changes_nothing() {
         List<Allocation> resources = enrolled();
         Assignment running = assignment(resources.subList(0, 1));
 
@@ -460,7 +461,7 @@ public abstract class ResourcePluginContract {
 
     @Test
     @Tag(SEPARATE_LIFE)
-    void an_end_that_comes_late_does_not_touch_the_successor() {
+    void a_late_end_does_not_change_the_next_reservation() {
         List<Allocation> resource = enrolled().subList(0, 1);
         Assignment predecessor = assignment(resource);
         assertDone(acting().onStart(predecessor));
@@ -476,7 +477,7 @@ public abstract class ResourcePluginContract {
 
     @Test
     @Tag(SEPARATE_LIFE)
-    void a_resource_that_another_reservation_has_is_not_given_away() {
+    void a_start_on_a_resource_of_another_reservation_fails() {
         List<Allocation> resource = enrolled().subList(0, 1);
         assumeTrue(resource.getFirst().share() == null, "reservations share resources");
         Assignment owner = assignment(resource);
@@ -494,7 +495,7 @@ public abstract class ResourcePluginContract {
 
     @Test
     @Tag(SEPARATE_LIFE)
-    void reservations_that_share_a_resource_start_and_end_without_each_other() {
+    void reservations_that_share_a_resource_start_and_end_independently() {
         List<Allocation> resource = enrolled().subList(0, 1);
         assumeTrue(resource.getFirst().share() != null, "a resource is one reservation's alone");
         Assignment one = assignment(resource);
@@ -515,7 +516,7 @@ public abstract class ResourcePluginContract {
 
     @Test
     @Tag(SEPARATE_LIFE)
-    void adjusting_to_more_gives_what_a_start_with_more_gives() {
+    void an_adjustment_to_more_resources_equals_a_start_with_them() {
         List<Allocation> resources = enrolled();
         Assignment assignment = assignment(resources.subList(0, 1));
         assertDone(acting().onStart(assignment));
@@ -531,7 +532,7 @@ public abstract class ResourcePluginContract {
 
     @Test
     @Tag(SEPARATE_LIFE)
-    void adjusting_to_less_frees_what_leaves() {
+    void an_adjustment_to_fewer_resources_frees_the_others() {
         List<Allocation> resources = enrolled();
         Assignment assignment = assignment(resources);
         assertDone(acting().onStart(assignment));
@@ -550,7 +551,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
-    void a_start_that_is_cut_off_at_any_step_is_completed_by_the_next() {
+    void a_start_that_is_cut_off_at_any_step_is_completed_by_a_retry() {
         List<Allocation> resources = enrolled();
         cutOffAtEveryStep(
                 () -> assignment(resources.subList(0, 2)),
@@ -558,7 +559,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
-    void an_adjustment_that_is_cut_off_at_any_step_is_completed_by_the_next() {
+    void an_adjustment_that_is_cut_off_at_any_step_is_completed_by_a_retry() {
         assumeTrue(followsItsResources(), "an adjustment changes nothing in the cloud");
         List<Allocation> resources = enrolled();
         cutOffAtEveryStep(
@@ -571,7 +572,7 @@ public abstract class ResourcePluginContract {
     }
 
     @Test
-    void an_end_that_is_cut_off_at_any_step_is_completed_by_the_next() {
+    void an_end_that_is_cut_off_at_any_step_is_completed_by_a_retry() {
         List<Allocation> resources = enrolled();
         cutOffAtEveryStep(
                 () -> {
@@ -727,14 +728,15 @@ public abstract class ResourcePluginContract {
     }
 
     private Map<String, @Nullable Object> completed(Map<String, @Nullable Object> given) {
-        return plugin().completing()
+        return plugin().requestCompleter()
                 .map(
                         completing -> {
                             Completion completion =
                                     completing.complete(
                                             given,
                                             Map.of(),
-                                            new Completing.Asker(project(), token(), "req-1"));
+                                            new RequestCompleter.Asker(
+                                                    project(), token(), "req-1"));
                             assertThat(completion).isInstanceOf(Completion.Complete.class);
                             return ((Completion.Complete) completion).parameters();
                         })

@@ -9,6 +9,6 @@ class DescriptionConfiguration {
 
     @Bean
     GlobalOpenApiCustomizer blazarDescription() {
-        return new BlazarDescription();
+        return new BlazarOpenApiCustomizer();
     }
 }

@@ -1,17 +1,17 @@
 package org.leasehold.gateway.v1.description;
 
-import static org.leasehold.gateway.v1.description.Fields.MADE;
-import static org.leasehold.gateway.v1.description.Fields.START;
-import static org.leasehold.gateway.v1.description.Fields.changed;
-import static org.leasehold.gateway.v1.description.Fields.flag;
-import static org.leasehold.gateway.v1.description.Fields.message;
-import static org.leasehold.gateway.v1.description.Fields.moment;
-import static org.leasehold.gateway.v1.description.Fields.orNull;
-import static org.leasehold.gateway.v1.description.Fields.second;
-import static org.leasehold.gateway.v1.description.Fields.text;
-import static org.leasehold.gateway.v1.description.Fields.uuid;
-import static org.leasehold.gateway.v1.description.Fields.wrapper;
-import static org.leasehold.gateway.v1.description.Fields.wrapperOfAll;
+import static org.leasehold.gateway.v1.description.FieldSchemas.EXAMPLE_TIMESTAMP;
+import static org.leasehold.gateway.v1.description.FieldSchemas.START;
+import static org.leasehold.gateway.v1.description.FieldSchemas.flag;
+import static org.leasehold.gateway.v1.description.FieldSchemas.lastChangedAt;
+import static org.leasehold.gateway.v1.description.FieldSchemas.message;
+import static org.leasehold.gateway.v1.description.FieldSchemas.microsecondDate;
+import static org.leasehold.gateway.v1.description.FieldSchemas.orNull;
+import static org.leasehold.gateway.v1.description.FieldSchemas.secondDate;
+import static org.leasehold.gateway.v1.description.FieldSchemas.text;
+import static org.leasehold.gateway.v1.description.FieldSchemas.uuid;
+import static org.leasehold.gateway.v1.description.FieldSchemas.wrapper;
+import static org.leasehold.gateway.v1.description.FieldSchemas.wrapperOfAll;
 
 import io.swagger.v3.oas.models.media.Schema;
 
@@ -38,8 +38,10 @@ final class FloatingIpSchemas {
         schemas.put(
                 "BlazarFloatingIp",
                 floatingIp("A floating IP that can be leased.")
-                        .with("created_at", second("When it was enrolled.", MADE))
-                        .with("updated_at", changed())
+                        .withRequired(
+                                "created_at",
+                                secondDate("When it was enrolled.", EXAMPLE_TIMESTAMP))
+                        .withRequired("updated_at", lastChangedAt())
                         .closed());
         schemas.put(
                 "BlazarEnrolledFloatingIpAnswer",
@@ -50,14 +52,16 @@ final class FloatingIpSchemas {
         schemas.put(
                 "BlazarEnrolledFloatingIp",
                 floatingIp("A floating IP that was enrolled; its times have another form here.")
-                        .with("created_at", moment("When it was enrolled.", START))
-                        .with("updated_at", orNull(moment("When it last changed.", START)))
+                        .withRequired("created_at", microsecondDate("When it was enrolled.", START))
+                        .withRequired(
+                                "updated_at",
+                                orNull(microsecondDate("When it last changed.", START)))
                         .closed());
         schemas.put(
                 "BlazarNewFloatingIp",
                 message("Makes an address leasable. Other fields mean nothing.")
-                        .with("floating_network_id", text("The network's id.", NETWORK))
-                        .with(
+                        .withRequired("floating_network_id", text("The network's id.", NETWORK))
+                        .withRequired(
                                 "floating_ip_address",
                                 text(
                                         "An address of one of its subnets that nobody is given"
@@ -66,12 +70,12 @@ final class FloatingIpSchemas {
                         .open());
     }
 
-    private static Fields.Message floatingIp(String description) {
+    private static FieldSchemas.Message floatingIp(String description) {
         return message(description)
-                .with("id", uuid("Its id.", ID))
-                .with("floating_network_id", text("The network that it is of.", NETWORK))
-                .with("subnet_id", text("The subnet that it is of.", SUBNET))
-                .with("floating_ip_address", text("Its address.", ADDRESS))
-                .with("reservable", flag("Whether it is in service.", true));
+                .withRequired("id", uuid("Its id.", ID))
+                .withRequired("floating_network_id", text("The network that it is of.", NETWORK))
+                .withRequired("subnet_id", text("The subnet that it is of.", SUBNET))
+                .withRequired("floating_ip_address", text("Its address.", ADDRESS))
+                .withRequired("reservable", flag("Whether it is in service.", true));
     }
 }

@@ -1,28 +1,28 @@
 package org.leasehold.gateway.v1.description;
 
-import static org.leasehold.gateway.v1.description.Fields.END;
-import static org.leasehold.gateway.v1.description.Fields.LEASE_ID;
-import static org.leasehold.gateway.v1.description.Fields.MADE;
-import static org.leasehold.gateway.v1.description.Fields.RESERVATION_ID;
-import static org.leasehold.gateway.v1.description.Fields.START;
-import static org.leasehold.gateway.v1.description.Fields.anyOf;
-import static org.leasehold.gateway.v1.description.Fields.changed;
-import static org.leasehold.gateway.v1.description.Fields.count;
-import static org.leasehold.gateway.v1.description.Fields.flag;
-import static org.leasehold.gateway.v1.description.Fields.list;
-import static org.leasehold.gateway.v1.description.Fields.message;
-import static org.leasehold.gateway.v1.description.Fields.minute;
-import static org.leasehold.gateway.v1.description.Fields.moment;
-import static org.leasehold.gateway.v1.description.Fields.nothing;
-import static org.leasehold.gateway.v1.description.Fields.number;
-import static org.leasehold.gateway.v1.description.Fields.oneOf;
-import static org.leasehold.gateway.v1.description.Fields.orNull;
-import static org.leasehold.gateway.v1.description.Fields.reference;
-import static org.leasehold.gateway.v1.description.Fields.second;
-import static org.leasehold.gateway.v1.description.Fields.text;
-import static org.leasehold.gateway.v1.description.Fields.uuid;
-import static org.leasehold.gateway.v1.description.Fields.wrapper;
-import static org.leasehold.gateway.v1.description.Fields.wrapperOfAll;
+import static org.leasehold.gateway.v1.description.FieldSchemas.END;
+import static org.leasehold.gateway.v1.description.FieldSchemas.EXAMPLE_TIMESTAMP;
+import static org.leasehold.gateway.v1.description.FieldSchemas.LEASE_ID;
+import static org.leasehold.gateway.v1.description.FieldSchemas.RESERVATION_ID;
+import static org.leasehold.gateway.v1.description.FieldSchemas.START;
+import static org.leasehold.gateway.v1.description.FieldSchemas.alwaysNull;
+import static org.leasehold.gateway.v1.description.FieldSchemas.anyOf;
+import static org.leasehold.gateway.v1.description.FieldSchemas.count;
+import static org.leasehold.gateway.v1.description.FieldSchemas.flag;
+import static org.leasehold.gateway.v1.description.FieldSchemas.lastChangedAt;
+import static org.leasehold.gateway.v1.description.FieldSchemas.list;
+import static org.leasehold.gateway.v1.description.FieldSchemas.message;
+import static org.leasehold.gateway.v1.description.FieldSchemas.microsecondDate;
+import static org.leasehold.gateway.v1.description.FieldSchemas.minuteDate;
+import static org.leasehold.gateway.v1.description.FieldSchemas.number;
+import static org.leasehold.gateway.v1.description.FieldSchemas.oneOf;
+import static org.leasehold.gateway.v1.description.FieldSchemas.orNull;
+import static org.leasehold.gateway.v1.description.FieldSchemas.reference;
+import static org.leasehold.gateway.v1.description.FieldSchemas.secondDate;
+import static org.leasehold.gateway.v1.description.FieldSchemas.text;
+import static org.leasehold.gateway.v1.description.FieldSchemas.uuid;
+import static org.leasehold.gateway.v1.description.FieldSchemas.wrapper;
+import static org.leasehold.gateway.v1.description.FieldSchemas.wrapperOfAll;
 
 import io.swagger.v3.oas.models.media.Schema;
 
@@ -49,27 +49,32 @@ final class LeaseSchemas {
         schemas.put(
                 "BlazarLease",
                 message("A lease with all its reservations and scheduled events.")
-                        .with("id", uuid("The lease's id.", LEASE_ID))
-                        .with("name", text("Its name; names may be taken twice.", "nightly-build"))
-                        .with("user_id", text("Who made it.", "u1"))
-                        .with("project_id", text("The project that it is of.", "p1"))
-                        .with("trust_id", nothing("Always null: a trust is a credential."))
-                        .with("start_date", moment("Its window begins.", START))
-                        .with("end_date", moment("Its window ends.", END))
-                        .with(
+                        .withRequired("id", uuid("The lease's id.", LEASE_ID))
+                        .withRequired(
+                                "name",
+                                text("Its name; names may be taken twice.", "nightly-build"))
+                        .withRequired("user_id", text("Who made it.", "u1"))
+                        .withRequired("project_id", text("The project that it is of.", "p1"))
+                        .withRequired(
+                                "trust_id", alwaysNull("Always null: a trust is a credential."))
+                        .withRequired("start_date", microsecondDate("Its window begins.", START))
+                        .withRequired("end_date", microsecondDate("Its window ends.", END))
+                        .withRequired(
                                 "status",
                                 status(
                                         "Where it is in its life; a start that waits for others is"
                                                 + " STARTING."))
-                        .with(
+                        .withRequired(
                                 "degraded",
                                 flag("Whether a reservation lacks or swapped hosts.", false))
-                        .with("created_at", second("When it was accepted.", MADE))
-                        .with("updated_at", changed())
-                        .with(
+                        .withRequired(
+                                "created_at",
+                                secondDate("When it was accepted.", EXAMPLE_TIMESTAMP))
+                        .withRequired("updated_at", lastChangedAt())
+                        .withRequired(
                                 "reservations",
                                 list("What it holds, in no order.", reference("BlazarReservation")))
-                        .with(
+                        .withRequired(
                                 "events",
                                 list("Its timed steps, in no order.", reference("BlazarEvent")))
                         .closed());
@@ -77,21 +82,22 @@ final class LeaseSchemas {
         schemas.put(
                 "BlazarEvent",
                 message("A timed step of a lease's life.")
-                        .with("id", uuid("Its id.", "7da42343-dbc6-4888-b014-11f9f9da7780"))
-                        .with("lease_id", uuid("The lease that it is of.", LEASE_ID))
-                        .with(
+                        .withRequired("id", uuid("Its id.", "7da42343-dbc6-4888-b014-11f9f9da7780"))
+                        .withRequired("lease_id", uuid("The lease that it is of.", LEASE_ID))
+                        .withRequired(
                                 "event_type",
                                 oneOf(
                                         "Which step.",
                                         "start_lease",
                                         "before_end_lease",
                                         "end_lease"))
-                        .with("time", moment("When it is due.", START))
-                        .with(
+                        .withRequired("time", microsecondDate("When it is due.", START))
+                        .withRequired(
                                 "status",
                                 oneOf("How far it is.", "UNDONE", "IN_PROGRESS", "DONE", "ERROR"))
-                        .with("created_at", second("When it was planned.", MADE))
-                        .with("updated_at", changed())
+                        .withRequired(
+                                "created_at", secondDate("When it was planned.", EXAMPLE_TIMESTAMP))
+                        .withRequired("updated_at", lastChangedAt())
                         .closed());
     }
 
@@ -107,54 +113,60 @@ final class LeaseSchemas {
                             + " virtual:stack, with a reservation within for each of its parts, and"
                             + " all others have resource_properties; another kind has its"
                             + " plugin's.")
-                .with("id", uuid("Its id.", RESERVATION_ID))
-                .with("lease_id", uuid("The lease that it is of.", LEASE_ID))
-                .with(
+                .withRequired("id", uuid("Its id.", RESERVATION_ID))
+                .withRequired("lease_id", uuid("The lease that it is of.", LEASE_ID))
+                .withRequired(
                         "resource_id",
                         uuid(
                                 "The id of the plugin's own record of it.",
                                 "98c0fe93-2a2c-4800-831b-89480d3b1834"))
-                .with("resource_type", text("The kind of resource.", "physical:host"))
-                .with(
+                .withRequired("resource_type", text("The kind of resource.", "physical:host"))
+                .withRequired(
                         "status",
                         oneOf("Where it is in its life.", "pending", "active", "deleted", "error"))
-                .with("missing_resources", flag("Whether it lacks resources.", false))
-                .with("resources_changed", flag("Whether any was swapped for another.", false))
-                .with("created_at", second("When it was accepted.", MADE))
-                .with("updated_at", changed())
-                .maybe("min", number("The fewest hosts that are of use.", 1))
-                .maybe("max", number("The most hosts that are wanted.", 2))
-                .maybe("hypervisor_properties", text("A filter of hosts, or empty.", ""))
-                .maybe(
+                .withRequired("missing_resources", flag("Whether it lacks resources.", false))
+                .withRequired(
+                        "resources_changed", flag("Whether any was swapped for another.", false))
+                .withRequired("created_at", secondDate("When it was accepted.", EXAMPLE_TIMESTAMP))
+                .withRequired("updated_at", lastChangedAt())
+                .withOptional("min", number("The fewest hosts that are of use.", 1))
+                .withOptional("max", number("The most hosts that are wanted.", 2))
+                .withOptional("hypervisor_properties", text("A filter of hosts, or empty.", ""))
+                .withOptional(
                         "resource_properties",
                         text(
                                 "A filter of resources, or empty; of flavor:instance, the flavor"
                                         + " that was asked for, as JSON.",
                                 FILTER_EXAMPLE))
-                .maybe("before_end", text("What is done before the end.", "default"))
-                .maybe("network_id", orNull(uuid("The network, once it is made.", RESERVATION_ID)))
-                .maybe("network_name", text("What the network is called.", "lab"))
-                .maybe("network_description", text("What it is described as.", ""))
-                .maybe("network_properties", text("A filter of segments, or empty.", ""))
-                .maybe("vcpus", number("The cores of one slot.", 2))
-                .maybe("memory_mb", number("The memory of one slot.", 4096))
-                .maybe("disk_gb", number("The disk of one slot.", 20))
-                .maybe("amount", number("How many slots.", 3))
-                .maybe("affinity", orNull(flag("All on one host, or each on another.", true)))
-                .maybe("flavor_id", uuid("The flavor to boot servers with.", RESERVATION_ID))
-                .maybe("aggregate_id", orNull(number("The hosts' aggregate, if known.", 7)))
-                .maybe(
+                .withOptional("before_end", text("What is done before the end.", "default"))
+                .withOptional(
+                        "network_id", orNull(uuid("The network, once it is made.", RESERVATION_ID)))
+                .withOptional("network_name", text("What the network is called.", "lab"))
+                .withOptional("network_description", text("What it is described as.", ""))
+                .withOptional("network_properties", text("A filter of segments, or empty.", ""))
+                .withOptional("vcpus", number("The cores of one slot.", 2))
+                .withOptional("memory_mb", number("The memory of one slot.", 4096))
+                .withOptional("disk_gb", number("The disk of one slot.", 20))
+                .withOptional("amount", number("How many slots.", 3))
+                .withOptional(
+                        "affinity", orNull(flag("All on one host, or each on another.", true)))
+                .withOptional("flavor_id", uuid("The flavor to boot servers with.", RESERVATION_ID))
+                .withOptional("aggregate_id", orNull(number("The hosts' aggregate, if known.", 7)))
+                .withOptional(
                         "server_group_id",
                         orNull(uuid("The group of the servers, if known.", RESERVATION_ID)))
-                .maybe("volume_type", orNull(text("The type of a new volume.", "gold")))
-                .maybe("size", orNull(number("How many GiB a new volume has.", 20)))
-                .maybe("name", orNull(text("What a new volume is called.", "data")))
-                .maybe("description", orNull(text("What it is described as.", "")))
-                .maybe("volume_id", orNull(uuid("The volume, once it is made.", RESERVATION_ID)))
-                .maybe("on_end", text("What becomes of it at the end.", "delete"))
-                .maybe("server_id", uuid("Which of the project's servers it is.", RESERVATION_ID))
-                .maybe("on_start", text("What becomes of the server at the start.", "unshelve"))
-                .maybe("availability_zone", text("Where the server is.", "nova"))
+                .withOptional("volume_type", orNull(text("The type of a new volume.", "gold")))
+                .withOptional("size", orNull(number("How many GiB a new volume has.", 20)))
+                .withOptional("name", orNull(text("What a new volume is called.", "data")))
+                .withOptional("description", orNull(text("What it is described as.", "")))
+                .withOptional(
+                        "volume_id", orNull(uuid("The volume, once it is made.", RESERVATION_ID)))
+                .withOptional("on_end", text("What becomes of it at the end.", "delete"))
+                .withOptional(
+                        "server_id", uuid("Which of the project's servers it is.", RESERVATION_ID))
+                .withOptional(
+                        "on_start", text("What becomes of the server at the start.", "unshelve"))
+                .withOptional("availability_zone", text("Where the server is.", "nova"))
                 .open();
     }
 
@@ -162,21 +174,21 @@ final class LeaseSchemas {
         schemas.put(
                 "BlazarNewLease",
                 message("Asks for a lease. Other fields mean nothing, events among them.")
-                        .with("name", name())
-                        .with(
+                        .withRequired("name", name())
+                        .withRequired(
                                 "start_date",
-                                minute(
+                                minuteDate(
                                         "The window begins; now is the present minute.",
                                         "2026-11-21 00:33",
                                         "now"))
-                        .with(
+                        .withRequired(
                                 "end_date",
-                                minute(
+                                minuteDate(
                                         "The window ends, later than it begins.",
                                         "2026-11-21 02:33",
                                         "now"))
-                        .maybe("before_end_date", announcement())
-                        .maybe(
+                        .withOptional("before_end_date", announcement())
+                        .withOptional(
                                 "reservations",
                                 list(
                                         "What is asked for; nothing, if it is left out.",
@@ -194,19 +206,19 @@ final class LeaseSchemas {
                                     + " VirtualVolumeParameters, virtual:server those of"
                                     + " VirtualServerParameters, virtual:stack those of"
                                     + " VirtualStackParameters, another kind its plugin's.")
-                        .with("resource_type", resourceType())
-                        .maybe(
+                        .withRequired("resource_type", resourceType())
+                        .withOptional(
                                 "min",
-                                count("The fewest hosts that are of use.", HostPlanning.MOST_HOSTS))
-                        .maybe(
+                                count("The fewest hosts that are of use.", HostPlanning.MAX_HOSTS))
+                        .withOptional(
                                 "max",
-                                count("The most hosts that are wanted.", HostPlanning.MOST_HOSTS))
-                        .maybe("hypervisor_properties", filter())
-                        .maybe("resource_properties", filter())
-                        .maybe(
+                                count("The most hosts that are wanted.", HostPlanning.MAX_HOSTS))
+                        .withOptional("hypervisor_properties", filter())
+                        .withOptional("resource_properties", filter())
+                        .withOptional(
                                 "before_end",
                                 oneOf("What is done before the end.", "", "default", "snapshot"))
-                        .maybe(
+                        .withOptional(
                                 "selection",
                                 oneOf("Which of the free hosts to take.", "first_fit", "spread"))
                         .open());
@@ -215,11 +227,14 @@ final class LeaseSchemas {
                 message(
                                 "Changes a lease, all of it or nothing; what is left out stays."
                                         + " Other fields mean nothing, events among them.")
-                        .maybe("name", name())
-                        .maybe("start_date", minute("Another begin.", "2026-11-21 00:33", "now"))
-                        .maybe("end_date", minute("Another end.", "2026-11-21 03:33", "now"))
-                        .maybe("before_end_date", announcement())
-                        .maybe(
+                        .withOptional("name", name())
+                        .withOptional(
+                                "start_date",
+                                minuteDate("Another begin.", "2026-11-21 00:33", "now"))
+                        .withOptional(
+                                "end_date", minuteDate("Another end.", "2026-11-21 03:33", "now"))
+                        .withOptional("before_end_date", announcement())
+                        .withOptional(
                                 "reservations",
                                 list(
                                         "What changes of which reservations.",
@@ -228,18 +243,18 @@ final class LeaseSchemas {
         schemas.put(
                 "BlazarReservationChange",
                 message("New values for some fields of a reservation; what is left out stays.")
-                        .with("id", uuid("The reservation's id.", RESERVATION_ID))
-                        .maybe(
+                        .withRequired("id", uuid("The reservation's id.", RESERVATION_ID))
+                        .withOptional(
                                 "resource_type",
                                 text("Cannot change; the present one will do.", "physical:host"))
-                        .maybe(
+                        .withOptional(
                                 "min",
-                                count("The fewest hosts that are of use.", HostPlanning.MOST_HOSTS))
-                        .maybe(
+                                count("The fewest hosts that are of use.", HostPlanning.MAX_HOSTS))
+                        .withOptional(
                                 "max",
-                                count("The most hosts that are wanted.", HostPlanning.MOST_HOSTS))
-                        .maybe("hypervisor_properties", filter())
-                        .maybe("resource_properties", filter())
+                                count("The most hosts that are wanted.", HostPlanning.MAX_HOSTS))
+                        .withOptional("hypervisor_properties", filter())
+                        .withOptional("resource_properties", filter())
                         .open());
     }
 
@@ -257,7 +272,7 @@ final class LeaseSchemas {
 
     private static Schema<?> announcement() {
         return orNull(
-                minute(
+                minuteDate(
                         "When the end is announced, inside of the window; null or empty for the"
                                 + " usual time.",
                         "2026-11-21 01:33",

@@ -1,16 +1,16 @@
 package org.leasehold.publishing.kafka;
 
-import org.leasehold.publishing.Choice;
-import org.leasehold.publishing.EventForm;
-import org.leasehold.publishing.LeaseDocument;
-import org.leasehold.publishing.Place;
+import org.leasehold.publishing.EventFilter;
+import org.leasehold.publishing.EventFormat;
+import org.leasehold.publishing.OperatorLeaseFormat;
 import org.leasehold.publishing.Publication;
+import org.leasehold.publishing.PublicationOwnership;
 import org.leasehold.publishing.Publisher;
-import org.leasehold.query.Feed;
-import org.leasehold.query.Feed.Audience;
+import org.leasehold.query.EventFeed;
+import org.leasehold.query.EventFeed.Audience;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Metering;
-import org.leasehold.query.Projections;
+import org.leasehold.query.ProjectionOffsets;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -38,93 +38,99 @@ class KafkaConfiguration {
     static final String USAGE_READINGS = "kafka-usage-readings";
 
     /** All events; at most this many of a batch are sent again. */
-    static final Choice EVERYTHING = new Choice(new Audience(null, true), Set.of(), 5000);
+    static final EventFilter ALL_EVENTS = new EventFilter(new Audience(null, true), Set.of(), 5000);
 
     /** Each event queries its lease, unless the batch has a later one of the lease. */
-    static final Choice OF_LEASES = new Choice(new Audience(null, false), Set.of(), 1000);
+    static final EventFilter LEASE_EVENTS =
+            new EventFilter(new Audience(null, false), Set.of(), 1000);
 
     /** Each reading has a record for every resource that is reserved then. */
-    static final Choice READINGS = new Choice(new Audience(null, false), Set.of(), 10);
+    static final EventFilter READINGS = new EventFilter(new Audience(null, false), Set.of(), 10);
 
     @Bean
-    @Conditional(NamedTopic.Events.class)
+    @Conditional(KafkaTopicCondition.Events.class)
     Publication kafkaEvents(
             KafkaSettings settings,
             JdbcClient jdbc,
-            Feed feed,
-            Projections projections,
-            EventForm form) {
-        EventRecords records = new EventRecords(settings.eventsTopic(), form);
+            EventFeed feed,
+            ProjectionOffsets projections,
+            EventFormat form) {
+        EventRecordMapper records = new EventRecordMapper(settings.eventsTopic(), form);
         return new Publisher(
-                place(jdbc, EVENTS),
+                createOwnership(jdbc, EVENTS),
                 feed,
                 projections,
-                EVERYTHING,
-                () -> KafkaLine.ofEvents(settings, records));
+                ALL_EVENTS,
+                () -> KafkaConnection.ofEvents(settings, records));
     }
 
     @Bean
-    @Conditional(NamedTopic.OfLeases.class)
+    @Conditional(KafkaTopicCondition.OfLeases.class)
     Publication kafkaLeases(
             KafkaSettings settings,
             JdbcClient jdbc,
-            Feed feed,
-            Projections projections,
+            EventFeed feed,
+            ProjectionOffsets projections,
             Leases leases,
-            EventForm form,
-            LeaseDocument document) {
-        LeaseRecords records = new LeaseRecords(settings.leasesTopic(), form, leases, document);
+            EventFormat form,
+            OperatorLeaseFormat document) {
+        LeaseRecordMapper records =
+                new LeaseRecordMapper(settings.leasesTopic(), form, leases, document);
         return new Publisher(
-                place(jdbc, LEASES),
+                createOwnership(jdbc, LEASES),
                 feed,
                 projections,
-                OF_LEASES,
-                () -> KafkaLine.ofLeases(settings, records));
+                LEASE_EVENTS,
+                () -> KafkaConnection.ofLeases(settings, records));
     }
 
     @Bean
-    @Conditional(NamedTopic.OfUsage.class)
+    @Conditional(KafkaTopicCondition.OfUsage.class)
     Publication kafkaUsage(
             KafkaSettings settings,
             JdbcClient jdbc,
-            Feed feed,
-            Projections projections,
+            EventFeed feed,
+            ProjectionOffsets projections,
             Metering metering,
-            EventForm form) {
-        UsageRecords records = new UsageRecords(settings.usageTopic(), form.installation());
+            EventFormat form) {
+        UsageRecordMapper records =
+                new UsageRecordMapper(settings.usageTopic(), form.installation());
         return new Publisher(
-                place(jdbc, USAGE),
+                createOwnership(jdbc, USAGE),
                 feed,
                 projections,
-                OF_LEASES,
+                LEASE_EVENTS,
                 () ->
-                        KafkaLine.ofWhatFollows(
-                                settings, () -> new UsageOfEvents(metering, records)));
+                        KafkaConnection.ofDerivedRecords(
+                                settings, () -> new EventUsageAggregator(metering, records)));
     }
 
     @Bean
-    @Conditional(NamedTopic.OfUsage.class)
+    @Conditional(KafkaTopicCondition.OfUsage.class)
     Publication kafkaUsageReadings(
             KafkaSettings settings,
             JdbcClient jdbc,
             Metering metering,
             Clock clock,
-            EventForm form) {
-        UsageRecords records = new UsageRecords(settings.usageTopic(), form.installation());
+            EventFormat form) {
+        UsageRecordMapper records =
+                new UsageRecordMapper(settings.usageTopic(), form.installation());
         ReadingsFeed readings = new ReadingsFeed(metering, clock, settings.usageInterval());
         return new ReadingsPublication(
                 new Publisher(
-                        place(jdbc, USAGE_READINGS),
+                        createOwnership(jdbc, USAGE_READINGS),
                         readings,
                         readings,
                         READINGS,
                         () ->
-                                KafkaLine.ofWhatFollows(
-                                        settings, () -> new UsageOfReadings(metering, records))),
+                                KafkaConnection.ofDerivedRecords(
+                                        settings,
+                                        () -> new ReadingUsageAggregator(metering, records))),
                 readings);
     }
 
-    private static Place place(JdbcClient jdbc, String publication) {
-        return new Place(jdbc, publication, ManagementFactory.getRuntimeMXBean().getName());
+    private static PublicationOwnership createOwnership(JdbcClient jdbc, String publication) {
+        return new PublicationOwnership(
+                jdbc, publication, ManagementFactory.getRuntimeMXBean().getName());
     }
 }

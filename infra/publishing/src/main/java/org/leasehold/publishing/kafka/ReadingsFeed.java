@@ -1,9 +1,9 @@
 package org.leasehold.publishing.kafka;
 
-import org.leasehold.query.Feed;
+import org.leasehold.query.EventFeed;
 import org.leasehold.query.Metering;
 import org.leasehold.query.Metering.Reading;
-import org.leasehold.query.Projections;
+import org.leasehold.query.ProjectionOffsets;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -17,7 +17,7 @@ import java.util.UUID;
  * are seconds since 1970. A reading is stored before it is published. Readings that were missed
  * without a running node are added one by one.
  */
-final class ReadingsFeed implements Feed, Projections {
+final class ReadingsFeed implements EventFeed, ProjectionOffsets {
 
     private final Metering metering;
     private final Clock clock;
@@ -34,12 +34,12 @@ final class ReadingsFeed implements Feed, Projections {
 
     @Override
     public Batch next(Question question) {
-        long due = due();
+        long due = latestDueSecond();
         // The events cover the time before the first reading.
-        long next = question.after() == 0 ? due : following(question.after());
+        long next = question.after() == 0 ? due : nextDueSecond(question.after());
         for (int i = 0; i < question.limit() && next <= due; i++) {
-            metering.note(Instant.ofEpochSecond(next));
-            next = following(next);
+            metering.recordReading(Instant.ofEpochSecond(next));
+            next = nextDueSecond(next);
         }
         List<Entry> readings =
                 metering
@@ -53,15 +53,15 @@ final class ReadingsFeed implements Feed, Projections {
 
     /** Returns the number of readings that are due and not published yet. */
     long lag(long published) {
-        long due = due();
+        long due = latestDueSecond();
         return published == 0 ? 1 : Math.max(0, (due - published + interval - 1) / interval);
     }
 
-    private long due() {
+    private long latestDueSecond() {
         return Math.floorDiv(clock.instant().getEpochSecond(), interval) * interval;
     }
 
-    private long following(long second) {
+    private long nextDueSecond(long second) {
         return (Math.floorDiv(second, interval) + 1) * interval;
     }
 
@@ -87,22 +87,24 @@ final class ReadingsFeed implements Feed, Projections {
 
     @Override
     public Set<String> names() {
-        return Set.of(STANDS_ON);
+        return Set.of(READ_MODEL);
     }
 
     @Override
     public long position(String name) {
-        return due();
+        return latestDueSecond();
     }
 
     /** Waits until the next reading is due, or until the timeout. */
     @Override
     public long await(String name, long position, Duration longest) throws InterruptedException {
-        Duration left = Duration.between(clock.instant(), Instant.ofEpochSecond(following(due())));
+        Duration left =
+                Duration.between(
+                        clock.instant(), Instant.ofEpochSecond(nextDueSecond(latestDueSecond())));
         Duration wait = left.compareTo(longest) < 0 ? left : longest;
         if (!wait.isNegative()) {
             Thread.sleep(wait);
         }
-        return due();
+        return latestDueSecond();
     }
 }

@@ -21,14 +21,14 @@ final class ReadingsPublication implements Publication {
     }
 
     @Override
-    public long position() {
-        return publication.position();
+    public long offset() {
+        return publication.offset();
     }
 
     /** Counts in readings. */
     @Override
     public long lag(long last) {
-        return feed.lag(position());
+        return feed.lag(offset());
     }
 
     @Override

@@ -7,4 +7,4 @@ import org.leasehold.query.LeaseView;
  *
  * @param lease the lease right after the event; for a deletion, right before
  */
-record Notification(Notice notice, LeaseView lease) {}
+record Notification(NotificationType notice, LeaseView lease) {}

@@ -1,14 +1,14 @@
 package org.leasehold.publishing.notification;
 
-import org.leasehold.publishing.Choice;
-import org.leasehold.publishing.LeaseForm;
-import org.leasehold.publishing.Place;
+import org.leasehold.publishing.BlazarLeaseFormat;
+import org.leasehold.publishing.EventFilter;
 import org.leasehold.publishing.Publication;
+import org.leasehold.publishing.PublicationOwnership;
 import org.leasehold.publishing.Publisher;
-import org.leasehold.query.Feed;
-import org.leasehold.query.Feed.Audience;
+import org.leasehold.query.EventFeed;
+import org.leasehold.query.EventFeed.Audience;
 import org.leasehold.query.Leases;
-import org.leasehold.query.Projections;
+import org.leasehold.query.ProjectionOffsets;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -25,25 +25,29 @@ class NotificationConfiguration {
     static final String NOTIFICATIONS = "notifications";
 
     /** A small batch, because each event queries a past state of its lease. */
-    static final Choice OF_LEASES = new Choice(new Audience(null, false), Notices.told(), 100);
+    static final EventFilter LEASE_EVENTS =
+            new EventFilter(new Audience(null, false), NotificationMapper.notifiedEvents(), 100);
 
     @Bean
     @ConditionalOnProperty("leasehold.notifications.hosts")
     Publication leaseNotifications(
             NotificationSettings settings,
             JdbcClient jdbc,
-            Feed feed,
-            Projections projections,
+            EventFeed feed,
+            ProjectionOffsets projections,
             Leases leases,
-            LeaseForm form) {
-        Rabbit rabbit =
-                new Rabbit(
-                        settings, new Notices(leases), new Envelope(settings.publisherId(), form));
+            BlazarLeaseFormat form) {
+        RabbitConnector rabbit =
+                new RabbitConnector(
+                        settings,
+                        new NotificationMapper(leases),
+                        new OsloEnvelope(settings.publisherId(), form));
         return new Publisher(
-                new Place(jdbc, NOTIFICATIONS, ManagementFactory.getRuntimeMXBean().getName()),
+                new PublicationOwnership(
+                        jdbc, NOTIFICATIONS, ManagementFactory.getRuntimeMXBean().getName()),
                 feed,
                 projections,
-                OF_LEASES,
+                LEASE_EVENTS,
                 rabbit::connect);
     }
 }

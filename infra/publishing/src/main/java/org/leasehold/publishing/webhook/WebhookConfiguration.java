@@ -1,10 +1,10 @@
 package org.leasehold.publishing.webhook;
 
-import org.leasehold.publishing.FeedForm;
-import org.leasehold.publishing.Place;
+import org.leasehold.publishing.FeedFormat;
 import org.leasehold.publishing.Publication;
-import org.leasehold.query.Feed;
-import org.leasehold.query.Projections;
+import org.leasehold.publishing.PublicationOwnership;
+import org.leasehold.query.EventFeed;
+import org.leasehold.query.ProjectionOffsets;
 import org.leasehold.query.WebhookRules;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -23,17 +23,19 @@ class WebhookConfiguration {
 
     @Bean
     WebhookRules webhookRules(WebhookSettings settings) {
-        return new SettledRules(settings, names(settings));
+        return new ConfiguredWebhookRules(settings, createAddressResolver(settings));
     }
 
-    private static CheckedNames names(WebhookSettings settings) {
-        return new CheckedNames(new PatientNames(), new Destinations(settings.allowedNetworks()));
+    private static PermittedAddressResolver createAddressResolver(WebhookSettings settings) {
+        return new PermittedAddressResolver(
+                new SystemHostResolver(), new DestinationPolicy(settings.allowedNetworks()));
     }
 
     @Bean
-    Messenger webhookMessenger(WebhookSettings settings, Clock clock) {
-        CheckedNames names = names(settings);
-        return new Messenger(settings, new SettledRules(settings, names), names, clock);
+    WebhookSender webhookMessenger(WebhookSettings settings, Clock clock) {
+        PermittedAddressResolver names = createAddressResolver(settings);
+        return new WebhookSender(
+                settings, new ConfiguredWebhookRules(settings, names), names, clock);
     }
 
     @Bean
@@ -41,16 +43,18 @@ class WebhookConfiguration {
             WebhookSettings settings,
             JdbcClient jdbc,
             PlatformTransactionManager transactions,
-            Feed feed,
-            Projections projections,
-            FeedForm form,
-            Messenger messenger) {
-        Letters letters = new Letters(jdbc, new TransactionTemplate(transactions));
-        return new Deliveries(
-                new Place(
-                        jdbc, Deliveries.WEBHOOKS, ManagementFactory.getRuntimeMXBean().getName()),
+            EventFeed feed,
+            ProjectionOffsets projections,
+            FeedFormat form,
+            WebhookSender messenger) {
+        DeliveryTable letters = new DeliveryTable(jdbc, new TransactionTemplate(transactions));
+        return new WebhookPublication(
+                new PublicationOwnership(
+                        jdbc,
+                        WebhookPublication.WEBHOOKS,
+                        ManagementFactory.getRuntimeMXBean().getName()),
                 letters,
-                new Courier(
+                new WebhookDispatcher(
                         letters,
                         feed,
                         form,

@@ -48,7 +48,7 @@ record WebhookSettings(
                     "leasehold.webhooks.retries are more than " + MOST_RETRIES);
         }
         retries.forEach(pause -> requirePositive("retries", pause, LONGEST_RETRY));
-        allowedNetworks.forEach(Network::of);
+        allowedNetworks.forEach(IpNetwork::of);
     }
 
     private static void requirePositive(String name, Duration value, Duration longest) {

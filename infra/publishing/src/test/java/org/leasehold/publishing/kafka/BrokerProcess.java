@@ -6,7 +6,7 @@ import kafka.server.KafkaRaftServer;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.storage.Formatter;
-import org.leasehold.publishing.OwnProcess;
+import org.leasehold.publishing.ChildProcess;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -64,7 +64,7 @@ final class BrokerProcess implements AutoCloseable {
     }
 
     private Process start() throws IOException {
-        return OwnProcess.start(BrokerProcess.class, properties.toString());
+        return ChildProcess.start(BrokerProcess.class, properties.toString());
     }
 
     /** Kills the process, without time to write or send anything. */

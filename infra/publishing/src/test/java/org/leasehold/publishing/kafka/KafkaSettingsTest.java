@@ -7,14 +7,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.leasehold.publishing.EventForm;
-import org.leasehold.publishing.LeaseDocument;
+import org.leasehold.publishing.EventFormat;
+import org.leasehold.publishing.OperatorLeaseFormat;
 import org.leasehold.publishing.Publication;
-import org.leasehold.query.Feed;
-import org.leasehold.query.Feed.Batch;
+import org.leasehold.query.EventFeed;
+import org.leasehold.query.EventFeed.Batch;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Metering;
-import org.leasehold.query.Projections;
+import org.leasehold.query.ProjectionOffsets;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -34,13 +34,13 @@ class KafkaSettingsTest {
     private static final String KAFKA = "leasehold.kafka.bootstrap-servers=kafka-1:9092";
 
     @Test
-    void without_kafka_there_is_none() {
+    void no_publication_exists_without_a_broker_address() {
         assertThat(publications()).isEmpty();
         assertThat(publications("leasehold.kafka.leases-topic=leases")).isEmpty();
     }
 
     @Test
-    void with_kafka_there_are_all() {
+    void a_broker_address_enables_all_publications() {
         assertThat(publications(KAFKA)).containsExactlyInAnyOrder(ALL);
         assertThat(publications(KAFKA, "leasehold.kafka.leases-topic=leases"))
                 .containsExactlyInAnyOrder(ALL);
@@ -52,7 +52,7 @@ class KafkaSettingsTest {
         "leases-topic,kafka-leases",
         "usage-topic,kafka-usage"
     })
-    void one_without_a_name_is_not_written(String setting, String publication) {
+    void a_topic_without_a_name_has_no_publication(String setting, String publication) {
         assertThat(publications(KAFKA, "leasehold.kafka." + setting + "="))
                 .containsExactlyInAnyOrder(
                         Arrays.stream(ALL)
@@ -62,7 +62,7 @@ class KafkaSettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a b", "leases/1", " ", "ä"})
-    void what_is_no_name_is_named(String name) {
+    void an_invalid_topic_name_is_reported_with_the_setting(String name) {
         assertThatThrownBy(() -> settings("events", name, "usage", "PT1H"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("leasehold.kafka.leases-topic");
@@ -73,7 +73,7 @@ class KafkaSettingsTest {
 
     /** A compacted topic would lose events. */
     @Test
-    void two_do_not_share_one() {
+    void two_publications_cannot_share_a_topic() {
         assertThatThrownBy(() -> settings("one", "one", "usage", "PT1H"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("leasehold.kafka.leases-topic");
@@ -85,7 +85,7 @@ class KafkaSettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PT0S", "-PT1H", "PT30S", "PT90S", "PT7M", "PT48H"})
-    void an_interval_is_whole_minutes_of_a_day(String interval) {
+    void a_usage_interval_must_be_whole_minutes_and_divide_a_day(String interval) {
         assertThatThrownBy(() -> settings("events", "leases", "usage", interval))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("leasehold.kafka.usage-interval");
@@ -93,7 +93,7 @@ class KafkaSettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PT1M", "PT15M", "PT1H", "P1D"})
-    void a_day_is_cut_into_intervals(String interval) {
+    void a_usage_interval_that_divides_a_day_is_accepted(String interval) {
         assertThat(settings("events", "leases", "usage", interval).usageInterval())
                 .isEqualTo(Duration.parse(interval));
     }
@@ -123,12 +123,12 @@ class KafkaSettingsTest {
                     .addFirst(new MapPropertySource("test", properties));
             beans.registerBean(JdbcClient.class, () -> jdbc);
             beans.registerBean(
-                    Feed.class, () -> question -> new Batch(List.of(), question.after()));
-            beans.registerBean(Projections.class, NoProjections::new);
-            beans.registerBean(Leases.class, () -> new StoredLeases(jdbc));
-            beans.registerBean(EventForm.class, () -> World.FORM);
-            beans.registerBean(LeaseDocument.class, () -> StoredLeases.DOCUMENT);
-            beans.registerBean(Metering.class, () -> new StoredUsage(jdbc));
+                    EventFeed.class, () -> question -> new Batch(List.of(), question.after()));
+            beans.registerBean(ProjectionOffsets.class, NoProjections::new);
+            beans.registerBean(Leases.class, () -> new FakeLeases(jdbc));
+            beans.registerBean(EventFormat.class, () -> KafkaFixture.FORM);
+            beans.registerBean(OperatorLeaseFormat.class, () -> FakeLeases.DOCUMENT);
+            beans.registerBean(Metering.class, () -> new FakeMetering(jdbc));
             beans.registerBean(Clock.class, Clock::systemUTC);
             beans.register(KafkaConfiguration.class);
             beans.refresh();
@@ -138,7 +138,7 @@ class KafkaSettingsTest {
         }
     }
 
-    private static final class NoProjections implements Projections {
+    private static final class NoProjections implements ProjectionOffsets {
 
         @Override
         public Set<String> names() {

@@ -20,17 +20,17 @@ class KilledBrokerTest {
     @TempDir private Path folder;
 
     @Test
-    void what_it_took_is_there_when_it_is_back_and_what_it_did_not_is_sent_again()
-            throws Exception {
+    void all_events_arrive_despite_a_killed_broker() throws Exception {
         try (BrokerProcess broker = new BrokerProcess(folder);
-                World world = new World(KafkaConfiguration.EVENTS, broker.address())) {
+                KafkaFixture world =
+                        new KafkaFixture(KafkaConfiguration.EVENTS, broker.address())) {
             String topic = world.begin();
             Publisher publisher = world.publisher("a", topic);
             publisher.start();
             for (int kill = 0; kill < KILLS; kill++) {
                 long sent = world.sent(topic);
                 world.live("lease-" + kill + "-", 50, 100);
-                World.await(() -> world.sent(topic) > sent, SOON);
+                KafkaFixture.await(() -> world.sent(topic) > sent, SOON);
                 broker.kill();
                 world.live("meanwhile-" + kill + "-", 50, 10);
                 assertThat(world.published()).isLessThan(world.database.head());

@@ -27,9 +27,9 @@ class KilledPublisherTest {
     private static final Duration SOON = Duration.ofMinutes(2);
 
     @Test
-    void however_often_its_process_is_killed_nothing_is_missing(TestReporter reporter)
+    void all_events_arrive_despite_repeated_kills_of_the_process(TestReporter reporter)
             throws Exception {
-        try (World world = new World()) {
+        try (KafkaFixture world = new KafkaFixture()) {
             String topic = world.begin();
             Random random = new Random(KILLS);
             for (int kill = 0; kill < KILLS; kill++) {
@@ -55,13 +55,13 @@ class KilledPublisherTest {
     }
 
     /** Kills a publisher after the first of 5,000 more events has arrived. */
-    private static void beginAndKill(World world, String topic, String prefix, int millisLater)
-            throws Exception {
+    private static void beginAndKill(
+            KafkaFixture world, String topic, String prefix, int millisLater) throws Exception {
         long sent = world.sent(topic);
         Process process = PublishingProcess.start(world.database.url(), world.brokers, topic);
         try {
             world.live(prefix, 50, 100);
-            World.await(() -> world.sent(topic) > sent, SOON);
+            KafkaFixture.await(() -> world.sent(topic) > sent, SOON);
             Thread.sleep(millisLater);
         } finally {
             process.destroyForcibly().waitFor();

@@ -2,7 +2,7 @@ package org.leasehold.publishing.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.leasehold.publishing.kafka.World.header;
+import static org.leasehold.publishing.kafka.KafkaFixture.header;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.publishing.Publisher;
-import org.leasehold.query.Feed;
-import org.leasehold.query.Feed.Batch;
+import org.leasehold.query.EventFeed;
+import org.leasehold.query.EventFeed.Batch;
 import org.springframework.dao.DataAccessException;
 
 import java.time.Duration;
@@ -35,12 +35,12 @@ class LeasesTopicTest {
 
     private static final Duration SOON = Duration.ofSeconds(30);
 
-    private static World world;
+    private static KafkaFixture world;
     private String topic;
 
     @BeforeAll
     static void start() {
-        world = new World(KafkaConfiguration.LEASES);
+        world = new KafkaFixture(KafkaConfiguration.LEASES);
     }
 
     @AfterAll
@@ -53,20 +53,20 @@ class LeasesTopicTest {
         topic = world.begin(Map.of("cleanup.policy", "compact"));
     }
 
-    private static Publisher publisher(String node, Feed feed, String topic) {
+    private static Publisher publisher(String node, EventFeed feed, String topic) {
         KafkaSettings settings = world.settings("", topic, "", Map.of());
-        LeaseRecords records =
-                new LeaseRecords(
+        LeaseRecordMapper records =
+                new LeaseRecordMapper(
                         topic,
-                        World.FORM,
-                        new StoredLeases(world.database.client()),
-                        StoredLeases.DOCUMENT);
+                        KafkaFixture.FORM,
+                        new FakeLeases(world.database.client()),
+                        FakeLeases.DOCUMENT);
         return new Publisher(
                 world.place(node),
                 feed,
                 world.projections(),
-                KafkaConfiguration.OF_LEASES,
-                () -> KafkaLine.ofLeases(settings, records));
+                KafkaConfiguration.LEASE_EVENTS,
+                () -> KafkaConnection.ofLeases(settings, records));
     }
 
     private Publisher publisher(String node) {
@@ -85,7 +85,7 @@ class LeasesTopicTest {
     }
 
     @Test
-    void a_lease_is_told_as_it_is_however_much_has_happened_to_it() throws InterruptedException {
+    void each_lease_is_published_once_in_the_latest_state() throws InterruptedException {
         for (int i = 0; i < 250; i++) {
             world.database.append(
                     "Lease", lease(i), "LeaseRequested", "{\"projectId\": \"p1\"}", "{}");
@@ -104,7 +104,7 @@ class LeasesTopicTest {
     }
 
     @Test
-    void it_is_a_cloud_event_in_binary_mode() throws InterruptedException {
+    void a_record_is_a_cloud_event_in_binary_mode() throws InterruptedException {
         happens(1, "LeaseRequested", "LeaseStarting");
         publisher("a").publish();
 
@@ -133,7 +133,7 @@ class LeasesTopicTest {
     }
 
     @Test
-    void of_one_that_was_deleted_nothing_is_left() throws InterruptedException {
+    void a_deleted_lease_leaves_only_a_tombstone_record() throws InterruptedException {
         happens(1, "LeaseRequested");
         happens(2, "LeaseRequested");
         publisher("a").publish();
@@ -154,8 +154,7 @@ class LeasesTopicTest {
     }
 
     @Test
-    void what_was_seen_to_run_on_its_resources_tells_nothing_of_a_lease()
-            throws InterruptedException {
+    void an_observed_use_publishes_no_lease_record() throws InterruptedException {
         happens(1, "LeaseRequested");
         world.seeUse();
         world.seeUse();
@@ -168,7 +167,7 @@ class LeasesTopicTest {
     }
 
     @Test
-    void of_one_that_was_refused_nothing_is_told() throws InterruptedException {
+    void a_refused_lease_is_not_published() throws InterruptedException {
         happens(1, "LeaseRefused");
 
         assertThat(publisher("a").publish()).hasValue(1);
@@ -177,7 +176,7 @@ class LeasesTopicTest {
     }
 
     @Test
-    void what_happens_while_it_is_published_is_told_in_the_end() throws InterruptedException {
+    void concurrent_changes_of_leases_reach_the_topic() throws InterruptedException {
         Random random = new Random(1);
         Publisher publisher = publisher("a");
         publisher.start();
@@ -196,7 +195,7 @@ class LeasesTopicTest {
     }
 
     @Test
-    void whoever_dies_between_the_acknowledgements_and_the_note_loses_nothing()
+    void a_crash_between_acknowledgement_and_saved_offset_loses_nothing()
             throws InterruptedException {
         happens(1, "LeaseRequested", "LeaseStarting");
         happens(2, "LeaseRequested", "LeaseDeleted");
@@ -234,10 +233,10 @@ class LeasesTopicTest {
      * its pending records would be the last ones, and all that a compaction leaves.
      */
     @Test
-    void kafka_takes_nothing_from_a_zombie() throws InterruptedException {
+    void kafka_rejects_the_records_of_an_outdated_publisher() throws InterruptedException {
         happens(1, "LeaseRequested");
         Publisher successor = publisher("b");
-        Feed frozen =
+        EventFeed frozen =
                 question -> {
                     Batch batch = world.feed().next(question);
                     world.letTheOwnersTimePass();
@@ -270,7 +269,7 @@ class LeasesTopicTest {
     }
 
     @Test
-    void a_lost_topic_is_filled_anew_with_every_lease() throws InterruptedException {
+    void a_reset_offset_publishes_every_lease_to_a_new_topic() throws InterruptedException {
         for (int i = 0; i < 50; i++) {
             happens(i, "LeaseRequested");
         }
@@ -307,7 +306,7 @@ class LeasesTopicTest {
     }
 
     private static Map<String, String> stored() {
-        StoredLeases leases = new StoredLeases(world.database.client());
+        FakeLeases leases = new FakeLeases(world.database.client());
         Map<String, String> stored = new HashMap<>();
         for (String id :
                 world.database
@@ -321,7 +320,7 @@ class LeasesTopicTest {
                             lease ->
                                     stored.put(
                                             id,
-                                            new String(StoredLeases.DOCUMENT.of(lease), UTF_8)));
+                                            new String(FakeLeases.DOCUMENT.toJson(lease), UTF_8)));
         }
         return stored;
     }

@@ -2,7 +2,7 @@ package org.leasehold.publishing.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.leasehold.publishing.kafka.World.header;
+import static org.leasehold.publishing.kafka.KafkaFixture.header;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
@@ -10,10 +10,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.leasehold.publishing.Place;
+import org.leasehold.publishing.PublicationOwnership;
 import org.leasehold.publishing.Publisher;
-import org.leasehold.query.Feed;
-import org.leasehold.query.Feed.Batch;
+import org.leasehold.query.EventFeed;
+import org.leasehold.query.EventFeed.Batch;
 import org.springframework.dao.DataAccessException;
 
 import java.time.Duration;
@@ -28,12 +28,12 @@ class PublisherTest {
 
     private static final Duration SOON = Duration.ofSeconds(30);
 
-    private static World world;
+    private static KafkaFixture world;
     private String topic;
 
     @BeforeAll
     static void start() {
-        world = new World();
+        world = new KafkaFixture();
     }
 
     @AfterAll
@@ -47,7 +47,7 @@ class PublisherTest {
     }
 
     @Test
-    void every_event_is_told_once_and_in_order() throws InterruptedException {
+    void every_event_is_published_once_and_in_order() throws InterruptedException {
         world.live("lease-", 60, 100);
         Publisher publisher = world.publisher("a", topic);
 
@@ -107,7 +107,7 @@ class PublisherTest {
 
     /** All events are repeated under the same ids. */
     @Test
-    void whoever_dies_between_the_acknowledgements_and_the_note_loses_nothing()
+    void a_crash_between_acknowledgement_and_saved_offset_loses_nothing()
             throws InterruptedException {
         world.live("lease-", 20, 5);
         world.database
@@ -138,11 +138,11 @@ class PublisherTest {
     }
 
     @Test
-    void of_two_nodes_one_publishes_and_the_other_succeeds_it() throws InterruptedException {
+    void one_of_two_nodes_publishes_and_the_other_takes_over() throws InterruptedException {
         Publisher a = world.publisher("a", topic);
         Publisher b = world.publisher("b", topic);
         a.start();
-        World.await(() -> world.owner().startsWith("a "), SOON);
+        KafkaFixture.await(() -> world.owner().startsWith("a "), SOON);
         b.start();
         for (int i = 0; i < 5; i++) {
             world.live("lease-" + i + "-", 10, 3);
@@ -162,10 +162,11 @@ class PublisherTest {
 
     /** The publisher has read a batch, and stops until another one has long continued. */
     @Test
-    void a_zombie_repeats_at_most_and_never_moves_the_note_back() throws InterruptedException {
+    void an_outdated_publisher_may_repeat_events_but_not_move_the_offset_back()
+            throws InterruptedException {
         world.live("lease-", 10, 5);
         Publisher successor = world.publisher("b", topic);
-        Feed frozen =
+        EventFeed frozen =
                 question -> {
                     Batch batch = world.feed().next(question);
                     world.letTheOwnersTimePass();
@@ -193,26 +194,27 @@ class PublisherTest {
     }
 
     @Test
-    void whose_time_is_over_cannot_renew_or_save() {
-        Place a = world.place("a");
-        Place b = world.place("a");
-        assertThat(a.take()).hasValue(0);
-        assertThat(b.take()).isEmpty();
-        assertThat(a.save(5)).isTrue();
+    void an_expired_owner_cannot_renew_or_save_the_offset() {
+        PublicationOwnership a = world.place("a");
+        PublicationOwnership b = world.place("a");
+        assertThat(a.acquire()).hasValue(0);
+        assertThat(b.acquire()).isEmpty();
+        assertThat(a.saveOffset(5)).isTrue();
         world.letTheOwnersTimePass();
-        assertThat(b.take()).hasValue(5);
-        assertThat(b.save(9)).isTrue();
+        assertThat(b.acquire()).hasValue(5);
+        assertThat(b.saveOffset(9)).isTrue();
 
         assertThat(a.renew()).isFalse();
-        assertThat(a.save(7)).isFalse();
-        a.giveUp();
+        assertThat(a.saveOffset(7)).isFalse();
+        a.release();
         assertThat(b.renew()).isTrue();
-        assertThat(a.take()).isEmpty();
+        assertThat(a.acquire()).isEmpty();
         assertThat(world.published()).isEqualTo(9);
     }
 
     @Test
-    void while_kafka_is_away_events_wait_and_then_they_are_all_told() throws InterruptedException {
+    void events_wait_while_kafka_is_unavailable_and_are_published_later()
+            throws InterruptedException {
         Publisher publisher = world.publisher("a", topic);
         publisher.start();
         world.live("before-", 20, 5);
@@ -222,7 +224,7 @@ class PublisherTest {
         broker.shutdown();
         broker.awaitShutdown();
         world.live("meanwhile-", 500, 20);
-        World.await(publisher::isFailing, Duration.ofSeconds(90));
+        KafkaFixture.await(publisher::isFailing, Duration.ofSeconds(90));
         assertThat(world.published()).isEqualTo(101);
         long stopping = System.nanoTime();
         publisher.stop(Duration.ofSeconds(3));
@@ -232,13 +234,13 @@ class PublisherTest {
         broker.startup();
 
         world.awaitPublished();
-        World.await(() -> !publisher.isFailing(), SOON);
+        KafkaFixture.await(() -> !publisher.isFailing(), SOON);
         publisher.stop(SOON);
         assertThat(complete()).hasSizeGreaterThanOrEqualTo(101 + 10_001);
     }
 
     @Test
-    void a_restart_goes_on_exactly_where_the_last_one_ended() throws InterruptedException {
+    void a_restart_continues_without_loss_or_duplicates() throws InterruptedException {
         for (int start = 1; start <= 4; start++) {
             world.live("lease-" + start + "-", 30, 4);
             Publisher publisher = world.publisher("a", topic);
@@ -257,7 +259,7 @@ class PublisherTest {
      * not repeated forever.
      */
     @Test
-    void what_kafka_does_not_take_stops_everything_behind_it() throws InterruptedException {
+    void an_event_that_cannot_be_sent_stops_all_later_events() throws InterruptedException {
         world.live("lease-", 3, 2);
         world.database.append(
                 "Lease", "lease-1", "LeaseRenamed", "{\"name\": \"%s\"}".formatted(large()), "{}");
@@ -266,7 +268,7 @@ class PublisherTest {
         Publisher narrow =
                 world.publisher("a", world.feed(), topic, Map.of("max.request.size", "5000"));
         narrow.start();
-        World.await(() -> world.published() == 7, SOON);
+        KafkaFixture.await(() -> world.published() == 7, SOON);
         assertThat(narrow.isFailing()).isTrue();
         int told = world.read(topic).size();
         Thread.sleep(Duration.ofSeconds(3));

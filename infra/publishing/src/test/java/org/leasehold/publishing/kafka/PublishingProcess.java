@@ -1,10 +1,10 @@
 package org.leasehold.publishing.kafka;
 
-import org.leasehold.publishing.OwnProcess;
-import org.leasehold.publishing.Place;
+import org.leasehold.publishing.ChildProcess;
+import org.leasehold.publishing.PublicationOwnership;
 import org.leasehold.publishing.Publisher;
-import org.leasehold.query.Feed;
-import org.leasehold.query.Projections;
+import org.leasehold.query.EventFeed;
+import org.leasehold.query.ProjectionOffsets;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -22,7 +22,7 @@ final class PublishingProcess {
     private PublishingProcess() {}
 
     static Process start(String database, String brokers, String topic) throws IOException {
-        return OwnProcess.start(PublishingProcess.class, database, brokers, topic);
+        return ChildProcess.start(PublishingProcess.class, database, brokers, topic);
     }
 
     /** Publishes until it is killed. */
@@ -38,23 +38,24 @@ final class PublishingProcess {
             KafkaSettings settings =
                     new KafkaSettings(words[1], words[2], "", "", Duration.ofHours(1), Map.of());
             new Publisher(
-                            new Place(jdbc, KafkaConfiguration.EVENTS, "process"),
-                            readSide.getBean(Feed.class),
+                            new PublicationOwnership(jdbc, KafkaConfiguration.EVENTS, "process"),
+                            readSide.getBean(EventFeed.class),
                             new ShortWaits(),
-                            KafkaConfiguration.EVERYTHING,
+                            KafkaConfiguration.ALL_EVENTS,
                             () ->
-                                    KafkaLine.ofEvents(
-                                            settings, new EventRecords(words[2], World.FORM)))
+                                    KafkaConnection.ofEvents(
+                                            settings,
+                                            new EventRecordMapper(words[2], KafkaFixture.FORM)))
                     .run();
         }
     }
 
     /** Polls the present state again and again. */
-    private static final class ShortWaits implements Projections {
+    private static final class ShortWaits implements ProjectionOffsets {
 
         @Override
         public Set<String> names() {
-            return Set.of(Feed.STANDS_ON);
+            return Set.of(EventFeed.READ_MODEL);
         }
 
         @Override

@@ -25,7 +25,7 @@ class ReadingsPublicationTest {
         }
 
         @Override
-        public long position() {
+        public long offset() {
             return 0;
         }
 
@@ -50,12 +50,13 @@ class ReadingsPublicationTest {
     private static final class UnreadMeters implements Metering {
 
         @Override
-        public List<UsageRecord> ofEvents(Collection<LeaseId> leases, long after, long through) {
+        public List<UsageRecord> usageOfEvents(
+                Collection<LeaseId> leases, long after, long through) {
             throw new UnsupportedOperationException();
         }
 
         @Override
-        public void note(Instant at) {
+        public void recordReading(Instant at) {
             throw new UnsupportedOperationException();
         }
 
@@ -65,18 +66,18 @@ class ReadingsPublicationTest {
         }
 
         @Override
-        public List<LeaseId> running(Reading reading) {
+        public List<LeaseId> runningLeases(Reading reading) {
             throw new UnsupportedOperationException();
         }
 
         @Override
-        public List<UsageRecord> ofReading(Reading reading, Collection<LeaseId> leases) {
+        public List<UsageRecord> usageOfReading(Reading reading, Collection<LeaseId> leases) {
             throw new UnsupportedOperationException();
         }
     }
 
     @Test
-    void a_thread_of_readings_that_has_ended_is_noticed() {
+    void a_readings_publication_reports_an_ended_thread() {
         ReadingsFeed feed =
                 new ReadingsFeed(new UnreadMeters(), Clock.systemUTC(), Duration.ofHours(1));
 

@@ -2,7 +2,7 @@ package org.leasehold.publishing.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.leasehold.publishing.kafka.World.header;
+import static org.leasehold.publishing.kafka.KafkaFixture.header;
 
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.leasehold.publishing.Place;
+import org.leasehold.publishing.PublicationOwnership;
 import org.leasehold.publishing.Publisher;
 import org.springframework.dao.DataAccessException;
 
@@ -40,14 +40,14 @@ class UsageTopicTest {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
 
-    private static World world;
-    private StoredUsage usage;
+    private static KafkaFixture world;
+    private FakeMetering usage;
     private String topic;
     private Instant now = NOON.plusSeconds(600);
 
     @BeforeAll
     static void start() {
-        world = new World(KafkaConfiguration.USAGE);
+        world = new KafkaFixture(KafkaConfiguration.USAGE);
     }
 
     @AfterAll
@@ -58,7 +58,7 @@ class UsageTopicTest {
     @BeforeEach
     void begin() {
         topic = world.begin();
-        usage = new StoredUsage(world.database.client());
+        usage = new FakeMetering(world.database.client());
     }
 
     private final Clock clock =
@@ -80,30 +80,31 @@ class UsageTopicTest {
             };
 
     private Publisher ofEvents(String node) {
-        UsageRecords records = new UsageRecords(topic, "test");
+        UsageRecordMapper records = new UsageRecordMapper(topic, "test");
         return new Publisher(
                 world.place(node),
                 world.feed(),
                 world.projections(),
-                KafkaConfiguration.OF_LEASES,
+                KafkaConfiguration.LEASE_EVENTS,
                 () ->
-                        KafkaLine.ofWhatFollows(
+                        KafkaConnection.ofDerivedRecords(
                                 world.settings("", "", topic, Map.of()),
-                                () -> new UsageOfEvents(usage, records)));
+                                () -> new EventUsageAggregator(usage, records)));
     }
 
     private Publisher ofReadings(String node) {
-        UsageRecords records = new UsageRecords(topic, "test");
+        UsageRecordMapper records = new UsageRecordMapper(topic, "test");
         ReadingsFeed readings = feed();
         return new Publisher(
-                new Place(world.database.client(), KafkaConfiguration.USAGE_READINGS, node),
+                new PublicationOwnership(
+                        world.database.client(), KafkaConfiguration.USAGE_READINGS, node),
                 readings,
                 readings,
                 KafkaConfiguration.READINGS,
                 () ->
-                        KafkaLine.ofWhatFollows(
+                        KafkaConnection.ofDerivedRecords(
                                 world.settings("", "", topic, Map.of()),
-                                () -> new UsageOfReadings(usage, records)));
+                                () -> new ReadingUsageAggregator(usage, records)));
     }
 
     private ReadingsFeed feed() {
@@ -131,14 +132,14 @@ class UsageTopicTest {
         List<String> ids = new ArrayList<>();
         for (int i = 0; i < leases; i++) {
             for (Object when : whens) {
-                ids.add(StoredUsage.id(lease(i), when).toString());
+                ids.add(FakeMetering.id(lease(i), when).toString());
             }
         }
         return ids;
     }
 
     @Test
-    void each_event_tells_of_usage_once() throws InterruptedException {
+    void the_usage_of_each_event_is_published_once() throws InterruptedException {
         happens(120, "LeaseRequested", "ReservationGranted");
         Publisher publisher = ofEvents("a");
         publisher.publish();
@@ -151,7 +152,7 @@ class UsageTopicTest {
     }
 
     @Test
-    void what_was_seen_to_run_on_resources_tells_of_no_usage() throws InterruptedException {
+    void an_observed_use_publishes_no_usage_record() throws InterruptedException {
         happens(1, "LeaseRequested");
         world.seeUse();
         Publisher publisher = ofEvents("a");
@@ -163,8 +164,7 @@ class UsageTopicTest {
     }
 
     @Test
-    void each_hour_tells_of_all_that_goes_on_and_those_missed_are_made_up()
-            throws InterruptedException {
+    void running_usage_is_published_hourly_including_missed_hours() throws InterruptedException {
         happens(120, "LeaseRequested");
         Publisher publisher = ofReadings("a");
         assertThat(publisher.publish()).hasValue(NOON.getEpochSecond());
@@ -190,7 +190,7 @@ class UsageTopicTest {
 
     /** Metering systems detect a repeat by its id. */
     @Test
-    void whoever_goes_on_after_a_death_tells_the_same_byte_for_byte() throws InterruptedException {
+    void records_repeated_after_a_crash_are_identical() throws InterruptedException {
         happens(3, "LeaseRequested", "ReservationGranted");
         world.database
                 .jdbc()
@@ -236,7 +236,7 @@ class UsageTopicTest {
     }
 
     @Test
-    void a_record_is_what_it_is_said_to_be() throws InterruptedException {
+    void a_usage_record_matches_the_asyncapi_schema() throws InterruptedException {
         happens(1, "LeaseRequested");
         ofEvents("a").publish();
 
@@ -253,7 +253,7 @@ class UsageTopicTest {
                         "until":"2030-01-01T12:01:30.250Z","unit":"s",\
                         "reserved":90.25,"active":180.5,"lost":-90.25}\
                         """
-                                .formatted(StoredUsage.id(lease(0), 0L), lease(0)));
+                                .formatted(FakeMetering.id(lease(0), 0L), lease(0)));
         JsonNode described = JSON.readTree(Path.of("../openapi/asyncapi.json"));
         JsonNode message = described.at("/components/messages/Usage.v1");
         ObjectNode headers = JSON.createObjectNode();

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NotificationSettingsTest {
 
     @Test
-    void nothing_is_needed_by_who_notifies_nobody() {
+    void no_setting_is_required_while_notifications_are_off() {
         assertThat(settings(null, null, null, "openstack").hosts()).isNull();
     }
 
@@ -32,7 +32,7 @@ class NotificationSettingsTest {
                 "rabbit://leasehold:secret@[::1]:5672",
                 "leasehold:secret@rabbit:5672"
             })
-    void what_is_no_host_is_named_and_not_repeated(String hosts) {
+    void an_invalid_host_is_reported_without_the_password(String hosts) {
         assertThatThrownBy(() -> settings(hosts, "leasehold", "secret", "openstack"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("leasehold.notifications.hosts")
@@ -40,7 +40,7 @@ class NotificationSettingsTest {
     }
 
     @Test
-    void what_is_missing_is_named() {
+    void a_missing_or_invalid_setting_is_named() {
         assertThatThrownBy(() -> settings("rabbit", null, "secret", "openstack"))
                 .hasMessage("leasehold.notifications.user is missing");
         assertThatThrownBy(() -> settings("rabbit", "leasehold", null, "openstack"))

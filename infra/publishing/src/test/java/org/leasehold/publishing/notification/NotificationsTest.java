@@ -2,7 +2,7 @@ package org.leasehold.publishing.notification;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.leasehold.publishing.ReadSide.await;
+import static org.leasehold.publishing.EventFeedFixture.await;
 
 import com.rabbitmq.client.BuiltinExchangeType;
 import com.rabbitmq.client.GetResponse;
@@ -13,8 +13,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.leasehold.publishing.EventFeedFixture;
 import org.leasehold.publishing.Publisher;
-import org.leasehold.publishing.ReadSide;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.ScheduledEventView;
 import org.springframework.dao.DataAccessException;
@@ -48,13 +48,13 @@ class NotificationsTest {
     private static final List<String> TOLD =
             List.of("lease.create", "lease.event.before_end_lease", "lease.delete");
 
-    private static ReadSide readSide;
-    private final Lives life = new Lives();
-    private Broker broker;
+    private static EventFeedFixture readSide;
+    private final ScriptedLeases life = new ScriptedLeases();
+    private RestartableAmqpBroker broker;
 
     @BeforeAll
     static void open() {
-        readSide = new ReadSide(NotificationConfiguration.NOTIFICATIONS);
+        readSide = new EventFeedFixture(NotificationConfiguration.NOTIFICATIONS);
     }
 
     @AfterAll
@@ -68,13 +68,13 @@ class NotificationsTest {
         // Queries of the lease use positions after these events.
         life.happens(
                 "LeaseRequested",
-                Lives.lease(
+                ScriptedLeases.lease(
                         LeaseStatus.ACTIVE,
                         ScheduledEventView.Status.DONE,
                         ScheduledEventView.Status.UNDONE,
                         ScheduledEventView.Status.UNDONE));
         readSide.database().jdbc().execute("ALTER TABLE domain_event ALTER position RESTART 100");
-        broker = new Broker();
+        broker = new RestartableAmqpBroker();
         broker.start();
     }
 
@@ -84,7 +84,7 @@ class NotificationsTest {
     }
 
     @Test
-    void each_is_told_once_and_in_the_order_of_its_lease() throws Exception {
+    void notifications_are_sent_once_and_in_the_order_of_the_lease() throws Exception {
         live(50);
         Publisher publisher = publisher("a");
         publisher.start();
@@ -101,7 +101,7 @@ class NotificationsTest {
     }
 
     @Test
-    void it_outlives_the_broker_and_says_what_it_is() throws Exception {
+    void a_notification_is_persistent_json_with_a_message_id() throws Exception {
         live(1);
         publisher("a").publish();
 
@@ -111,19 +111,23 @@ class NotificationsTest {
         assertThat(first.getProps().getContentEncoding()).isEqualTo("utf-8");
         assertThat(first.getProps().getMessageId())
                 .isEqualTo(message(first).path("message_id").asString());
-        assertThat(first.getEnvelope().getExchange()).isEqualTo(Broker.EXCHANGE);
-        assertThat(first.getEnvelope().getRoutingKey()).isEqualTo(Broker.QUEUE);
+        assertThat(first.getEnvelope().getExchange()).isEqualTo(RestartableAmqpBroker.EXCHANGE);
+        assertThat(first.getEnvelope().getRoutingKey()).isEqualTo(RestartableAmqpBroker.QUEUE);
         broker.have(
                 channel -> {
                     // RabbitMQ would reject another type, or one that is not durable.
-                    channel.exchangeDeclare(Broker.EXCHANGE, BuiltinExchangeType.TOPIC, true);
-                    channel.queueDeclare(Broker.QUEUE, true, false, false, Map.of());
+                    channel.exchangeDeclare(
+                            RestartableAmqpBroker.EXCHANGE, BuiltinExchangeType.TOPIC, true);
+                    channel.queueDeclare(RestartableAmqpBroker.QUEUE, true, false, false, Map.of());
                 });
     }
 
     @Test
-    void an_exchange_that_is_there_is_taken_as_it_is() throws Exception {
-        broker.have(channel -> channel.exchangeDeclare(Broker.EXCHANGE, BuiltinExchangeType.TOPIC));
+    void an_existing_exchange_is_used_unchanged() throws Exception {
+        broker.have(
+                channel ->
+                        channel.exchangeDeclare(
+                                RestartableAmqpBroker.EXCHANGE, BuiltinExchangeType.TOPIC));
         live(2);
 
         publisher("a").publish();
@@ -132,7 +136,7 @@ class NotificationsTest {
     }
 
     @Test
-    void while_the_broker_is_away_they_wait_and_then_they_are_all_told() throws Exception {
+    void notifications_wait_while_the_broker_is_down_and_are_sent_later() throws Exception {
         Publisher publisher = publisher("a");
         publisher.start();
         live(3);
@@ -154,12 +158,12 @@ class NotificationsTest {
 
     /** RabbitMQ would accept it and drop it. */
     @Test
-    void what_no_queue_takes_is_told_again() throws Exception {
+    void a_notification_without_a_queue_is_sent_again() throws Exception {
         Publisher publisher = publisher("a");
         publisher.start();
         live(1);
         readSide.awaitPublished();
-        broker.have(channel -> channel.queueDelete(Broker.QUEUE));
+        broker.have(channel -> channel.queueDelete(RestartableAmqpBroker.QUEUE));
 
         live(5);
 
@@ -169,7 +173,7 @@ class NotificationsTest {
     }
 
     @Test
-    void what_is_told_again_has_the_same_ids() throws Exception {
+    void repeated_notifications_are_identical() throws Exception {
         live(5);
         readSide.database()
                 .jdbc()
@@ -197,7 +201,7 @@ class NotificationsTest {
     }
 
     @Test
-    void who_begins_to_listen_is_told_of_what_happens_from_then_on() throws Exception {
+    void a_new_publication_starts_at_the_end_of_the_event_log() throws Exception {
         live(3);
         readSide.database().jdbc().update("UPDATE publication SET position = -1");
         Publisher publisher = publisher("a");
@@ -210,7 +214,7 @@ class NotificationsTest {
     }
 
     @Test
-    void resources_are_nobodys_leases() throws Exception {
+    void a_resource_event_causes_no_notification() throws Exception {
         readSide.database().append("Resource", "7", "ResourceEnabled", "{\"resourceId\": 7}", "{}");
         readSide.follow();
 
@@ -218,7 +222,7 @@ class NotificationsTest {
         assertThat(messages()).isEmpty();
     }
 
-    /** Appends complete lives of leases, side by side; the request id is that of the lease. */
+    /** Appends all events of some leases, interleaved; the request id is that of the lease. */
     private static void live(int leases) {
         List<UUID> ids = new ArrayList<>();
         for (int i = 0; i < leases; i++) {
@@ -239,16 +243,16 @@ class NotificationsTest {
     }
 
     private Publisher publisher(String node) {
-        Rabbit rabbit =
-                new Rabbit(
+        RabbitConnector rabbit =
+                new RabbitConnector(
                         broker.settings(),
-                        new Notices(life),
-                        new Envelope("blazar.lease", EnvelopeTest::fields));
+                        new NotificationMapper(life),
+                        new OsloEnvelope("blazar.lease", OsloEnvelopeTest::fields));
         return new Publisher(
                 readSide.place(node),
                 readSide.feed(),
                 readSide.projections(),
-                NotificationConfiguration.OF_LEASES,
+                NotificationConfiguration.LEASE_EVENTS,
                 rabbit::connect);
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.leasehold.publishing.ReadSide;
+import org.leasehold.publishing.EventFeedFixture;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,17 +20,17 @@ class KilledDeliveriesTest {
     private static final Duration SOON = Duration.ofMinutes(2);
 
     @Test
-    void however_often_its_process_is_killed_nothing_is_missing() throws Exception {
-        try (Office office = new Office();
-                Receiver receiver = new Receiver()) {
+    void all_events_arrive_despite_repeated_kills_of_the_process() throws Exception {
+        try (WebhookFixture office = new WebhookFixture();
+                WebhookReceiver receiver = new WebhookReceiver()) {
             office.begin();
             UUID hook = office.hook("p1", receiver.url());
             for (int kill = 0; kill < KILLS; kill++) {
                 int told = receiver.messages.size();
-                Process process = HookProcess.start(office.database.url());
+                Process process = WebhookDeliveryProcess.start(office.database.url());
                 try {
                     office.live("p1", 30, "a-" + kill, "b-" + kill, "c-" + kill);
-                    ReadSide.await(() -> receiver.messages.size() > told + 20, SOON);
+                    EventFeedFixture.await(() -> receiver.messages.size() > told + 20, SOON);
                 } finally {
                     process.destroyForcibly().waitFor();
                 }

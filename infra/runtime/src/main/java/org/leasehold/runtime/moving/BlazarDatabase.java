@@ -1,12 +1,12 @@
 package org.leasehold.runtime.moving;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.runtime.moving.Blazar.Event;
-import org.leasehold.runtime.moving.Blazar.FloatingIp;
-import org.leasehold.runtime.moving.Blazar.Host;
-import org.leasehold.runtime.moving.Blazar.Lease;
-import org.leasehold.runtime.moving.Blazar.Property;
-import org.leasehold.runtime.moving.Blazar.Reservation;
+import org.leasehold.runtime.moving.BlazarSnapshot.Event;
+import org.leasehold.runtime.moving.BlazarSnapshot.FloatingIp;
+import org.leasehold.runtime.moving.BlazarSnapshot.Host;
+import org.leasehold.runtime.moving.BlazarSnapshot.Lease;
+import org.leasehold.runtime.moving.BlazarSnapshot.Property;
+import org.leasehold.runtime.moving.BlazarSnapshot.Reservation;
 
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -31,10 +31,12 @@ final class BlazarDatabase {
     private static final String INVENTORIES = "553383923ca0";
 
     /** The columns for the numbers of an instance reservation's request. */
-    private static final List<String> SIZE = List.of("vcpus", "memory_mb", "disk_gb", "amount");
+    private static final List<String> SIZE_COLUMNS =
+            List.of("vcpus", "memory_mb", "disk_gb", "amount");
 
     /** Resource classes that Nova reports for every host. */
-    private static final List<String> USUAL = List.of("VCPU", "MEMORY_MB", "DISK_GB");
+    private static final List<String> STANDARD_RESOURCE_CLASSES =
+            List.of("VCPU", "MEMORY_MB", "DISK_GB");
 
     private final Connection connection;
 
@@ -48,7 +50,7 @@ final class BlazarDatabase {
      * @param connection to a schema of Blazar; this method begins its transaction
      * @throws IllegalArgumentException if the schema's revision is unknown
      */
-    static Blazar read(Connection connection) throws SQLException {
+    static BlazarSnapshot read(Connection connection) throws SQLException {
         connection.setReadOnly(true);
         connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
         connection.setAutoCommit(false);
@@ -59,10 +61,10 @@ final class BlazarDatabase {
         }
     }
 
-    private Blazar read() throws SQLException {
+    private BlazarSnapshot read() throws SQLException {
         String revision = revision();
         refuseForks();
-        return new Blazar(
+        return new BlazarSnapshot(
                 revision,
                 hosts(revision.equals(INVENTORIES)),
                 select(
@@ -116,7 +118,7 @@ final class BlazarDatabase {
 
     private List<Host> hosts(boolean withInventories) throws SQLException {
         Map<String, Map<String, String>> capabilities = new HashMap<>();
-        each(
+        forEachRow(
                 """
                 SELECT c.computehost_id, p.property_name, c.capability_value
                 FROM computehost_extra_capabilities c
@@ -131,17 +133,17 @@ final class BlazarDatabase {
         Map<String, Map<String, Long>> inventories = new HashMap<>();
         Map<String, List<String>> traits = new HashMap<>();
         if (withInventories) {
-            each(
+            forEachRow(
                     "SELECT * FROM computehost_resource_inventory WHERE computehost_id IS NOT NULL",
                     row -> {
-                        if (!USUAL.contains(row.text("resource_class"))) {
+                        if (!STANDARD_RESOURCE_CLASSES.contains(row.text("resource_class"))) {
                             inventories
                                     .computeIfAbsent(
                                             row.text("computehost_id"), _ -> new LinkedHashMap<>())
                                     .put(row.text("resource_class"), row.capacity());
                         }
                     });
-            each(
+            forEachRow(
                     "SELECT computehost_id, trait FROM computehost_trait"
                             + " WHERE computehost_id IS NOT NULL ORDER BY trait",
                     row -> add(traits, row.text("computehost_id"), row.text("trait")));
@@ -152,7 +154,7 @@ final class BlazarDatabase {
                     String id = row.text("id");
                     return new Host(
                             id,
-                            row.maybe("hypervisor_hostname"),
+                            row.textOrNull("hypervisor_hostname"),
                             attributes(row),
                             row.text("availability_zone"),
                             row.isTrue("reservable"),
@@ -162,11 +164,11 @@ final class BlazarDatabase {
                 });
     }
 
-    private static Map<String, @Nullable Object> attributes(Row row) throws SQLException {
+    private static Map<String, @Nullable Object> attributes(BlazarRow row) throws SQLException {
         Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
         for (String name :
                 List.of("hypervisor_hostname", "service_name", "hypervisor_type", "cpu_info")) {
-            attributes.put(name, row.maybe(name));
+            attributes.put(name, row.textOrNull(name));
         }
         for (String name : List.of("hypervisor_version", "vcpus", "memory_mb", "local_gb")) {
             attributes.put(name, row.number(name));
@@ -177,7 +179,7 @@ final class BlazarDatabase {
     private List<Lease> leases() throws SQLException {
         Map<String, List<Reservation>> reservations = reservations();
         Map<String, List<Event>> events = new HashMap<>();
-        each(
+        forEachRow(
                 "SELECT * FROM events WHERE lease_id IS NOT NULL ORDER BY created_at, id",
                 row ->
                         add(
@@ -196,11 +198,11 @@ final class BlazarDatabase {
                     return new Lease(
                             id,
                             row.text("name"),
-                            row.maybe("user_id"),
-                            row.maybe("project_id"),
+                            row.textOrNull("user_id"),
+                            row.textOrNull("project_id"),
                             Objects.requireNonNull(row.instant("start_date")),
                             Objects.requireNonNull(row.instant("end_date")),
-                            row.maybe("status"),
+                            row.textOrNull("status"),
                             row.dates(),
                             reservations.getOrDefault(id, List.of()),
                             events.getOrDefault(id, List.of()));
@@ -210,24 +212,24 @@ final class BlazarDatabase {
     private Map<String, List<Reservation>> reservations() throws SQLException {
         Map<String, Map<String, @Nullable Object>> parameters = new HashMap<>();
         Map<String, Map<String, Object>> cloudIds = new HashMap<>();
-        each(
+        forEachRow(
                 "SELECT * FROM computehost_reservations WHERE reservation_id IS NOT NULL",
                 row -> {
-                    parameters.put(row.text("reservation_id"), ofHosts(row));
+                    parameters.put(row.text("reservation_id"), hostParameters(row));
                     cloudIds.put(row.text("reservation_id"), aggregate(row));
                 });
-        each(
+        forEachRow(
                 "SELECT * FROM instance_reservations WHERE reservation_id IS NOT NULL",
                 row -> {
-                    parameters.put(row.text("reservation_id"), ofInstances(row));
+                    parameters.put(row.text("reservation_id"), instanceParameters(row));
                     cloudIds.put(row.text("reservation_id"), cloudIds(row));
                 });
         Map<String, List<String>> required = new HashMap<>();
-        each(
+        forEachRow(
                 "SELECT * FROM required_floatingips WHERE floatingip_reservation_id IS NOT NULL"
                         + " ORDER BY created_at, id",
                 row -> add(required, row.text("floatingip_reservation_id"), row.text("address")));
-        each(
+        forEachRow(
                 "SELECT * FROM floatingip_reservations WHERE reservation_id IS NOT NULL",
                 row -> {
                     Map<String, @Nullable Object> its = new LinkedHashMap<>();
@@ -241,7 +243,7 @@ final class BlazarDatabase {
         Map<String, List<String>> hosts = allocations("computehost_allocations", "compute_host_id");
         Map<String, List<String>> ips = allocations("floatingip_allocations", "floatingip_id");
         Map<String, List<Reservation>> byLease = new HashMap<>();
-        each(
+        forEachRow(
                 "SELECT * FROM reservations ORDER BY created_at, id",
                 row -> {
                     String id = row.text("id");
@@ -263,36 +265,37 @@ final class BlazarDatabase {
         return byLease;
     }
 
-    private static Map<String, @Nullable Object> ofHosts(Row row) throws SQLException {
+    private static Map<String, @Nullable Object> hostParameters(BlazarRow row) throws SQLException {
         Map<String, @Nullable Object> its = new LinkedHashMap<>();
         String[] range = row.text("count_range").split("-", 2);
         its.put("min", range[0].strip());
         its.put("max", range[range.length - 1].strip());
-        its.put("hypervisor_properties", row.maybe("hypervisor_properties"));
-        its.put("resource_properties", row.maybe("resource_properties"));
+        its.put("hypervisor_properties", row.textOrNull("hypervisor_properties"));
+        its.put("resource_properties", row.textOrNull("resource_properties"));
         its.put("before_end", row.text("before_end"));
         return its;
     }
 
-    private static Map<String, @Nullable Object> ofInstances(Row row) throws SQLException {
+    private static Map<String, @Nullable Object> instanceParameters(BlazarRow row)
+            throws SQLException {
         Map<String, @Nullable Object> its = new LinkedHashMap<>();
-        for (String name : SIZE) {
+        for (String name : SIZE_COLUMNS) {
             its.put(name, row.number(name));
         }
-        its.put("affinity", row.maybe("affinity") == null ? null : row.isTrue("affinity"));
-        its.put("resource_properties", row.maybe("resource_properties"));
+        its.put("affinity", row.textOrNull("affinity") == null ? null : row.isTrue("affinity"));
+        its.put("resource_properties", row.textOrNull("resource_properties"));
         return its;
     }
 
-    private static Map<String, Object> aggregate(Row row) throws SQLException {
-        return row.maybe("aggregate_id") == null
+    private static Map<String, Object> aggregate(BlazarRow row) throws SQLException {
+        return row.textOrNull("aggregate_id") == null
                 ? Map.of()
                 : Map.of("aggregate_id", row.number("aggregate_id"));
     }
 
-    private static Map<String, Object> cloudIds(Row row) throws SQLException {
+    private static Map<String, Object> cloudIds(BlazarRow row) throws SQLException {
         Map<String, Object> ids = new LinkedHashMap<>(aggregate(row));
-        @Nullable String group = row.maybe("server_group_id");
+        @Nullable String group = row.textOrNull("server_group_id");
         if (group != null) {
             ids.put("server_group_id", group);
         }
@@ -302,7 +305,7 @@ final class BlazarDatabase {
     private Map<String, List<String>> allocations(String table, String resource)
             throws SQLException {
         Map<String, List<String>> allocations = new HashMap<>();
-        each(
+        forEachRow(
                 """
                 SELECT reservation_id, %1$s FROM %2$s
                 WHERE reservation_id IS NOT NULL AND %1$s IS NOT NULL ORDER BY %1$s
@@ -318,15 +321,15 @@ final class BlazarDatabase {
 
     private <T> List<T> select(String query, Reading<T> reading) throws SQLException {
         List<T> all = new ArrayList<>();
-        each(query, row -> all.add(reading.of(row)));
+        forEachRow(query, row -> all.add(reading.readRow(row)));
         return all;
     }
 
-    private void each(String query, Visit visit) throws SQLException {
+    private void forEachRow(String query, Visit visit) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {
             while (rows.next()) {
-                visit.of(new Row(rows));
+                visit.accept(new BlazarRow(rows));
             }
         }
     }
@@ -334,12 +337,12 @@ final class BlazarDatabase {
     @FunctionalInterface
     private interface Reading<T> {
 
-        T of(Row row) throws SQLException;
+        T readRow(BlazarRow row) throws SQLException;
     }
 
     @FunctionalInterface
     private interface Visit {
 
-        void of(Row row) throws SQLException;
+        void accept(BlazarRow row) throws SQLException;
     }
 }

@@ -1,9 +1,9 @@
 package org.leasehold.runtime.verify;
 
+import org.leasehold.history.ConsistencyCheck;
 import org.leasehold.history.DerivedRows;
 import org.leasehold.history.DerivedRows.Moment;
 import org.leasehold.history.EventLog;
-import org.leasehold.history.Inspection;
 import org.leasehold.history.Invariant;
 
 import java.sql.Connection;
@@ -26,10 +26,10 @@ import javax.sql.DataSource;
 public final class Verification {
 
     // The engine's connections have timeouts; this one has none.
-    private static final String NO_HURRY =
+    private static final String DISABLE_TIMEOUTS =
             "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0";
 
-    private static final String MOMENT =
+    private static final String SELECT_MOMENT =
             """
             SELECT now(), (SELECT coalesce(max(position), 0) FROM domain_event),
                    (SELECT coalesce(min((convert_from(token, 'UTF8')::json
@@ -41,23 +41,23 @@ public final class Verification {
     private final EventLog log;
     private final List<DerivedRows> tables;
     private final List<Invariant> invariants;
-    private final List<Inspection> inspections;
+    private final List<ConsistencyCheck> checks;
 
     Verification(
             DataSource dataSource,
             EventLog log,
             List<DerivedRows> tables,
             List<Invariant> invariants,
-            List<Inspection> inspections) {
+            List<ConsistencyCheck> inspections) {
         this.dataSource = dataSource;
         this.log = log;
         this.tables = List.copyOf(tables);
         this.invariants = List.copyOf(invariants);
-        this.inspections = List.copyOf(inspections);
+        this.checks = List.copyOf(inspections);
     }
 
-    /** Reports every difference as soon as it is found. */
-    public Report run(Consumer<Difference> differences) throws SQLException {
+    /** Runs the verification, and reports every difference immediately. */
+    public Report run(Consumer<VerificationDifference> differences) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             connection.setAutoCommit(false);
             connection.setReadOnly(true);
@@ -65,7 +65,7 @@ public final class Verification {
             connection.setNetworkTimeout(Runnable::run, 0);
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             try (Statement statement = connection.createStatement()) {
-                statement.execute(NO_HURRY);
+                statement.execute(DISABLE_TIMEOUTS);
                 return verify(connection, statement, differences);
             } finally {
                 connection.rollback();
@@ -74,7 +74,9 @@ public final class Verification {
     }
 
     private Report verify(
-            Connection connection, Statement statement, Consumer<Difference> differences)
+            Connection connection,
+            Statement statement,
+            Consumer<VerificationDifference> differences)
             throws SQLException {
         Map<String, Long> standing = new HashMap<>();
         try (ResultSet row = statement.executeQuery("SELECT name, position FROM projection")) {
@@ -84,7 +86,7 @@ public final class Verification {
         }
         Moment moment;
         long position;
-        try (ResultSet row = statement.executeQuery(MOMENT)) {
+        try (ResultSet row = statement.executeQuery(SELECT_MOMENT)) {
             row.next();
             moment =
                     new Moment(
@@ -93,11 +95,11 @@ public final class Verification {
                             standing);
             position = row.getLong(2);
         }
-        Comparison comparison = new Comparison(connection, moment, differences);
-        comparison.inventory(log, tables);
+        VerificationPass comparison = new VerificationPass(connection, moment, differences);
+        comparison.checkInventory(log, tables);
         comparison.leases(log, tables);
-        comparison.invariants(invariants);
-        comparison.inspect(inspections);
+        comparison.checkInvariants(invariants);
+        comparison.runChecks(checks);
         return new Report(
                 comparison.leases(),
                 comparison.events(),

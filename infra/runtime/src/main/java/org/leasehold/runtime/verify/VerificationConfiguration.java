@@ -1,8 +1,8 @@
 package org.leasehold.runtime.verify;
 
+import org.leasehold.history.ConsistencyCheck;
 import org.leasehold.history.DerivedRows;
 import org.leasehold.history.EventLog;
-import org.leasehold.history.Inspection;
 import org.leasehold.history.Invariant;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -20,7 +20,7 @@ class VerificationConfiguration {
             EventLog log,
             List<DerivedRows> tables,
             List<Invariant> invariants,
-            List<Inspection> inspections) {
+            List<ConsistencyCheck> inspections) {
         return new Verification(dataSource, log, tables, invariants, inspections);
     }
 }

@@ -4,17 +4,17 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * All claims on all resources, and who holds which of them at the moment. What it grants belongs to
- * the transaction of the command that asked.
+ * The calendar: all claims on all resources, and the current holders. A grant belongs to the
+ * transaction of the requesting command.
  */
 public interface Calendar {
 
     /**
-     * Carries the request out, lets the caller decide on what came of it, and undoes it unless the
-     * decision is to be kept.
+     * Executes the request, lets the caller decide on the grant, and undoes it unless the decision
+     * is to be kept.
      *
-     * @throws CalendarContention if concurrent commands took what was about to be granted; the
-     *     command has to be decided again in a new transaction
+     * @throws CalendarContention if concurrent commands took the chosen resources; the command has
+     *     to be decided again in a new transaction
      */
-    <D> D settle(CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep);
+    <D> D executeAndDecide(CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep);
 }

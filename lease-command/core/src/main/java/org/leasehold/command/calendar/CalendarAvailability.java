@@ -12,39 +12,42 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Answers from the index, once it has taken in all that was committed before the question; or else
- * from the database, with the same arithmetic, which explains refusals as well.
+ * Answers queries about availability. It uses the index once that includes all that was committed
+ * before the query. Else it uses the database, with the same arithmetic, which explains refusals as
+ * well.
  */
 final class CalendarAvailability implements Availability, PropertyNames {
 
-    private static final int LOOKS = 5;
+    private static final int MAX_ATTEMPTS = 5;
 
-    /** By then the database would have answered. */
-    private static final Duration PATIENCE = Duration.ofMillis(50);
+    /** The longest wait for the index; by then the database would have answered. */
+    private static final Duration INDEX_TIMEOUT = Duration.ofMillis(50);
 
-    private final Inventories inventories;
+    private final InventoryCache inventories;
     private final Claims claims;
     private final ClaimIndex index;
-    private final ClaimFeed feed;
+    private final ClaimIndexConsumer indexConsumer;
 
-    CalendarAvailability(Inventories inventories, Claims claims, ClaimIndex index, ClaimFeed feed) {
+    CalendarAvailability(
+            InventoryCache inventories, Claims claims, ClaimIndex index, ClaimIndexConsumer feed) {
         this.inventories = inventories;
         this.claims = claims;
         this.index = index;
-        this.feed = feed;
+        this.indexConsumer = feed;
     }
 
     @Override
     public List<Opening> find(FindAvailability question) {
         Demand demand = question.demand();
         Duration length = question.duration().plus(claims.cleaning());
-        for (int look = 0; look < LOOKS; look++) {
-            Inventory inventory = inventories.latest();
+        for (int look = 0; look < MAX_ATTEMPTS; look++) {
+            InventorySnapshot inventory = inventories.latest();
             Claims.Head head = claims.head();
             if (head.inventoryVersion() == inventory.version()) {
                 return switch (demand) {
-                    case Demand.Whole whole -> openings(whole, inventory, question, length, head);
-                    case Demand.Shared shared -> openings(shared, inventory, question, length);
+                    case Demand.Whole whole ->
+                            findOpenings(whole, inventory, question, length, head);
+                    case Demand.Shared shared -> findOpenings(shared, inventory, question, length);
                 };
             }
             inventories.reload();
@@ -53,8 +56,8 @@ final class CalendarAvailability implements Availability, PropertyNames {
     }
 
     @Override
-    public Set<String> known(ResourceKind kind, Set<String> wanted) {
-        Inventory inventory = inventories.latest();
+    public Set<String> findKnown(ResourceKind kind, Set<String> wanted) {
+        InventorySnapshot inventory = inventories.latest();
         Set<String> known = inventory.propertyNames(kind);
         // Memory may lag behind; only the database can say that a name is unknown.
         return known.containsAll(wanted) || claims.head().inventoryVersion() == inventory.version()
@@ -62,19 +65,19 @@ final class CalendarAvailability implements Availability, PropertyNames {
                 : inventories.reload().propertyNames(kind);
     }
 
-    private List<Opening> openings(
+    private List<Opening> findOpenings(
             Demand.Whole demand,
-            Inventory inventory,
+            InventorySnapshot inventory,
             FindAvailability question,
             Duration length,
             Claims.Head head) {
-        List<ResourceId> required = inventory.required(demand);
+        List<ResourceId> required = inventory.findRequired(demand);
         if (required.size() < demand.required().size()) {
             return List.of();
         }
         List<ResourceId> fitting =
-                inventory.matching(demand.kind(), demand.requirement()).stream()
-                        .map(KnownResource::id)
+                inventory.findMatching(demand.kind(), demand.requirement()).stream()
+                        .map(CachedResource::id)
                         .toList();
         return freeTime(fitting, required, question, length, head)
                 .openings(
@@ -85,33 +88,42 @@ final class CalendarAvailability implements Availability, PropertyNames {
                         question.limit());
     }
 
-    /** Memory does not know how much others have of what they share. */
-    private List<Opening> openings(
-            Demand.Shared demand, Inventory inventory, FindAvailability question, Duration length) {
-        List<KnownResource> matching = inventory.candidates(demand);
-        List<FreeTime.Claim> claimed =
+    /**
+     * Searches the tables for openings of shared resources: the index does not contain the shares
+     * that others have.
+     */
+    private List<Opening> findOpenings(
+            Demand.Shared demand,
+            InventorySnapshot inventory,
+            FindAvailability question,
+            Duration length) {
+        List<CachedResource> matching = inventory.findCandidates(demand);
+        List<FreeResourceTimeline.Claim> claimed =
                 claims.survey(
-                                span(question, length),
-                                matching.stream().map(KnownResource::id).toList())
+                                searchSpan(question, length),
+                                matching.stream().map(CachedResource::id).toList())
                         .claims();
-        return new SharedTime(demand, matching, claimed)
+        return new FreeSlotTimeline(demand, matching, claimed)
                 .openings(length, question.earliest(), question.horizon(), question.limit());
     }
 
-    private static LeasePeriod span(FindAvailability question, Duration length) {
+    private static LeasePeriod searchSpan(FindAvailability question, Duration length) {
         return new LeasePeriod(question.earliest(), question.horizon().plus(length));
     }
 
-    private FreeTime freeTime(
+    private FreeResourceTimeline freeTime(
             List<ResourceId> matching,
             List<ResourceId> required,
             FindAvailability question,
             Duration length,
             Claims.Head head) {
-        if (feed.reaches(head.position(), PATIENCE)) {
-            return FreeTime.of(matching, index).whileFree(FreeTime.of(required, index));
+        if (indexConsumer.awaitPosition(head.position(), INDEX_TIMEOUT)) {
+            return FreeResourceTimeline.of(matching, index)
+                    .limitedTo(FreeResourceTimeline.of(required, index));
         }
-        List<FreeTime.Claim> claimed = claims.survey(span(question, length), matching).claims();
-        return FreeTime.of(matching, claimed).whileFree(FreeTime.of(required, claimed));
+        List<FreeResourceTimeline.Claim> claimed =
+                claims.survey(searchSpan(question, length), matching).claims();
+        return FreeResourceTimeline.of(matching, claimed)
+                .limitedTo(FreeResourceTimeline.of(required, claimed));
     }
 }

@@ -19,20 +19,20 @@ class CalendarConfiguration {
     @Bean
     StoredCalendar calendar(
             DataSource dataSource,
-            Inventories inventories,
+            InventoryCache inventories,
             Claims claims,
             Holders holders,
             ClaimIndex index,
-            CalendarGroup group,
-            Wariness wariness,
-            Refusing refusing) {
+            CalendarGroupCommit group,
+            ContentionMode wariness,
+            RefusalConfirmation refusing) {
         return new StoredCalendar(
                 new JdbcSavepoints(new JdbcTemplate(dataSource)),
                 claims,
                 holders,
-                new Holding(inventories, claims, holders, index, group, wariness, refusing),
-                new TakingUp(inventories, claims, holders, index, group, wariness),
-                new Adopting(inventories, claims, holders),
+                new HoldHandler(inventories, claims, holders, index, group, wariness, refusing),
+                new HandOverHandler(inventories, claims, holders, index, group, wariness),
+                new AdoptHandler(inventories, claims, holders),
                 group);
     }
 
@@ -42,8 +42,8 @@ class CalendarConfiguration {
     }
 
     @Bean
-    Wariness wariness() {
-        return new Wariness();
+    ContentionMode wariness() {
+        return new ContentionMode();
     }
 
     @Bean
@@ -52,40 +52,42 @@ class CalendarConfiguration {
     }
 
     @Bean
-    CalendarGroup calendarGroup(
-            Claims claims, Holders holders, ClaimIndex index, Wariness wariness) {
-        return new CalendarGroup(claims, holders, index, wariness);
+    CalendarGroupCommit calendarGroup(
+            Claims claims, Holders holders, ClaimIndex index, ContentionMode wariness) {
+        return new CalendarGroupCommit(claims, holders, index, wariness);
     }
 
     @Bean
-    ClaimFeed claimFeed(
+    ClaimIndexConsumer claimFeed(
             StreamableMessageSource<TrackedEventMessage<?>> journal,
             Claims claims,
             Holders holders,
             ClaimIndex index,
             Clock clock) {
-        return new ClaimFeed(journal, new ClaimFollower(claims, holders, index, clock), index);
+        return new ClaimIndexConsumer(
+                journal, new ClaimIndexProjection(claims, holders, index, clock), index);
     }
 
     @Bean
     CalendarAvailability availability(
-            Inventories inventories, Claims claims, ClaimIndex index, ClaimFeed feed) {
+            InventoryCache inventories, Claims claims, ClaimIndex index, ClaimIndexConsumer feed) {
         return new CalendarAvailability(inventories, claims, index, feed);
     }
 
     @Bean
-    Refusing refusing(Claims claims, NextStarts nextStarts) {
-        return new Refusing(claims, nextStarts, Refusing.EXPLAINED_CLAIMS);
+    RefusalConfirmation refusing(Claims claims, PendingStartSearches nextStarts) {
+        return new RefusalConfirmation(
+                claims, nextStarts, RefusalConfirmation.MAX_EXPLAINED_CLAIMS);
     }
 
     @Bean
-    NextStarts nextStarts(Claims claims, ClaimIndex index, ClaimFeed feed) {
-        return new NextStarts(
+    PendingStartSearches nextStarts(Claims claims, ClaimIndex index, ClaimIndexConsumer feed) {
+        return new PendingStartSearches(
                 claims,
-                new NextStarts.Memory() {
+                new PendingStartSearches.Memory() {
                     @Override
-                    public boolean reaches(long position, Duration patience) {
-                        return feed.reaches(position, patience);
+                    public boolean awaitPosition(long position, Duration patience) {
+                        return feed.awaitPosition(position, patience);
                     }
 
                     @Override
@@ -96,8 +98,8 @@ class CalendarConfiguration {
     }
 
     @Bean
-    Inventories inventories(DataSource dataSource) {
-        return new Inventories(new PostgresResources(new JdbcTemplate(dataSource)));
+    InventoryCache inventories(DataSource dataSource) {
+        return new InventoryCache(new PostgresInventorySource(new JdbcTemplate(dataSource)));
     }
 
     @Bean

@@ -1,6 +1,6 @@
 package org.leasehold.command.calendar;
 
-/** Concurrent commands took what was about to be granted: decide again in a new transaction. */
+/** An error: concurrent commands took the chosen resources; decide again in a new transaction. */
 public final class CalendarContention extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -15,17 +15,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What a command needs of the calendar before it can be decided. */
+/** A request of a command to the calendar, which it needs before it can be decided. */
 public sealed interface CalendarRequest {
 
-    /** Nothing: answered with {@link Grant.Done}. */
+    /** Requests nothing; answered with {@link Grant.Done}. */
     record Nothing() implements CalendarRequest {}
 
     /**
-     * Hold these resources, in place of what these reservations held before. Answered with {@link
-     * Grant.Held} or, if any reservation falls short, {@link Grant.TooFew} for all that do.
+     * Holds these resources instead of those that the reservations held before. Answered with
+     * {@link Grant.Held}, or with {@link Grant.TooFew} for all reservations that get too few.
      *
-     * @param wanted what each reservation wants: one of several demands is there once for each
+     * @param wanted the demand of each reservation; a reservation with several demands is in it
+     *     once for each
      */
     record Hold(LeaseId lease, ProjectId project, List<Wanted> wanted) implements CalendarRequest {
 
@@ -35,15 +36,15 @@ public sealed interface CalendarRequest {
     }
 
     /**
-     * What one reservation wants to hold. Cleaning time is added by the calendar.
+     * A demand of one reservation. The calendar adds cleaning time.
      *
      * @param period the window to claim
      * @param current all that the reservation holds now; taken before others
-     * @param running whether it has started, or starts now: what it keeps of {@code current} cannot
-     *     be replaced by others, what joins must be in nobody's hands now, and it takes up what
-     *     joins at once
-     * @param adjusts whether, while it is running, it gets another tenure even if it keeps what it
-     *     has: there is something to do in the cloud
+     * @param running whether it has started, or starts now. Then resources of {@code current} that
+     *     it keeps cannot be replaced, and additional ones must have no holder now; it becomes
+     *     their holder at once
+     * @param adjusts whether, while it is running, it gets another tenure even if it keeps its
+     *     resources: there is something to do in the cloud
      */
     record Wanted(
             ReservationId reservation,
@@ -57,7 +58,7 @@ public sealed interface CalendarRequest {
             current = List.copyOf(current);
         }
 
-        /** There is nothing to do but for what it gains or loses. */
+        /** Creates a demand that adjusts only gained and lost resources. */
         public Wanted(
                 ReservationId reservation,
                 Demand demand,
@@ -69,13 +70,13 @@ public sealed interface CalendarRequest {
     }
 
     /**
-     * Become the holder of what was granted. A resource that is out of service is replaced by
+     * Becomes the holder of the granted resources. A resource that is out of service is replaced by
      * another free one where the demand allows it. Answered with {@link Grant.TakenUp}, {@link
      * Grant.Awaited} or {@link Grant.Unserviceable}.
      *
-     * @param waits whether it is known already that the lease has to wait: then only the tables say
-     *     that it still does. Who is told so for the first time asks once more, and may be told by
-     *     memory, which costs nobody anything.
+     * @param waits whether it is known already that the lease has to wait. Then only the tables may
+     *     confirm that it still does. The first time, memory may answer so, because the lease asks
+     *     again at no cost to others
      */
     record TakeUp(LeaseId lease, ProjectId project, List<Granted> reservations, boolean waits)
             implements CalendarRequest {
@@ -86,7 +87,7 @@ public sealed interface CalendarRequest {
     }
 
     /**
-     * What one reservation was granted.
+     * The grant of one reservation.
      *
      * @param period from now to the end of the lease: the window in which a replacement must be
      *     free
@@ -104,9 +105,9 @@ public sealed interface CalendarRequest {
     }
 
     /**
-     * Hold these very resources, whoever chose them, and for those that have them in the cloud
-     * become their holder. Answered with {@link Grant.Held}, with the tenures of those, or with
-     * {@link Grant.NotFree}.
+     * Holds exactly these resources, which another service may have chosen. Reservations that have
+     * them in the cloud become their holders. Answered with {@link Grant.Held}, with the tenures of
+     * these, or with {@link Grant.NotFree}.
      */
     record Adopt(LeaseId lease, ProjectId project, List<Adopted> reservations, Instant now)
             implements CalendarRequest {
@@ -117,10 +118,10 @@ public sealed interface CalendarRequest {
     }
 
     /**
-     * What one reservation has.
+     * The resources of one reservation.
      *
-     * @param demand what it was chosen for
-     * @param slots how many slots of which resource; it does not matter where it is had as a whole
+     * @param demand the demand that they were chosen for
+     * @param slots the slots by resource; the number is irrelevant where it has the whole
      * @param held whether it has them in the cloud
      */
     record Adopted(
@@ -136,15 +137,15 @@ public sealed interface CalendarRequest {
     }
 
     /**
-     * The lease needs its claims only until {@code end} (plus cleaning, if it held the resources);
-     * claims that have not begun by then are dropped. Answered with {@link Grant.Done}.
+     * Shortens the claims of the lease to {@code end} (plus cleaning, if it held the resources),
+     * and drops claims that have not begun by then. Answered with {@link Grant.Done}.
      */
     record Shorten(LeaseId lease, Instant end) implements CalendarRequest {}
 
     /**
-     * The reservation gives resources out of its hands.
+     * Releases resources of the reservation.
      *
-     * @param resources which; empty for all
+     * @param resources the resources; empty for all
      */
     record LetGo(ReservationId reservation, Set<ResourceId> resources) implements CalendarRequest {
 
@@ -153,6 +154,6 @@ public sealed interface CalendarRequest {
         }
     }
 
-    /** {@link Shorten} and {@link LetGo} of every reservation in one. */
+    /** Combines {@link Shorten} and {@link LetGo} of every reservation. */
     record GiveUp(LeaseId lease, Instant end) implements CalendarRequest {}
 }

@@ -1,7 +1,7 @@
 package org.leasehold.command.calendar;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.command.calendar.FreeTime.Claim;
+import org.leasehold.command.calendar.FreeResourceTimeline.Claim;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
@@ -19,51 +19,51 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * The claims, and who has what, as this node remembers them. It may be outdated: what it calls free
- * is only free once the database agrees, and what it calls taken is no reason to refuse anything.
+ * The claims and holders in the memory of this node. They may be outdated: a resource that is free
+ * here is free only if the database agrees, and a claimed one is no reason for a refusal.
  *
  * <p>Reading never waits. While a lease changes, a reader may see some of its claims as before.
  */
-final class ClaimIndex implements Occupation {
+final class ClaimIndex implements ResourceOccupancy {
 
-    private final Map<ResourceId, Slots> slots = new ConcurrentHashMap<>();
+    private final Map<ResourceId, ClaimedTimes> wholeTimes = new ConcurrentHashMap<>();
 
-    /** When resources are shared, of the few that are. */
-    private final Map<ResourceId, Slots> shared = new ConcurrentHashMap<>();
+    /** The times in which resources are shared; few are. */
+    private final Map<ResourceId, ClaimedTimes> sharedTimes = new ConcurrentHashMap<>();
 
     /** Claims on parts of resources. Each list is immutable, for readers that do not wait. */
-    private final Map<ResourceId, List<Claim>> shares = new ConcurrentHashMap<>();
+    private final Map<ResourceId, List<Claim>> shareClaims = new ConcurrentHashMap<>();
 
-    private final Map<LeaseId, Map<ReservationId, List<Claim>>> leases = new HashMap<>();
+    private final Map<LeaseId, Map<ReservationId, List<Claim>>> claimsByLease = new HashMap<>();
     private final Map<ResourceId, List<ReservationId>> holders = new ConcurrentHashMap<>();
-    private final Map<LeaseId, Map<ReservationId, Set<ResourceId>>> held = new HashMap<>();
+    private final Map<LeaseId, Map<ReservationId, Set<ResourceId>>> heldByLease = new HashMap<>();
     private volatile boolean ready;
 
-    /** False until all claims are known: whoever looks before sees too much free time. */
+    /** Returns false until all claims are known: an earlier reader would see too much free time. */
     boolean isReady() {
         return ready;
     }
 
-    /** Forgets everything, and learns from now on. */
-    synchronized void start() {
+    /** Clears the index, and begins to fill it again. */
+    synchronized void clear() {
         ready = false;
-        leases.clear();
-        slots.clear();
-        shared.clear();
-        shares.clear();
+        claimsByLease.clear();
+        wholeTimes.clear();
+        sharedTimes.clear();
+        shareClaims.clear();
         holders.clear();
-        held.clear();
+        heldByLease.clear();
     }
 
-    /** All claims of the start are known. */
-    void complete() {
+    /** Marks the index as complete: it has all claims of the start. */
+    void markComplete() {
         ready = true;
     }
 
     @Override
     public boolean isFree(ResourceId resource, LeasePeriod window) {
-        return slots.getOrDefault(resource, Slots.NONE).isFree(window)
-                && shared.getOrDefault(resource, Slots.NONE).isFree(window);
+        return wholeTimes.getOrDefault(resource, ClaimedTimes.NONE).isFree(window)
+                && sharedTimes.getOrDefault(resource, ClaimedTimes.NONE).isFree(window);
     }
 
     @Override
@@ -76,8 +76,8 @@ final class ClaimIndex implements Occupation {
      * which the whole is claimed at some time.
      */
     List<Claim> claims(ResourceId resource, Collection<LeasePeriod> windows) {
-        List<Claim> parts = shares.getOrDefault(resource, List.of());
-        Slots whole = slots.getOrDefault(resource, Slots.NONE);
+        List<Claim> parts = shareClaims.getOrDefault(resource, List.of());
+        ClaimedTimes whole = wholeTimes.getOrDefault(resource, ClaimedTimes.NONE);
         List<Claim> claims = parts;
         // No stream: each placement asks for the claims of every candidate.
         for (LeasePeriod window : windows) {
@@ -89,15 +89,16 @@ final class ClaimIndex implements Occupation {
         return claims;
     }
 
-    /** Who has the resource: nobody, one who has it whole, or all that share it. */
+    /** Returns the holders of the resource: none, one that has it whole, or all that share it. */
     List<ReservationId> holders(ResourceId resource) {
         return holders.getOrDefault(resource, List.of());
     }
 
-    /** The reservation has these resources in its hands, beside those that it had. */
-    synchronized void take(
+    /** Makes the reservation the holder of these resources, in addition to those that it had. */
+    synchronized void addHolder(
             LeaseId lease, ReservationId reservation, Collection<ResourceId> resources) {
-        held.computeIfAbsent(lease, _ -> new HashMap<>(2))
+        heldByLease
+                .computeIfAbsent(lease, _ -> new HashMap<>(2))
                 .computeIfAbsent(reservation, _ -> new HashSet<>())
                 .addAll(resources);
         resources.forEach(
@@ -122,16 +123,17 @@ final class ClaimIndex implements Occupation {
         return left.isEmpty() ? null : left;
     }
 
-    /** The reservation has taken up all that it has claimed. */
-    synchronized void takeAll(LeaseId lease, ReservationId reservation) {
+    /** Makes the reservation the holder of all resources that it has claimed. */
+    synchronized void addHolderOfClaims(LeaseId lease, ReservationId reservation) {
         List<Claim> claims =
-                leases.getOrDefault(lease, Map.of()).getOrDefault(reservation, List.of());
-        take(lease, reservation, claims.stream().map(Claim::resource).toList());
+                claimsByLease.getOrDefault(lease, Map.of()).getOrDefault(reservation, List.of());
+        addHolder(lease, reservation, claims.stream().map(Claim::resource).toList());
     }
 
-    synchronized void letGo(
+    synchronized void removeHolder(
             LeaseId lease, ReservationId reservation, Collection<ResourceId> resources) {
-        Map<ReservationId, Set<ResourceId>> reservations = held.getOrDefault(lease, Map.of());
+        Map<ReservationId, Set<ResourceId>> reservations =
+                heldByLease.getOrDefault(lease, Map.of());
         Set<ResourceId> its = reservations.getOrDefault(reservation, Set.of());
         for (ResourceId resource : List.copyOf(resources)) {
             if (its.contains(resource)) {
@@ -143,20 +145,20 @@ final class ClaimIndex implements Occupation {
             reservations.remove(reservation);
         }
         if (reservations.isEmpty()) {
-            held.remove(lease);
+            heldByLease.remove(lease);
         }
     }
 
-    synchronized void letAllGo(LeaseId lease, ReservationId reservation) {
-        letGo(
+    synchronized void removeHolders(LeaseId lease, ReservationId reservation) {
+        removeHolder(
                 lease,
                 reservation,
-                held.getOrDefault(lease, Map.of()).getOrDefault(reservation, Set.of()));
+                heldByLease.getOrDefault(lease, Map.of()).getOrDefault(reservation, Set.of()));
     }
 
-    synchronized void letAllGo(LeaseId lease) {
-        List.copyOf(held.getOrDefault(lease, Map.of()).keySet())
-                .forEach(reservation -> letAllGo(lease, reservation));
+    synchronized void removeHolders(LeaseId lease) {
+        List.copyOf(heldByLease.getOrDefault(lease, Map.of()).keySet())
+                .forEach(reservation -> removeHolders(lease, reservation));
     }
 
     @Override
@@ -164,16 +166,17 @@ final class ClaimIndex implements Occupation {
         return slots(resource).size();
     }
 
-    Slots slots(ResourceId resource) {
-        Slots whole = slots.getOrDefault(resource, Slots.NONE);
-        Slots parts = shared.get(resource);
-        return parts == null ? whole : whole.and(parts);
+    ClaimedTimes slots(ResourceId resource) {
+        ClaimedTimes whole = wholeTimes.getOrDefault(resource, ClaimedTimes.NONE);
+        ClaimedTimes parts = sharedTimes.get(resource);
+        return parts == null ? whole : whole.union(parts);
     }
 
-    /** The reservation's claims are these, whatever they were. */
-    synchronized void put(LeaseId lease, ReservationId reservation, Collection<Claim> claims) {
+    /** Replaces all claims of the reservation. */
+    synchronized void replaceClaims(
+            LeaseId lease, ReservationId reservation, Collection<Claim> claims) {
         Map<ReservationId, List<Claim>> reservations =
-                leases.computeIfAbsent(lease, _ -> new HashMap<>(2));
+                claimsByLease.computeIfAbsent(lease, _ -> new HashMap<>(2));
         List<Claim> now = List.copyOf(claims);
         List<Claim> before = reservations.getOrDefault(reservation, List.of());
         if (now.equals(before)) {
@@ -187,30 +190,34 @@ final class ClaimIndex implements Occupation {
         }
         for (Claim claim : now) {
             if (claim.share() == null) {
-                slots.compute(
+                wholeTimes.compute(
                         claim.resource(),
-                        (_, its) -> (its == null ? Slots.NONE : its).with(claim.during()));
+                        (_, its) -> (its == null ? ClaimedTimes.NONE : its).with(claim.during()));
             } else {
-                List<Claim> others = shares.getOrDefault(claim.resource(), List.of());
-                share(claim.resource(), Stream.concat(others.stream(), Stream.of(claim)).toList());
+                List<Claim> others = shareClaims.getOrDefault(claim.resource(), List.of());
+                updateShares(
+                        claim.resource(),
+                        Stream.concat(others.stream(), Stream.of(claim)).toList());
             }
         }
         if (reservations.isEmpty()) {
-            leases.remove(lease);
+            claimsByLease.remove(lease);
         }
     }
 
-    /** The lease's claims are these and no others. */
-    synchronized void put(LeaseId lease, Map<ReservationId, List<Claim>> claims) {
-        for (ReservationId known : List.copyOf(leases.getOrDefault(lease, Map.of()).keySet())) {
-            put(lease, known, claims.getOrDefault(known, List.of()));
+    /** Replaces all claims of the lease. */
+    synchronized void replaceClaims(LeaseId lease, Map<ReservationId, List<Claim>> claims) {
+        for (ReservationId known :
+                List.copyOf(claimsByLease.getOrDefault(lease, Map.of()).keySet())) {
+            replaceClaims(lease, known, claims.getOrDefault(known, List.of()));
         }
-        claims.forEach((reservation, its) -> put(lease, reservation, its));
+        claims.forEach((reservation, its) -> replaceClaims(lease, reservation, its));
     }
 
-    /** Forgets the claims that were over by then. */
-    synchronized void forgetBefore(Instant instant) {
-        leases.values()
+    /** Removes the claims that were over by then. */
+    synchronized void removeEndedBefore(Instant instant) {
+        claimsByLease
+                .values()
                 .removeIf(
                         reservations -> {
                             boolean over =
@@ -227,28 +234,28 @@ final class ClaimIndex implements Occupation {
     private void remove(List<Claim> claims) {
         for (Claim claim : claims) {
             if (claim.share() == null) {
-                slots.computeIfPresent(
+                wholeTimes.computeIfPresent(
                         claim.resource(),
                         (_, its) -> {
-                            Slots left = its.without(claim.during());
+                            ClaimedTimes left = its.without(claim.during());
                             return left.size() == 0 ? null : left;
                         });
             } else {
                 List<Claim> left =
-                        new ArrayList<>(shares.getOrDefault(claim.resource(), List.of()));
+                        new ArrayList<>(shareClaims.getOrDefault(claim.resource(), List.of()));
                 left.remove(claim);
-                share(claim.resource(), List.copyOf(left));
+                updateShares(claim.resource(), List.copyOf(left));
             }
         }
     }
 
-    private void share(ResourceId resource, List<Claim> claims) {
+    private void updateShares(ResourceId resource, List<Claim> claims) {
         if (claims.isEmpty()) {
-            shares.remove(resource);
-            shared.remove(resource);
+            shareClaims.remove(resource);
+            sharedTimes.remove(resource);
         } else {
-            shares.put(resource, claims);
-            shared.put(resource, Slots.of(claims.stream().map(Claim::during).toList()));
+            shareClaims.put(resource, claims);
+            sharedTimes.put(resource, ClaimedTimes.of(claims.stream().map(Claim::during).toList()));
         }
     }
 }

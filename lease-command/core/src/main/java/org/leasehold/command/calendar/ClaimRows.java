@@ -1,7 +1,7 @@
 package org.leasehold.command.calendar;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.command.calendar.LeaseCalendar.Slot;
+import org.leasehold.command.calendar.LeaseCalendarProjection.Slot;
 import org.leasehold.history.DerivedRows;
 import org.leasehold.history.Invariant;
 import org.leasehold.history.RecordedEvent;
@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The promises of a lease, as its events make them. */
+/** The expected claims of a lease, from its events. */
 final class ClaimRows implements DerivedRows {
 
     static final Invariant NOTHING_IS_PROMISED_TWICE =
@@ -35,9 +35,9 @@ final class ClaimRows implements DerivedRows {
                       AND one.reservation_id < other.reservation_id
                     """);
 
-    // How much of a resource class there is, is in the property that Capacity names. What was
-    // promised stays promised when the cloud takes some of it away, so all that a resource ever had
-    // counts; whatever the operator says stands before it.
+    // The property that Capacity names contains the amount of a resource class. A promise stays
+    // valid when the cloud reduces that amount, so every amount that the resource ever had counts.
+    // An operator's value precedes the cloud's.
     static final Invariant NO_SHARES_EXCEED_THEIR_RESOURCE =
             new Invariant(
                     "claim",
@@ -93,7 +93,7 @@ final class ClaimRows implements DerivedRows {
     }
 
     @Override
-    public Row found(ResultSet row) throws SQLException {
+    public Row parseRow(ResultSet row) throws SQLException {
         return new Row(
                 key(row.getString(2), row.getLong(3)),
                 Map.of(
@@ -115,8 +115,8 @@ final class ClaimRows implements DerivedRows {
     }
 
     @Override
-    public List<Row> expected(List<RecordedEvent> life, Moment moment) {
-        LeaseCalendar calendar = LeaseCalendar.of(life);
+    public List<Row> expectedRows(List<RecordedEvent> life, Moment moment) {
+        LeaseCalendarProjection calendar = LeaseCalendarProjection.of(life);
         List<Row> rows = new ArrayList<>();
         calendar.promises()
                 .forEach(
@@ -136,8 +136,8 @@ final class ClaimRows implements DerivedRows {
                                                         "until", promise.until().toString(),
                                                         "cleaning", promise.cleaning().toString(),
                                                         "share", share(promise.share())),
-                                                // What is over is forgotten some time.
-                                                promise.over().isAfter(moment.now()))));
+                                                // Claims that are over are deleted some time.
+                                                promise.endOfCleaning().isAfter(moment.now()))));
         return rows;
     }
 

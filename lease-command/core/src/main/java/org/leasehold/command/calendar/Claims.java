@@ -1,8 +1,8 @@
 package org.leasehold.command.calendar;
 
-import org.leasehold.calendar.Capacity;
 import org.leasehold.calendar.Demand;
-import org.leasehold.command.calendar.FreeTime.Claim;
+import org.leasehold.calendar.ResourceCapacity;
+import org.leasehold.command.calendar.FreeResourceTimeline.Claim;
 import org.leasehold.inventory.PropertyName;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
@@ -23,24 +23,24 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The table of claims. Every method is one statement of the transaction of the moment. */
+/** The table of claims. Every method is one statement in the current transaction. */
 interface Claims {
 
-    /** How long a resource is kept after a lease. */
+    /** Returns the time for which a resource is kept after a lease. */
     Duration cleaning();
 
-    /** The window that has to be claimed to use resources during a period. */
-    default LeasePeriod toClaim(LeasePeriod period) {
-        return toClaim(period, cleaning());
+    /** Returns the window to claim for the use of resources during a period. */
+    default LeasePeriod claimWindow(LeasePeriod period) {
+        return claimWindow(period, cleaning());
     }
 
-    static LeasePeriod toClaim(LeasePeriod period, Duration cleaning) {
+    static LeasePeriod claimWindow(LeasePeriod period, Duration cleaning) {
         return new LeasePeriod(
                 period.start().truncatedTo(ChronoUnit.MICROS),
                 period.end().truncatedTo(ChronoUnit.MICROS).plus(cleaning));
     }
 
-    /** The smallest window that contains all of them. */
+    /** Returns the smallest window that contains all of them. */
     static LeasePeriod hull(Collection<LeasePeriod> windows) {
         return windows.stream()
                 .reduce(
@@ -53,78 +53,78 @@ interface Claims {
                 .orElseThrow();
     }
 
-    /** Claims at this distance from a window count when wear is spread. */
-    Duration SPREAD = Duration.ofDays(30);
+    /** The distance from a window within which claims count when wear is spread. */
+    Duration SPREAD_DISTANCE = Duration.ofDays(30);
 
-    /** The time in which claims count when wear is spread. */
-    static LeasePeriod around(Collection<LeasePeriod> windows) {
+    /** Returns the time in which claims count when wear is spread. */
+    static LeasePeriod spreadWindow(Collection<LeasePeriod> windows) {
         LeasePeriod hull = hull(windows);
-        return new LeasePeriod(hull.start().minus(SPREAD), hull.end().plus(SPREAD));
+        return new LeasePeriod(
+                hull.start().minus(SPREAD_DISTANCE), hull.end().plus(SPREAD_DISTANCE));
     }
 
-    Snapshot look(Snapshot.Question question);
+    CalendarSnapshot readSnapshot(CalendarSnapshot.Question question);
 
     Head head();
 
-    /** Keeps everybody else from appending events until this transaction ends. */
+    /** Locks the event log against other appends until this transaction ends. */
     void lockHead();
 
-    /** Everything that can be known about some resources in a span of time. */
+    /** Reads all claims on some resources in a span of time. */
     default Survey survey(LeasePeriod span, Collection<ResourceId> resources) {
         return survey(span, resources, Integer.MAX_VALUE).orElseThrow();
     }
 
-    /** The same; empty if more claims touch the span, on whatever resources. */
+    /** Does the same; returns empty if more claims touch the span, on any resource. */
     Optional<Survey> survey(LeasePeriod span, Collection<ResourceId> resources, int mostClaims);
 
-    /** Removes all claims of the reservations and says what they were. */
-    Map<ReservationId, List<Claim>> takeBack(Collection<ReservationId> reservations);
+    /** Deletes all claims of the reservations, and returns them. */
+    Map<ReservationId, List<Claim>> deleteAll(Collection<ReservationId> reservations);
 
-    /** Removes a reservation's claims on some resources. */
-    void drop(ReservationId reservation, Collection<ResourceId> resources);
+    /** Deletes a reservation's claims on some resources. */
+    void delete(ReservationId reservation, Collection<ResourceId> resources);
 
     /**
-     * Keeps everybody else from claiming shares of these resources, or from changing them, until
-     * this transaction ends.
+     * Locks these resources against other claims on shares of them, and against changes, until this
+     * transaction ends.
      */
     void lock(List<ResourceId> resources);
 
-    /** The claims on some resources that touch a window. */
-    List<Claim> on(List<ResourceId> resources, LeasePeriod window);
+    /** Returns the claims on some resources that touch a window. */
+    List<Claim> findTouching(List<ResourceId> resources, LeasePeriod window);
 
     /**
-     * Claims what is free and in service of all that is offered, and says what that was. Whether
-     * shares suffice is not looked at: {@link Claiming} does.
+     * Claims the offered resources that are free and in service, and returns them. It does not
+     * check whether shares suffice: {@link ClaimInsertion} does.
      */
     Map<ReservationId, Set<ResourceId>> claim(List<Offer> offers);
 
-    /** All claims that are not over yet. */
-    Live live(Instant now);
+    /** Returns all claims that are not over yet. */
+    Live findUnexpired(Instant now);
 
-    /** Those of some leases. */
-    Live live(Set<LeaseId> leases, Instant now);
+    /** Returns those of some leases. */
+    Live findUnexpired(Set<LeaseId> leases, Instant now);
 
     /**
-     * Nothing of the lease is claimed for longer than until {@code end} and, where it was held, its
-     * cleaning.
+     * Shortens the claims of the lease to {@code end}, plus cleaning where it held the resource.
      */
     void shorten(LeaseId lease, Instant end);
 
-    int forgetBefore(Instant instant, int atMost);
+    int deleteEndedBefore(Instant instant, int atMost);
 
     /**
-     * Resources to claim for one reservation, or those shares of them that their allocations tell.
+     * The resources to claim for one reservation, or the shares of them in their allocations.
      *
-     * @param kept those that are claimed whatever became of them: they are in the reservation's
-     *     hands, and the new window lies within the old one
-     * @param demand what they were chosen for
+     * @param kept the resources to claim in any state: the reservation holds them, and the new
+     *     window lies within the old one
+     * @param demand the demand that they were chosen for
      */
     record Offer(
             LeaseId lease,
             ProjectId project,
             ReservationId reservation,
             LeasePeriod window,
-            List<KnownResource> resources,
+            List<CachedResource> resources,
             Set<ResourceId> kept,
             Demand demand) {
 
@@ -132,20 +132,25 @@ interface Claims {
             resources = List.copyOf(resources);
         }
 
-        /** The properties that they were chosen by: what is left of one, too, may be one itself. */
-        Set<String> reliesOn() {
+        /**
+         * Returns the properties that they were chosen by. A name such as {@code free_vcpus} may be
+         * a real property, too.
+         */
+        Set<String> reliedOnProperties() {
             Set<String> properties =
                     demand.requirement().properties().stream()
-                            .flatMap(name -> Stream.of(name, PropertyName.whole(name)))
+                            .flatMap(name -> Stream.of(name, PropertyName.withoutFreePrefix(name)))
                             .collect(Collectors.toCollection(TreeSet::new));
             if (demand instanceof Demand.Shared shared) {
-                shared.needs().keySet().forEach(need -> properties.add(Capacity.property(need)));
+                shared.needs()
+                        .keySet()
+                        .forEach(need -> properties.add(ResourceCapacity.propertyOf(need)));
             }
             return properties;
         }
     }
 
-    /** How far the inventory and the events have come, in one snapshot. */
+    /** The version of the inventory and the position of the last event, in one snapshot. */
     record Head(long inventoryVersion, long position) {}
 
     /**
@@ -156,11 +161,10 @@ interface Claims {
     record Live(long position, Map<LeaseId, Map<ReservationId, List<Claim>>> leases) {}
 
     /**
-     * The claims on some resources that touch a span of time, and what else was true in the same
-     * snapshot.
+     * The claims on some resources that touch a span of time, and other data of the same snapshot.
      *
-     * @param held what is in anybody's hands, of these resources at least
-     * @param heldWhole what of that is in the hands of one alone
+     * @param held the resources with a holder, of these resources at least
+     * @param heldWhole those of them with a holder of the whole
      */
     record Survey(
             long inventoryVersion,
@@ -169,8 +173,8 @@ interface Claims {
             Set<ResourceId> heldWhole,
             List<Claim> claims) {
 
-        /** What {@link #look} would have seen. */
-        Snapshot snapshot(Set<LeasePeriod> windows) {
+        /** Returns the snapshot that {@link #readSnapshot} would have read. */
+        CalendarSnapshot snapshot(Set<LeasePeriod> windows) {
             Map<LeasePeriod, Set<ResourceId>> claimed = new HashMap<>();
             Map<ResourceId, Integer> counts = new HashMap<>();
             for (LeasePeriod window : windows) {
@@ -182,7 +186,7 @@ interface Claims {
                                 .collect(Collectors.toSet()));
             }
             claims.forEach(claim -> counts.merge(claim.resource(), 1, Integer::sum));
-            return new Snapshot(inventoryVersion, position, claimed, held, counts);
+            return new CalendarSnapshot(inventoryVersion, position, claimed, held, counts);
         }
     }
 }

@@ -12,17 +12,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the calendar answered. */
+/** The calendar's answer to a request. */
 public sealed interface Grant {
 
-    /** It was done, or there was nothing to do. */
+    /** The answer to a request that is done, or has nothing to do. */
     record Done() implements Grant {}
 
     /**
-     * It is held.
+     * The grant of a hold.
      *
      * @param allocations per reservation, in the order of the request
-     * @param cleaning how much longer than asked the resources are held
+     * @param cleaning how much longer than requested the resources are held
      * @param tenures new tenures of those running reservations that gain or lose resources
      */
     record Held(
@@ -38,7 +38,7 @@ public sealed interface Grant {
     }
 
     /**
-     * It cannot be held.
+     * The refusal of a hold.
      *
      * @param asOf the event position at which the shortages were true
      */
@@ -49,7 +49,7 @@ public sealed interface Grant {
         }
     }
 
-    /** The reservations are the holders now. */
+    /** The grant of a hand-over: the reservations are the holders now. */
     record TakenUp(List<Tenure> tenures, List<Replacement> replacements) implements Grant {
 
         public TakenUp {
@@ -59,7 +59,7 @@ public sealed interface Grant {
     }
 
     /**
-     * Another resource in the place of one that cannot serve.
+     * Another resource that replaces one that cannot serve.
      *
      * @param reason why it cannot; names the resource
      */
@@ -67,9 +67,9 @@ public sealed interface Grant {
             ReservationId reservation, ResourceId replaced, Allocation by, String reason) {}
 
     /**
-     * Resources are still in other hands, and no others can take their place.
+     * The answer if resources have other holders still, and no others can replace them.
      *
-     * @param holders the reservations that have yet to let go
+     * @param holders the reservations that have not released them yet
      * @param reason names the resources
      */
     record Awaited(List<ReservationId> holders, String reason) implements Grant {
@@ -80,14 +80,14 @@ public sealed interface Grant {
     }
 
     /**
-     * What a reservation has elsewhere cannot be held here.
+     * The refusal of an import: a resource cannot be held here.
      *
      * @param reason names the resource and why
      */
     record NotFree(ReservationId reservation, String reason) implements Grant {}
 
     /**
-     * A resource is out of service, and no other can take its place.
+     * The answer if a resource is out of service, and no other can replace it.
      *
      * @param reason names the resource and why it cannot serve
      */

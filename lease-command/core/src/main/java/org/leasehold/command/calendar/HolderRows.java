@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Which resources a lease really has, as its events say, and under which generations. */
+/** The expected holders of the resources of a lease, with their tenures, from its events. */
 final class HolderRows implements DerivedRows {
 
     @Override
@@ -29,14 +29,14 @@ final class HolderRows implements DerivedRows {
     }
 
     @Override
-    public Row found(ResultSet row) throws SQLException {
+    public Row parseRow(ResultSet row) throws SQLException {
         return row(row.getLong(2), row.getString(3), row.getLong(4));
     }
 
     @Override
-    public List<Row> expected(List<RecordedEvent> life, Moment moment) {
+    public List<Row> expectedRows(List<RecordedEvent> life, Moment moment) {
         List<Row> rows = new ArrayList<>();
-        LeaseCalendar.of(life)
+        LeaseCalendarProjection.of(life)
                 .holders()
                 .forEach(
                         (slot, tenure) ->

@@ -17,58 +17,65 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The table that says who really has a resource. Every method is one statement of the transaction
- * of the moment.
+ * The table of the current holders of resources. Every method is one statement in the current
+ * transaction.
  */
 interface Holders {
 
     /**
-     * Makes the reservations the holders of these resources, or of shares of them, under one new
-     * generation each.
+     * Makes the reservations the holders of these resources, or of shares of them, each in one new
+     * tenure.
      *
-     * @throws CalendarContention if somebody else has one of them
+     * @throws CalendarContention if a resource has another holder
      */
-    List<Tenure> takeUp(LeaseId lease, Map<ReservationId, List<Allocation>> taken, Instant now);
+    List<Tenure> acquire(LeaseId lease, Map<ReservationId, List<Allocation>> taken, Instant now);
 
-    /** Whole ones; false if any of them is out of service or in somebody else's hands. */
-    boolean takeUp(List<Taking> takings);
+    /**
+     * Does the same for whole resources; returns false if any is out of service or has another
+     * holder.
+     */
+    boolean acquire(List<Taking> takings);
 
-    /** Numbers that no tenure has had before. */
-    List<Long> generations(int count);
+    /** Returns new numbers for tenures. */
+    List<Long> nextTenureNumbers(int count);
 
-    /** Who has what, one by one. */
-    List<Taking> all();
+    /** Returns all holders, each with one resource. */
+    List<Taking> findAll();
 
-    /** What these resources are like; none of them changes before this transaction ends. */
-    Map<ResourceId, Condition> conditions(Collection<ResourceId> resources);
+    /**
+     * Returns the conditions of these resources; none of them changes before this transaction ends.
+     */
+    Map<ResourceId, Condition> lockConditions(Collection<ResourceId> resources);
 
-    /** Who has these resources; nobody can let go of one before this transaction ends. */
-    Map<ResourceId, List<Hand>> lock(Collection<ResourceId> resources);
+    /**
+     * Returns the holders of these resources; none can be released before this transaction ends.
+     */
+    Map<ResourceId, List<Hand>> lockHolders(Collection<ResourceId> resources);
 
-    /** Takes these out of the reservation's hands; all that it has, if none is named. */
-    void letGo(ReservationId reservation, Set<ResourceId> resources);
+    /** Releases these resources of the reservation; all of them if none is named. */
+    void release(ReservationId reservation, Set<ResourceId> resources);
 
-    void letAllGo(LeaseId lease);
+    void releaseAll(LeaseId lease);
 
-    /** A new generation for everything that these reservations have. */
-    List<Tenure> renew(Collection<ReservationId> reservations);
+    /** Begins a new tenure of all resources of these reservations. */
+    List<Tenure> renewTenures(Collection<ReservationId> reservations);
 
-    /** Empty if the reservation has nothing. */
+    /** Returns the lease of the reservation; empty if the reservation has nothing. */
     Optional<LeaseId> leaseOf(ReservationId reservation);
 
     boolean isCurrent(Tenure tenure);
 
     /**
-     * That a reservation becomes the holder of a resource.
+     * A start of a tenure for one resource.
      *
-     * @param tenure of all that the reservation takes up together
+     * @param tenure the tenure of all resources that the reservation gets together
      */
     record Taking(LeaseId lease, Tenure tenure, ResourceId resource, Instant since) {}
 
-    /** That a reservation has a resource, or a share of it. */
+    /** A holder of a resource, or of a share of it. */
     record Hand(ReservationId reservation, boolean shares) {}
 
-    /** What a resource was found to be like, and in whose hands. */
+    /** The condition of a resource in the tables, with its holders. */
     record Condition(
             String name, boolean inService, @Nullable String disabledReason, List<Hand> hands) {
 
@@ -76,12 +83,15 @@ interface Holders {
             hands = List.copyOf(hands);
         }
 
-        Condition in(List<Hand> newHands) {
+        Condition withHands(List<Hand> newHands) {
             return new Condition(name, inService, disabledReason, newHands);
         }
 
-        /** Who has to let go before a reservation can take up what it was granted. */
-        List<ReservationId> inTheWayOf(ReservationId reservation, Allocation granted) {
+        /**
+         * Returns the reservations that must release it before a reservation can have its
+         * allocation.
+         */
+        List<ReservationId> blockingHolders(ReservationId reservation, Allocation granted) {
             return hands.stream()
                     .filter(hand -> granted.share() == null || !hand.shares())
                     .map(Hand::reservation)
@@ -90,13 +100,13 @@ interface Holders {
                     .toList();
         }
 
-        String outOfService() {
+        String outOfServiceReason() {
             return disabledReason == null
                     ? name + " is out of service"
                     : name + " is out of service: " + disabledReason;
         }
 
-        String stillHeld(List<ReservationId> by) {
+        String stillHeldReason(List<ReservationId> by) {
             return by.stream()
                     .map(holder -> name + " is still in the hands of reservation " + holder)
                     .collect(Collectors.joining("; "));

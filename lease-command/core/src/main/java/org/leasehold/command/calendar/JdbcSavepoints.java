@@ -10,7 +10,7 @@ import java.util.Objects;
 record JdbcSavepoints(JdbcTemplate jdbc) implements Savepoints {
 
     @Override
-    public Runnable mark() {
+    public Runnable setSavepoint() {
         Savepoint savepoint =
                 Objects.requireNonNull(
                         jdbc.execute(

@@ -4,17 +4,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Instants as the database keeps them: in whole microseconds. */
+/** Converts instants to whole microseconds, as the database stores them. */
 final class Micros {
 
     private Micros() {}
 
-    /** Microseconds since the epoch; what is finer is cut off. */
+    /** Returns microseconds since the epoch; smaller units are cut off. */
     static long of(Instant instant) {
         return instant.getEpochSecond() * 1_000_000 + instant.getNano() / 1_000;
     }
 
-    /** However long it is: a lease may last for thousands of years. */
+    /** Returns the microseconds of any duration: a lease may last for thousands of years. */
     static long of(Duration duration) {
         return duration.getSeconds() * 1_000_000 + duration.getNano() / 1_000;
     }

@@ -10,22 +10,25 @@ import java.util.List;
 /**
  * Finds the starts at which enough resources are free for a whole length.
  *
- * <p>Of many thousand claims most change nothing about the answer. So the time is cut into parts,
- * and what blocks a start is counted per part; only where that leaves open whether enough are free,
- * the part is gone through instant by instant.
+ * <p>Of many thousand claims most do not change the result. So time is divided into parts, and the
+ * claims that block a start are counted per part. Only if the counts do not decide a part, its
+ * instants are examined one by one.
  */
 final class OpeningSearch {
 
-    private static final int PARTS = 1_024;
+    private static final int MAX_PARTS = 1_024;
 
-    private final List<Slots> resources;
+    private final List<ClaimedTimes> resources;
     private final long length;
     private final long earliest;
     private final long end;
-    private final long width;
-    private final int parts;
+    private final long partWidth;
+    private final int partCount;
 
-    /** Counts, per part, what blocks some start in it, every start in it, and its first one. */
+    /**
+     * The number of resources, per part, that block some start in it, every start, and its first
+     * one.
+     */
     private final int[] someBlocked;
 
     private final int[] allBlocked;
@@ -36,56 +39,56 @@ final class OpeningSearch {
     private long openFrom;
     private int freeAtFrom;
 
-    /** Considers the starts from {@code earliest} up to, not including, {@code end}. */
-    OpeningSearch(List<Slots> resources, long length, long earliest, long end) {
+    /** Creates a search of the starts from {@code earliest} to {@code end}, exclusive. */
+    OpeningSearch(List<ClaimedTimes> resources, long length, long earliest, long end) {
         this.resources = resources;
         this.length = length;
         this.earliest = earliest;
         this.end = end;
-        this.width = Math.ceilDiv(end - earliest, PARTS);
-        this.parts = (int) Math.ceilDiv(end - earliest, width);
-        this.someBlocked = new int[parts + 1];
-        this.allBlocked = new int[parts + 1];
-        this.firstBlocked = new int[parts + 1];
+        this.partWidth = Math.ceilDiv(end - earliest, MAX_PARTS);
+        this.partCount = (int) Math.ceilDiv(end - earliest, partWidth);
+        this.someBlocked = new int[partCount + 1];
+        this.allBlocked = new int[partCount + 1];
+        this.firstBlocked = new int[partCount + 1];
     }
 
     List<Opening> find(int wanted, int limit) {
-        forEachBlocked(this::count);
-        sum(someBlocked);
-        sum(allBlocked);
-        sum(firstBlocked);
-        long[] changes = changes(wanted);
+        forEachBlocked(this::countBlocked);
+        sumPrefixes(someBlocked);
+        sumPrefixes(allBlocked);
+        sumPrefixes(firstBlocked);
+        long[] changes = findChanges(wanted);
         int next = 0;
-        for (int part = 0; part < parts && openings.size() < limit; part++) {
+        for (int part = 0; part < partCount && openings.size() < limit; part++) {
             int free = resources.size() - firstBlocked[part];
-            step(start(part), free, wanted);
+            processInstant(startOf(part), free, wanted);
             while (next < changes.length
-                    && instant(changes[next]) < start(part) + width
+                    && instantOf(changes[next]) < startOf(part) + partWidth
                     && openings.size() < limit) {
-                long instant = instant(changes[next]);
-                for (; next < changes.length && instant(changes[next]) == instant; next++) {
+                long instant = instantOf(changes[next]);
+                for (; next < changes.length && instantOf(changes[next]) == instant; next++) {
                     free += (changes[next] & 1) == 1 ? 1 : -1;
                 }
-                step(instant, free, wanted);
+                processInstant(instant, free, wanted);
             }
         }
         if (open && openings.size() < limit) {
-            close(end);
+            closeOpening(end);
         }
         return openings;
     }
 
-    private void step(long instant, int free, int wanted) {
+    private void processInstant(long instant, int free, int wanted) {
         if (!open && free >= wanted) {
             open = true;
             openFrom = instant;
             freeAtFrom = free;
         } else if (open && free < wanted) {
-            close(instant);
+            closeOpening(instant);
         }
     }
 
-    private void close(long instant) {
+    private void closeOpening(long instant) {
         openings.add(
                 new Opening(
                         new LeasePeriod(Micros.instant(openFrom), Micros.instant(instant)),
@@ -93,15 +96,15 @@ final class OpeningSearch {
         open = false;
     }
 
-    /** Told, per resource and in order, which starts are blocked: from one up to another. */
+    /** Receives the blocked starts, per resource and in order: from one up to another. */
     @FunctionalInterface
     private interface Blocked {
-        void between(long from, long to);
+        void accept(long from, long to);
     }
 
-    /** A start is blocked by a claim if the claim begins before the length is over. */
+    /** Visits all blocked starts. A claim blocks a start if it begins before the length is over. */
     private void forEachBlocked(Blocked blocked) {
-        for (Slots slots : resources) {
+        for (ClaimedTimes slots : resources) {
             int slot = slots.firstEndingAfter(earliest);
             while (slot < slots.size() && slots.start(slot) - length + 1 < end) {
                 long from = slots.start(slot) - length + 1;
@@ -109,37 +112,40 @@ final class OpeningSearch {
                 for (slot++; slot < slots.size() && slots.start(slot) - length + 1 <= to; slot++) {
                     to = Math.max(to, slots.end(slot));
                 }
-                blocked.between(Math.max(from, earliest), Math.min(to, end));
+                blocked.accept(Math.max(from, earliest), Math.min(to, end));
             }
         }
     }
 
-    private void count(long from, long to) {
-        int firstWhole = (int) Math.ceilDiv(from - earliest, width);
-        int last = part(to - 1);
-        add(someBlocked, part(from), last);
-        add(firstBlocked, firstWhole, last);
-        add(allBlocked, firstWhole, to == end ? parts - 1 : part(to) - 1);
+    private void countBlocked(long from, long to) {
+        int firstWhole = (int) Math.ceilDiv(from - earliest, partWidth);
+        int last = partOf(to - 1);
+        addRange(someBlocked, partOf(from), last);
+        addRange(firstBlocked, firstWhole, last);
+        addRange(allBlocked, firstWhole, to == end ? partCount - 1 : partOf(to) - 1);
     }
 
-    private static void add(int[] counts, int first, int last) {
+    private static void addRange(int[] counts, int first, int last) {
         if (first <= last) {
             counts[first]++;
             counts[last + 1]--;
         }
     }
 
-    private static void sum(int[] counts) {
+    private static void sumPrefixes(int[] counts) {
         for (int part = 1; part < counts.length; part++) {
             counts[part] += counts[part - 1];
         }
     }
 
-    /** When, inside those parts in which it matters, a resource is blocked or freed, in order. */
-    private long[] changes(int wanted) {
-        boolean[] matters = new boolean[parts];
+    /**
+     * Returns the instants, in order, at which a resource is blocked or freed in the undecided
+     * parts.
+     */
+    private long[] findChanges(int wanted) {
+        boolean[] matters = new boolean[partCount];
         boolean any = false;
-        for (int part = 0; part < parts; part++) {
+        for (int part = 0; part < partCount; part++) {
             matters[part] =
                     resources.size() - someBlocked[part] < wanted
                             && resources.size() - allBlocked[part] >= wanted;
@@ -149,30 +155,30 @@ final class OpeningSearch {
         if (any) {
             forEachBlocked(
                     (from, to) -> {
-                        if (matters[part(from)] && from > start(part(from))) {
+                        if (matters[partOf(from)] && from > startOf(partOf(from))) {
                             changes.add((from - earliest) << 1);
                         }
-                        if (to < end && matters[part(to)] && to > start(part(to))) {
+                        if (to < end && matters[partOf(to)] && to > startOf(partOf(to))) {
                             changes.add((to - earliest) << 1 | 1);
                         }
                     });
         }
-        return changes.inOrder();
+        return changes.sorted();
     }
 
-    private long instant(long change) {
+    private long instantOf(long change) {
         return earliest + (change >>> 1);
     }
 
-    private int part(long instant) {
-        return (int) ((instant - earliest) / width);
+    private int partOf(long instant) {
+        return (int) ((instant - earliest) / partWidth);
     }
 
-    private long start(int part) {
-        return earliest + part * width;
+    private long startOf(int part) {
+        return earliest + part * partWidth;
     }
 
-    /** A list that grows; an instant after the earliest, and whether it frees, in one number. */
+    /** A list that grows. One number holds an instant after the earliest, and whether it frees. */
     private static final class Changes {
 
         private long[] values = new long[256];
@@ -185,7 +191,7 @@ final class OpeningSearch {
             values[size++] = value;
         }
 
-        long[] inOrder() {
+        long[] sorted() {
             long[] sorted = Arrays.copyOf(values, size);
             Arrays.sort(sorted);
             return sorted;

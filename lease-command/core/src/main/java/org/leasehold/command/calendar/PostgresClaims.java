@@ -1,7 +1,7 @@
 package org.leasehold.command.calendar;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.command.calendar.FreeTime.Claim;
+import org.leasehold.command.calendar.FreeResourceTimeline.Claim;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
@@ -38,7 +38,7 @@ import java.util.stream.Stream;
 /** The claims in PostgreSQL, on the transaction's connection. */
 final class PostgresClaims implements Claims {
 
-    private static final String LOOK =
+    private static final String READ_SNAPSHOT =
             """
             SELECT (SELECT version FROM inventory_version),
                    (SELECT coalesce(max(position), 0) FROM domain_event),
@@ -56,10 +56,10 @@ final class PostgresClaims implements Claims {
             FROM inventory_version
             """;
 
-    // The lock under which events are appended.
+    // The lock of appends to the event log.
     private static final String LOCK_HEAD = "SELECT pg_advisory_xact_lock(1)";
 
-    // Not restricted to the resources: a generic plan expects few of them, and looks each one up.
+    // Not restricted to the resources: a generic plan expects few of them, and looks up each one.
     private static final String SURVEY =
             """
             SELECT (SELECT version FROM inventory_version),
@@ -75,15 +75,15 @@ final class PostgresClaims implements Claims {
                         WHERE during && ?::tstzrange LIMIT ?) near) c
             """;
 
-    // Weaker than FOR UPDATE: those who claim whole resources do not wait, nor does anybody wait
-    // for them; who of them is first is the constraint's to say.
+    // Weaker than FOR UPDATE: claims on whole resources do not wait for it, and nothing waits for
+    // them. The exclusion constraint decides which of them is first.
     private static final String LOCK =
             """
             SELECT resource_id FROM resource WHERE resource_id = ANY (?)
             ORDER BY resource_id FOR NO KEY UPDATE
             """;
 
-    private static final String ON =
+    private static final String FIND_TOUCHING =
             """
             SELECT resource_id, share::text AS share,
                    (extract(epoch FROM lower(during)) * 1000000)::bigint AS starts,
@@ -91,9 +91,9 @@ final class PostgresClaims implements Claims {
             FROM claim WHERE resource_id = ANY (?) AND during && ?::tstzrange
             """;
 
-    // Locks resources and inserts claims in the order of the resources' ids, as everybody does:
-    // concurrent grants wait for each other, but never in a circle. A resource that changed since
-    // it was chosen falls out, because the lock re-reads it.
+    // Locks resources and inserts claims in the order of the resources' ids, as all transactions
+    // do: concurrent grants wait for each other, but never in a circle. A resource that changed
+    // since the choice is left out, because the lock re-reads it.
     private static final String CLAIM =
             """
             INSERT INTO claim (resource_id, within, during, occupancy, reservation_id, lease_id,
@@ -117,15 +117,15 @@ final class PostgresClaims implements Claims {
             RETURNING reservation_id, resource_id
             """;
 
-    private static final String TAKE_BACK =
+    private static final String DELETE_ALL =
             """
             DELETE FROM claim WHERE reservation_id = ANY (?)
             RETURNING resource_id, reservation_id, lower(during) AS start, upper(during) AS end,
                       share::text AS share
             """;
 
-    // What was never held needs none.
-    private static final String CLEANING =
+    // Resources that were not held need no cleaning.
+    private static final String REQUIRED_CLEANING =
             """
             CASE WHEN EXISTS (SELECT FROM holder h
                               WHERE h.resource_id = c.resource_id
@@ -146,10 +146,10 @@ final class PostgresClaims implements Claims {
             WHERE c.lease_id = e.lease_id
               AND lower(c.during) < e.at + %1$s AND upper(c.during) > e.at + %1$s
             """
-                    .formatted(CLEANING);
+                    .formatted(REQUIRED_CLEANING);
 
-    // The position is that of the same snapshot: what follows it is not in these claims yet.
-    private static final String LIVE =
+    // The position is that of the same snapshot: these claims do not include later events.
+    private static final String FIND_UNEXPIRED =
             """
             SELECT e.position, c.lease_id, c.reservation_id, c.resource_id, c.share::text AS share,
                    (extract(epoch FROM lower(c.during)) * 1000000)::bigint AS starts,
@@ -158,7 +158,7 @@ final class PostgresClaims implements Claims {
                  LEFT JOIN claim c ON upper(c.during) > ? AND (? OR c.lease_id = ANY (?))
             """;
 
-    private static final String FORGET =
+    private static final String DELETE_ENDED =
             """
             DELETE FROM claim WHERE ctid IN (
                 SELECT ctid FROM claim
@@ -181,19 +181,19 @@ final class PostgresClaims implements Claims {
     }
 
     @Override
-    public Snapshot look(Snapshot.Question question) {
+    public CalendarSnapshot readSnapshot(CalendarSnapshot.Question question) {
         List<LeasePeriod> windows = List.copyOf(question.windows());
         return Objects.requireNonNull(
                 jdbc.query(
-                        LOOK,
-                        (ResultSetExtractor<Snapshot>) rows -> snapshot(rows, windows),
+                        READ_SNAPSHOT,
+                        (ResultSetExtractor<CalendarSnapshot>) rows -> snapshot(rows, windows),
                         question.holders(),
                         question.counts(),
-                        range(Claims.around(windows)),
+                        range(Claims.spreadWindow(windows)),
                         ranges(windows)));
     }
 
-    private static Snapshot snapshot(ResultSet rows, List<LeasePeriod> windows)
+    private static CalendarSnapshot snapshot(ResultSet rows, List<LeasePeriod> windows)
             throws SQLException {
         long version = -1;
         long position = 0;
@@ -212,7 +212,7 @@ final class PostgresClaims implements Claims {
             }
             claimed.put(window, resources(rows.getArray(5)));
         }
-        return new Snapshot(version, position, claimed, held, counts);
+        return new CalendarSnapshot(version, position, claimed, held, counts);
     }
 
     @Override
@@ -273,10 +273,10 @@ final class PostgresClaims implements Claims {
     }
 
     @Override
-    public Map<ReservationId, List<Claim>> takeBack(Collection<ReservationId> reservations) {
+    public Map<ReservationId, List<Claim>> deleteAll(Collection<ReservationId> reservations) {
         Map<ReservationId, List<Claim>> taken = new HashMap<>();
         jdbc.query(
-                TAKE_BACK,
+                DELETE_ALL,
                 (RowCallbackHandler)
                         row -> {
                             Claim claim =
@@ -294,7 +294,7 @@ final class PostgresClaims implements Claims {
     }
 
     @Override
-    public void drop(ReservationId reservation, Collection<ResourceId> resources) {
+    public void delete(ReservationId reservation, Collection<ResourceId> resources) {
         jdbc.update(
                 "DELETE FROM claim WHERE reservation_id = ? AND resource_id = ANY (?)",
                 reservation.value(),
@@ -307,8 +307,8 @@ final class PostgresClaims implements Claims {
     }
 
     @Override
-    public List<Claim> on(List<ResourceId> resources, LeasePeriod window) {
-        return jdbc.query(ON, (row, _) -> claim(row), bigints(resources), range(window));
+    public List<Claim> findTouching(List<ResourceId> resources, LeasePeriod window) {
+        return jdbc.query(FIND_TOUCHING, (row, _) -> claim(row), bigints(resources), range(window));
     }
 
     private static Claim claim(ResultSet row) throws SQLException {
@@ -341,14 +341,14 @@ final class PostgresClaims implements Claims {
                 array("uuid", offers.stream().map(offer -> offer.lease().value())),
                 array("text", offers.stream().map(offer -> offer.project().value())),
                 array("text", offers.stream().map(offer -> range(offer.window()))),
-                array("text", offers.stream().map(offer -> textArray(offer.reliesOn()))));
+                array("text", offers.stream().map(offer -> textArray(offer.reliedOnProperties()))));
         return claimed;
     }
 
     private static List<Candidate> candidates(List<Offer> offers) {
         List<Candidate> candidates = new ArrayList<>();
         for (int i = 0; i < offers.size(); i++) {
-            for (KnownResource resource : offers.get(i).resources()) {
+            for (CachedResource resource : offers.get(i).resources()) {
                 boolean kept = offers.get(i).kept().contains(resource.id());
                 @Nullable Share share = resource.allocation().share();
                 candidates.add(
@@ -364,19 +364,19 @@ final class PostgresClaims implements Claims {
     }
 
     @Override
-    public Live live(Instant now) {
+    public Live findUnexpired(Instant now) {
         return live(now, true, Set.of());
     }
 
     @Override
-    public Live live(Set<LeaseId> leases, Instant now) {
+    public Live findUnexpired(Set<LeaseId> leases, Instant now) {
         return live(now, false, leases);
     }
 
     private Live live(Instant now, boolean all, Set<LeaseId> leases) {
         return Objects.requireNonNull(
                 jdbc.query(
-                        LIVE,
+                        FIND_UNEXPIRED,
                         (ResultSetExtractor<Live>) PostgresClaims::live,
                         now.atOffset(ZoneOffset.UTC),
                         all,
@@ -404,8 +404,8 @@ final class PostgresClaims implements Claims {
     }
 
     @Override
-    public int forgetBefore(Instant instant, int atMost) {
-        return jdbc.update(FORGET, instant.atOffset(ZoneOffset.UTC), atMost);
+    public int deleteEndedBefore(Instant instant, int atMost) {
+        return jdbc.update(DELETE_ENDED, instant.atOffset(ZoneOffset.UTC), atMost);
     }
 
     private static ReservationId reservation(ResultSet row) throws SQLException {
@@ -432,7 +432,10 @@ final class PostgresClaims implements Claims {
         return "[" + text(window.start()) + "," + text(window.end()) + ")";
     }
 
-    /** A lease may reach to the end of the year 9999, and what is looked at behind it beyond. */
+    /**
+     * Formats an instant. A lease may end as late as the year 9999, and a look at the time after it
+     * may go further.
+     */
     private static String text(Instant instant) {
         // Java writes a sign before a year of five digits, which PostgreSQL takes for a zone.
         String text = instant.toString();

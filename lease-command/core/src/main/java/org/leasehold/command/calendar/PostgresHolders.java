@@ -30,9 +30,9 @@ import java.util.stream.Stream;
 /** The holders in PostgreSQL, on the transaction's connection. */
 final class PostgresHolders implements Holders {
 
-    // Order as everywhere: by resource. Whoever has one of the resources keeps it; of two who take
-    // it up at the same instant, the constraint fails one.
-    private static final String TAKE_UP =
+    // The order is by resource, as everywhere. A holder keeps its resource; if two reservations
+    // would become holder at the same instant, the constraint fails one.
+    private static final String ACQUIRE =
             """
             WITH tenure AS MATERIALIZED (
                 SELECT reservation_id, nextval('tenure_generation') AS generation
@@ -52,8 +52,8 @@ final class PostgresHolders implements Holders {
             RETURNING reservation_id, generation
             """;
 
-    // The resources before the claims and those before who holds them, as everywhere.
-    private static final String TAKE_UP_TOGETHER =
+    // Resources first, then claims, then holders, as everywhere.
+    private static final String ACQUIRE_IN_GROUP =
             """
             WITH served AS MATERIALIZED (
                 SELECT resource_id FROM resource
@@ -72,7 +72,7 @@ final class PostgresHolders implements Holders {
                 DO UPDATE SET generation = excluded.generation
             """;
 
-    private static final String LET_GO =
+    private static final String RELEASE =
             """
             DELETE FROM holder WHERE (resource_id, reservation_id) IN (
                 SELECT resource_id, reservation_id FROM holder
@@ -80,7 +80,7 @@ final class PostgresHolders implements Holders {
                 ORDER BY resource_id FOR UPDATE)
             """;
 
-    private static final String LET_ALL_GO =
+    private static final String RELEASE_ALL =
             """
             DELETE FROM holder WHERE (resource_id, reservation_id) IN (
                 SELECT resource_id, reservation_id FROM holder
@@ -111,7 +111,7 @@ final class PostgresHolders implements Holders {
     }
 
     @Override
-    public List<Tenure> takeUp(
+    public List<Tenure> acquire(
             LeaseId lease, Map<ReservationId, List<Allocation>> taken, Instant now) {
         List<UUID> reservations = new ArrayList<>();
         List<Long> resources = new ArrayList<>();
@@ -126,7 +126,7 @@ final class PostgresHolders implements Holders {
                 });
         List<Tenure> tenures =
                 jdbc.query(
-                        TAKE_UP,
+                        ACQUIRE,
                         TENURE,
                         PostgresClaims.uuids(taken.keySet()),
                         lease.value(),
@@ -141,12 +141,12 @@ final class PostgresHolders implements Holders {
     }
 
     @Override
-    public boolean takeUp(List<Taking> takings) {
+    public boolean acquire(List<Taking> takings) {
         Object[] resources = takings.stream().map(t -> t.resource().value()).toArray();
         try {
             int taken =
                     jdbc.update(
-                            TAKE_UP_TOGETHER,
+                            ACQUIRE_IN_GROUP,
                             new SqlArrayValue("bigint", resources),
                             new SqlArrayValue("bigint", resources),
                             array("uuid", takings, t -> t.tenure().reservation().value()),
@@ -155,7 +155,7 @@ final class PostgresHolders implements Holders {
                             array("text", takings, t -> t.since().toString()));
             return taken == takings.size();
         } catch (DataIntegrityViolationException takenAtTheSameInstant) {
-            // The transaction is broken, which is what becomes of it anyway.
+            // The transaction is broken, and is rolled back anyway.
             return false;
         }
     }
@@ -166,7 +166,7 @@ final class PostgresHolders implements Holders {
     }
 
     @Override
-    public List<Long> generations(int count) {
+    public List<Long> nextTenureNumbers(int count) {
         return jdbc.queryForList(
                 "SELECT nextval('tenure_generation') FROM generate_series(1, ?)",
                 Long.class,
@@ -174,7 +174,7 @@ final class PostgresHolders implements Holders {
     }
 
     @Override
-    public List<Taking> all() {
+    public List<Taking> findAll() {
         return jdbc.query(
                 "SELECT lease_id, reservation_id, generation, resource_id, since FROM holder",
                 (row, number) ->
@@ -186,7 +186,7 @@ final class PostgresHolders implements Holders {
     }
 
     @Override
-    public Map<ResourceId, Condition> conditions(Collection<ResourceId> resources) {
+    public Map<ResourceId, Condition> lockConditions(Collection<ResourceId> resources) {
         Map<ResourceId, Condition> conditions = new LinkedHashMap<>();
         jdbc.query(
                 """
@@ -202,7 +202,8 @@ final class PostgresHolders implements Holders {
                                     resource,
                                     condition(row),
                                     (had, more) ->
-                                            had.in(with(had.hands(), more.hands().getFirst())));
+                                            had.withHands(
+                                                    with(had.hands(), more.hands().getFirst())));
                         },
                 PostgresClaims.bigints(resources));
         return conditions;
@@ -228,7 +229,7 @@ final class PostgresHolders implements Holders {
     }
 
     @Override
-    public Map<ResourceId, List<Hand>> lock(Collection<ResourceId> resources) {
+    public Map<ResourceId, List<Hand>> lockHolders(Collection<ResourceId> resources) {
         Map<ResourceId, List<Hand>> hands = new LinkedHashMap<>();
         jdbc.query(
                 """
@@ -246,21 +247,21 @@ final class PostgresHolders implements Holders {
     }
 
     @Override
-    public void letGo(ReservationId reservation, Set<ResourceId> resources) {
+    public void release(ReservationId reservation, Set<ResourceId> resources) {
         jdbc.update(
-                LET_GO,
+                RELEASE,
                 reservation.value(),
                 resources.isEmpty(),
                 PostgresClaims.bigints(resources));
     }
 
     @Override
-    public void letAllGo(LeaseId lease) {
-        jdbc.update(LET_ALL_GO, lease.value());
+    public void releaseAll(LeaseId lease) {
+        jdbc.update(RELEASE_ALL, lease.value());
     }
 
     @Override
-    public List<Tenure> renew(Collection<ReservationId> reservations) {
+    public List<Tenure> renewTenures(Collection<ReservationId> reservations) {
         return inOrder(reservations, jdbc.query(RENEW, TENURE, PostgresClaims.uuids(reservations)));
     }
 

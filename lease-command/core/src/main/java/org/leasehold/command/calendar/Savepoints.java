@@ -1,9 +1,9 @@
 package org.leasehold.command.calendar;
 
-/** Points of the present transaction that can be gone back to. */
+/** Savepoints of the current transaction. */
 @FunctionalInterface
 interface Savepoints {
 
-    /** Marks this point; to run what is returned undoes all that was written after it. */
-    Runnable mark();
+    /** Sets a savepoint; running the result undoes all later writes. */
+    Runnable setSavepoint();
 }

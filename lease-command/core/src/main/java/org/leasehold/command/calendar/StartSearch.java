@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
 import org.leasehold.calendar.Shortage;
 import org.leasehold.command.calendar.CalendarRequest.Wanted;
-import org.leasehold.command.calendar.FreeTime.Claim;
+import org.leasehold.command.calendar.FreeResourceTimeline.Claim;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.query.Availability.Opening;
@@ -27,56 +27,56 @@ import java.util.Set;
  */
 final class StartSearch {
 
-    /** How far beyond a window's start another start is looked for. */
+    /** The distance beyond a window's start in which another start is searched. */
     static final Duration HORIZON = Duration.ofDays(30);
 
-    /** For so many different wishes of a request another start is looked for. */
-    static final int SEARCHES = 3;
+    /** The number of different requirements of a request for which another start is searched. */
+    static final int MAX_SEARCHES = 3;
 
-    private final Choosing choosing;
-    private final Choice choice;
+    private final ResourceSelection selection;
+    private final SelectedResources selectedResources;
 
-    StartSearch(Choosing choosing, Choice choice) {
-        this.choosing = choosing;
-        this.choice = choice;
+    StartSearch(ResourceSelection choosing, SelectedResources choice) {
+        this.selection = choosing;
+        this.selectedResources = choice;
     }
 
-    /** What reservations have in common for which another start is looked for once. */
+    /** A demand and a window that reservations share; another start is searched once for them. */
     private record Wish(Demand demand, LeasePeriod window) {}
 
     /** The claims that a search reads. */
     private interface Known {
 
-        FreeTime of(List<ResourceId> resources);
+        FreeResourceTimeline timelineOf(List<ResourceId> resources);
 
-        /** The rooms beside all claims, and beside all that was chosen. */
-        Rooms rooms();
+        /** Returns the free capacity beside all claims and all selected resources. */
+        FreeCapacities freeCapacities();
     }
 
-    /** Whether there is a reservation that may start later. */
-    boolean isWorthwhile() {
-        return !places().isEmpty();
+    /** Returns whether there is a reservation that may start later. */
+    boolean hasSearchableDemands() {
+        return !searchableIndexes().isEmpty();
     }
 
-    /** Whether memory, which knows neither shares nor what the hold itself had, is enough. */
-    boolean needsNoTables() {
-        return choosing.isFresh()
-                && places().stream()
+    /** Returns whether memory suffices, which contains neither shares nor the hold's own claims. */
+    boolean isMemorySufficient() {
+        return selection.isFresh()
+                && searchableIndexes().stream()
                         .allMatch(place -> wanted(place).demand() instanceof Demand.Whole);
     }
 
-    /** Adds the starts to the shortages, by what memory knows. */
-    List<Shortage> complete(List<Shortage> shortages, ClaimIndex index) {
-        return complete(
+    /** Adds the starts to the shortages, from memory. */
+    List<Shortage> addNextStarts(List<Shortage> shortages, ClaimIndex index) {
+        return addNextStarts(
                 shortages,
                 new Known() {
                     @Override
-                    public FreeTime of(List<ResourceId> resources) {
-                        return FreeTime.of(resources, index);
+                    public FreeResourceTimeline timelineOf(List<ResourceId> resources) {
+                        return FreeResourceTimeline.of(resources, index);
                     }
 
                     @Override
-                    public Rooms rooms() {
+                    public FreeCapacities freeCapacities() {
                         throw new IllegalStateException("memory does not know shares");
                     }
                 });
@@ -87,45 +87,45 @@ final class StartSearch {
      *
      * @param own claims in the tables that count as free
      */
-    List<Shortage> complete(List<Shortage> shortages, Claims claims, Collection<Claim> own) {
-        if (!isWorthwhile()) {
+    List<Shortage> addNextStarts(List<Shortage> shortages, Claims claims, Collection<Claim> own) {
+        if (!hasSearchableDemands()) {
             return shortages;
         }
         List<Claim> claimed = without(own, claims.survey(span(), candidates()).claims());
-        Map<ResourceId, Slots> slots = FreeTime.slots(claimed);
-        Rooms rooms = new Rooms(claimed);
-        for (int place = 0; place < choice.wanted().size(); place++) {
-            chosen(place).forEach(rooms::add);
+        Map<ResourceId, ClaimedTimes> slots = FreeResourceTimeline.claimedTimesByResource(claimed);
+        FreeCapacities rooms = new FreeCapacities(claimed);
+        for (int place = 0; place < selectedResources.wanted().size(); place++) {
+            selectedClaims(place).forEach(rooms::add);
         }
-        return complete(
+        return addNextStarts(
                 shortages,
                 new Known() {
                     @Override
-                    public FreeTime of(List<ResourceId> resources) {
-                        return FreeTime.of(resources, slots);
+                    public FreeResourceTimeline timelineOf(List<ResourceId> resources) {
+                        return FreeResourceTimeline.of(resources, slots);
                     }
 
                     @Override
-                    public Rooms rooms() {
+                    public FreeCapacities freeCapacities() {
                         return rooms;
                     }
                 });
     }
 
-    /** All claims but one for each of some: claims on shares may be alike. */
+    /** Returns all claims but one for each of some: claims on shares may be equal. */
     private static List<Claim> without(Collection<Claim> some, List<Claim> all) {
         Map<Claim, Integer> left = new HashMap<>();
         some.forEach(claim -> left.merge(claim, 1, Integer::sum));
         return all.stream().filter(claim -> left.merge(claim, -1, Integer::sum) < 0).toList();
     }
 
-    private List<Shortage> complete(List<Shortage> shortages, Known known) {
+    private List<Shortage> addNextStarts(List<Shortage> shortages, Known known) {
         Map<Wish, Optional<Instant>> starts = new HashMap<>();
-        List<Integer> searched = places();
+        List<Integer> searched = searchableIndexes();
         List<Shortage> complete = new ArrayList<>();
         int next = 0;
-        for (int place = 0; place < choice.wanted().size(); place++) {
-            if (!choice.isMet(place)) {
+        for (int place = 0; place < selectedResources.wanted().size(); place++) {
+            if (!selectedResources.isMet(place)) {
                 Shortage shortage = shortages.get(next++);
                 complete.add(
                         searched.contains(place)
@@ -136,11 +136,11 @@ final class StartSearch {
         return complete;
     }
 
-    /** The places that are short and may start later: what runs cannot. */
-    private List<Integer> places() {
+    /** Returns the places that are short and may start later: a running reservation cannot. */
+    private List<Integer> searchableIndexes() {
         List<Integer> places = new ArrayList<>();
-        for (int place = 0; place < choice.wanted().size(); place++) {
-            if (!choice.isMet(place) && !wanted(place).running()) {
+        for (int place = 0; place < selectedResources.wanted().size(); place++) {
+            if (!selectedResources.isMet(place) && !wanted(place).running()) {
                 places.add(place);
             }
         }
@@ -148,36 +148,42 @@ final class StartSearch {
     }
 
     private Wanted wanted(int place) {
-        return choice.wanted().get(place);
+        return selectedResources.wanted().get(place);
     }
 
     private LeasePeriod span() {
         LeasePeriod hull =
                 Claims.hull(
-                        places().stream().map(place -> choosing.window(wanted(place))).toList());
+                        searchableIndexes().stream()
+                                .map(place -> selection.claimWindow(wanted(place)))
+                                .toList());
         return new LeasePeriod(hull.start(), hull.end().plus(HORIZON));
     }
 
     private Set<ResourceId> candidates() {
         Set<ResourceId> candidates = new HashSet<>();
-        places().forEach(
+        searchableIndexes()
+                .forEach(
                         place ->
-                                choice.inventory().candidates(wanted(place).demand()).stream()
-                                        .map(KnownResource::id)
+                                selectedResources
+                                        .inventory()
+                                        .findCandidates(wanted(place).demand())
+                                        .stream()
+                                        .map(CachedResource::id)
                                         .forEach(candidates::add));
         return candidates;
     }
 
-    private List<Claim> chosen(int place) {
-        return choice.claims(place, choosing.window(wanted(place)));
+    private List<Claim> selectedClaims(int place) {
+        return selectedResources.claims(place, selection.claimWindow(wanted(place)));
     }
 
     private @Nullable Instant firstStart(
             int place, Map<Wish, Optional<Instant>> starts, Known known) {
-        LeasePeriod window = choosing.window(wanted(place));
+        LeasePeriod window = selection.claimWindow(wanted(place));
         Wish wish = new Wish(wanted(place).demand(), window);
         if (!starts.containsKey(wish)) {
-            if (starts.size() == SEARCHES) {
+            if (starts.size() == MAX_SEARCHES) {
                 return null;
             }
             starts.put(
@@ -193,13 +199,17 @@ final class StartSearch {
         Instant last = window.start().plus(HORIZON);
         return switch (wanted(place).demand()) {
             case Demand.Whole demand ->
-                    choice.freeTime(demand, choice.usable(place, demand, _ -> false), known::of)
+                    selectedResources
+                            .freeTime(
+                                    demand,
+                                    selectedResources.usableResources(place, demand, _ -> false),
+                                    known::timelineOf)
                             .openings(demand.minimum(), window.length(), window.start(), last, 1);
             case Demand.Shared demand ->
-                    new SharedTime(
+                    new FreeSlotTimeline(
                                     demand,
-                                    choice.inventory().candidates(demand),
-                                    known.rooms().without(chosen(place)))
+                                    selectedResources.inventory().findCandidates(demand),
+                                    known.freeCapacities().without(selectedClaims(place)))
                             .openings(window.length(), window.start(), last, 1);
         };
     }

@@ -1,6 +1,6 @@
 package org.leasehold.command.calendar;
 
-import org.leasehold.calendar.Tenures;
+import org.leasehold.calendar.CurrentTenures;
 import org.leasehold.command.calendar.CalendarRequest.Adopt;
 import org.leasehold.command.calendar.CalendarRequest.GiveUp;
 import org.leasehold.command.calendar.CalendarRequest.Hold;
@@ -21,78 +21,81 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** The calendar in tables, whose exclusion constraint is the last word on who has what. */
-final class StoredCalendar implements Calendar, Tenures, Retention {
+/** The calendar in tables, whose exclusion constraint decides conflicts between claims. */
+final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
 
     private final Savepoints savepoints;
     private final Claims claims;
     private final Holders holders;
-    private final Holding holding;
-    private final TakingUp takingUp;
-    private final Adopting adopting;
-    private final CalendarGroup group;
+    private final HoldHandler holding;
+    private final HandOverHandler handOverHandler;
+    private final AdoptHandler adopting;
+    private final CalendarGroupCommit group;
 
     StoredCalendar(
             Savepoints savepoints,
             Claims claims,
             Holders holders,
-            Holding holding,
-            TakingUp takingUp,
-            Adopting adopting,
-            CalendarGroup group) {
+            HoldHandler holding,
+            HandOverHandler takingUp,
+            AdoptHandler adopting,
+            CalendarGroupCommit group) {
         this.savepoints = savepoints;
         this.claims = claims;
         this.holders = holders;
         this.holding = holding;
-        this.takingUp = takingUp;
+        this.handOverHandler = takingUp;
         this.adopting = adopting;
         this.group = group;
     }
 
     @Override
-    public <D> D settle(CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
+    public <D> D executeAndDecide(
+            CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
         if (!TransactionSynchronizationManager.isActualTransactionActive()) {
             throw new IllegalStateException("the calendar is settled inside a transaction");
         }
-        return gather(request)
+        return answerFromMemory(request)
                 .map(
                         grant ->
                                 keepIf(
                                         decide.apply(grant),
                                         keep,
-                                        () -> group.takeBack(reservations(request))))
-                .orElseGet(() -> settleAtOnce(request, decide, keep));
+                                        () -> group.removePending(reservations(request))))
+                .orElseGet(() -> settleFromTables(request, decide, keep));
     }
 
-    /** What is answered from memory, for the group to carry out; empty if the tables are asked. */
-    private Optional<Grant> gather(CalendarRequest request) {
+    /**
+     * Returns the answer from memory, which the group executes; empty if the tables must be read.
+     */
+    private Optional<Grant> answerFromMemory(CalendarRequest request) {
         return switch (request) {
-            case Hold hold -> holding.gather(hold);
-            case TakeUp takeUp -> takingUp.gather(takeUp);
+            case Hold hold -> holding.answerFromMemory(hold);
+            case TakeUp takeUp -> handOverHandler.answerFromMemory(takeUp);
             case Nothing _, Adopt _, Shorten _, LetGo _, GiveUp _ -> Optional.empty();
         };
     }
 
     private static List<ReservationId> reservations(CalendarRequest request) {
         return switch (request) {
-            case Hold hold -> Holding.reservations(hold);
-            case TakeUp takeUp -> TakingUp.reservations(takeUp);
+            case Hold hold -> HoldHandler.reservations(hold);
+            case TakeUp takeUp -> HandOverHandler.reservations(takeUp);
             case Nothing _, Adopt _, Shorten _, LetGo _, GiveUp _ -> List.of();
         };
     }
 
-    private <D> D settleAtOnce(
+    private <D> D settleFromTables(
             CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
         if (!(request instanceof Nothing)) {
-            // Nobody in a group is granted what is only let go after him, which he could be when
-            // memory did not know of it.
-            group.carryOut();
+            // No command of a group is granted a resource that a later command of it releases; it
+            // could be, while memory did not know of the resource.
+            group.executePending();
         }
-        Runnable undo = undoing(request);
+        Runnable undo = prepareUndo(request);
         try {
-            return keepIf(decide.apply(carryOut(request, undo)), keep, undo);
-        } catch (Postponed e) {
-            // The group goes on without it.
+            return keepIf(decide.apply(execute(request, undo)), keep, undo);
+        } catch (DecideAloneException e) {
+            // The group continues without the command.
             undo.run();
             throw e;
         }
@@ -105,54 +108,54 @@ final class StoredCalendar implements Calendar, Tenures, Retention {
         return decision;
     }
 
-    private Grant carryOut(CalendarRequest request, Runnable undo) {
+    private Grant execute(CalendarRequest request, Runnable undo) {
         return switch (request) {
             case Nothing() -> new Grant.Done();
             case Hold hold -> {
                 Grant grant = holding.hold(hold);
-                if (grant instanceof Grant.TooFew && !Holding.isFresh(hold)) {
+                if (grant instanceof Grant.TooFew && !HoldHandler.isFresh(hold)) {
                     undo.run();
                 }
                 yield grant;
             }
-            case TakeUp takeUp -> takingUp.takeUp(takeUp);
+            case TakeUp takeUp -> handOverHandler.handOver(takeUp);
             case Adopt adopt -> adopting.adopt(adopt);
             case Shorten(var lease, var end) -> {
                 claims.shorten(lease, end);
                 yield new Grant.Done();
             }
             case LetGo(var reservation, var resources) -> {
-                holders.letGo(reservation, resources);
+                holders.release(reservation, resources);
                 yield new Grant.Done();
             }
             case GiveUp(var lease, var end) -> {
                 claims.shorten(lease, end);
-                holders.letAllGo(lease);
+                holders.releaseAll(lease);
                 yield new Grant.Done();
             }
         };
     }
 
     /**
-     * A savepoint costs every command a round trip. So a hold of something new, by far the most
-     * frequent request, is undone by hand.
+     * Returns the undoing of a request. A savepoint costs every command a round trip. So a hold
+     * without earlier claims, by far the most frequent request, is undone by a deletion.
      */
-    private Runnable undoing(CalendarRequest request) {
+    private Runnable prepareUndo(CalendarRequest request) {
         return switch (request) {
             case Nothing() -> () -> {};
-            case Hold hold when Holding.isFresh(hold) -> {
-                List<ReservationId> reservations = Holding.reservations(hold);
-                yield () -> claims.takeBack(reservations);
+            case Hold hold when HoldHandler.isFresh(hold) -> {
+                List<ReservationId> reservations = HoldHandler.reservations(hold);
+                yield () -> claims.deleteAll(reservations);
             }
-            case Hold _ -> savepoints.mark();
-            case TakeUp _, Adopt _, Shorten _, LetGo _, GiveUp _ -> savepoints.mark();
+            case Hold _ -> savepoints.setSavepoint();
+            case TakeUp _, Adopt _, Shorten _, LetGo _, GiveUp _ -> savepoints.setSavepoint();
         };
     }
 
     @Override
     public Map<ReservationId, LeaseId> holders() {
         Map<ReservationId, LeaseId> all = new HashMap<>();
-        holders.all().forEach(each -> all.put(each.tenure().reservation(), each.lease()));
+        holders.findAll().forEach(each -> all.put(each.tenure().reservation(), each.lease()));
         return all;
     }
 
@@ -167,7 +170,7 @@ final class StoredCalendar implements Calendar, Tenures, Retention {
     }
 
     @Override
-    public int forgetClaimsBefore(Instant instant, int atMost) {
-        return claims.forgetBefore(instant, atMost);
+    public int deleteClaimsBefore(Instant instant, int atMost) {
+        return claims.deleteEndedBefore(instant, atMost);
     }
 }

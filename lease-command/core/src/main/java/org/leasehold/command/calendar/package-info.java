@@ -1,4 +1,6 @@
-/** Who holds what and when: grants, explanations of refusals, and when something is free. */
+/**
+ * The calendar: claims and holders of resources, grants, explanations of refusals, and free time.
+ */
 @NullMarked
 package org.leasehold.command.calendar;
 

@@ -9,15 +9,15 @@ public interface LeaseCounts {
      * Returns the number of unfinished leases of a project. The number may be too low, but never
      * high enough to reject a lease that fits.
      */
-    long of(ProjectId project);
+    long countUnfinished(ProjectId project);
 
     /**
      * Adds a lease.
      *
      * @param limited true if the transaction fails when the project then exceeds its limit
      */
-    void began(ProjectId project, boolean limited);
+    void addLease(ProjectId project, boolean limited);
 
     /** Removes a lease. */
-    void over(ProjectId project);
+    void removeLease(ProjectId project);
 }

@@ -30,11 +30,12 @@ import java.util.function.Consumer;
 public final class StoredLeaseCounts
         implements LeaseCounts, Consumer<List<? extends EventMessage<?>>> {
 
-    private static final String STAGED = StoredLeaseCounts.class.getName();
+    private static final String STAGED_CHANGES_KEY = StoredLeaseCounts.class.getName();
 
-    private static final int REMEMBERED = 10_000;
+    private static final int MAX_CACHED_COUNTS = 10_000;
 
-    private static final String LOOK = "SELECT unfinished FROM lease_count WHERE project_id = ?";
+    private static final String SELECT_COUNT =
+            "SELECT unfinished FROM lease_count WHERE project_id = ?";
 
     /** Writes in a fixed order, although the lock of all appends makes any order safe. */
     private static final String WRITE =
@@ -47,13 +48,13 @@ public final class StoredLeaseCounts
             """;
 
     private final JdbcTemplate jdbc;
-    private final long most;
-    private final Map<ProjectId, Long> remembered =
+    private final long maxLeases;
+    private final Map<ProjectId, Long> cachedCounts =
             Collections.synchronizedMap(
                     new LinkedHashMap<>() {
                         @Override
                         protected boolean removeEldestEntry(Map.Entry<ProjectId, Long> eldest) {
-                            return size() > REMEMBERED;
+                            return size() > MAX_CACHED_COUNTS;
                         }
                     });
 
@@ -64,58 +65,61 @@ public final class StoredLeaseCounts
      */
     public StoredLeaseCounts(JdbcTemplate jdbc, long most) {
         this.jdbc = jdbc;
-        this.most = most;
+        this.maxLeases = most;
     }
 
     /** The changes of one project in one transaction. */
     private record Staged(long difference, boolean limited) {
 
-        Staged and(Staged further) {
+        Staged plus(Staged further) {
             return new Staged(difference + further.difference, limited || further.limited);
         }
     }
 
     @Override
-    public long of(ProjectId project) {
-        if (most == 0) {
+    public long countUnfinished(ProjectId project) {
+        if (maxLeases == 0) {
             return 0;
         }
         Staged staged = staged().get(project.value());
         long difference = staged == null ? 0 : staged.difference();
-        Long known = isOneOfSeveral() ? remembered.get(project) : null;
-        return (known != null && known + difference < most ? known : look(project)) + difference;
+        Long known = isInGroup() ? cachedCounts.get(project) : null;
+        return (known != null && known + difference < maxLeases ? known : readCount(project))
+                + difference;
     }
 
     /** Returns false for a command alone: memory misled it a moment ago, or it is a rehearsal. */
-    private static boolean isOneOfSeveral() {
+    private static boolean isInGroup() {
         return CurrentUnitOfWork.get().parent().isPresent();
     }
 
-    private long look(ProjectId project) {
+    private long readCount(ProjectId project) {
         long unfinished =
-                jdbc.query(LOOK, (row, _) -> row.getLong(1), project.value()).stream()
+                jdbc.query(SELECT_COUNT, (row, _) -> row.getLong(1), project.value()).stream()
                         .findFirst()
                         .orElse(0L);
-        remembered.put(project, unfinished);
+        cachedCounts.put(project, unfinished);
         return unfinished;
     }
 
     @Override
-    public void began(ProjectId project, boolean limited) {
+    public void addLease(ProjectId project, boolean limited) {
         stage(project, new Staged(1, limited));
     }
 
     @Override
-    public void over(ProjectId project) {
+    public void removeLease(ProjectId project) {
         stage(project, new Staged(-1, false));
     }
 
     private static void stage(ProjectId project, Staged change) {
-        staged().merge(project.value(), change, Staged::and);
+        staged().merge(project.value(), change, Staged::plus);
     }
 
     private static Map<String, Staged> staged() {
-        return CurrentUnitOfWork.get().root().getOrComputeResource(STAGED, _ -> new TreeMap<>());
+        return CurrentUnitOfWork.get()
+                .root()
+                .getOrComputeResource(STAGED_CHANGES_KEY, _ -> new TreeMap<>());
     }
 
     /**
@@ -126,9 +130,9 @@ public final class StoredLeaseCounts
     @Override
     public void accept(List<? extends EventMessage<?>> events) {
         UnitOfWork<?> root = CurrentUnitOfWork.get().root();
-        @Nullable Map<String, Staged> staged = root.getResource(STAGED);
+        @Nullable Map<String, Staged> staged = root.getResource(STAGED_CHANGES_KEY);
         if (staged != null && !staged.isEmpty()) {
-            root.resources().remove(STAGED);
+            root.resources().remove(STAGED_CHANGES_KEY);
             write(staged);
         }
     }
@@ -141,17 +145,17 @@ public final class StoredLeaseCounts
                         row -> {
                             String project = row.getString(1);
                             Staged change = Objects.requireNonNull(staged.get(project));
-                            written(new ProjectId(project), change, row.getLong(2));
+                            cacheAndCheckCount(new ProjectId(project), change, row.getLong(2));
                         },
                 new SqlArrayValue("text", staged.keySet().toArray()),
                 new SqlArrayValue("bigint", differences));
     }
 
-    private void written(ProjectId project, Staged change, long unfinished) {
-        if (most > 0 && change.limited() && unfinished > most) {
-            remembered.put(project, unfinished - change.difference());
+    private void cacheAndCheckCount(ProjectId project, Staged change, long unfinished) {
+        if (maxLeases > 0 && change.limited() && unfinished > maxLeases) {
+            cachedCounts.put(project, unfinished - change.difference());
             throw new ConcurrencyException("other nodes have made the last leases of a project");
         }
-        remembered.put(project, unfinished);
+        cachedCounts.put(project, unfinished);
     }
 }

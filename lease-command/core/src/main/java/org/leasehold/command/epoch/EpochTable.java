@@ -16,7 +16,7 @@ public final class EpochTable {
      * Positions that a new epoch leaves unused, beyond the known lost ones. The file may be some
      * events behind, or belong to a machine that is gone.
      */
-    static final long UNUSED = 1_000_000;
+    static final long UNUSED_POSITIONS = 1_000_000;
 
     private final JdbcClient jdbc;
     private final TransactionOperations transactions;
@@ -88,7 +88,7 @@ public final class EpochTable {
                         return;
                     }
                     long after = lastEvent().map(LastEvent::position).orElse(0L);
-                    long lostThrough = Math.max(after, lost) + UNUSED;
+                    long lostThrough = Math.max(after, lost) + UNUSED_POSITIONS;
                     jdbc.sql(
                                     "INSERT INTO epoch (number, began_after, lost_through)"
                                             + " VALUES (?, ?, ?)")

@@ -16,7 +16,7 @@ interface Inventory {
      * Locks the command's resource or name, then reads its situation. Until the transaction ends,
      * no lease gets the resource, and no other resource is enrolled under the name.
      */
-    Standing standing(ResourceCommand command, Instant now);
+    ResourceConstraints readConstraints(ResourceCommand command, Instant now);
 
     /** Applies an event to the resource. */
     void record(ResourceEvent event, Instant now);

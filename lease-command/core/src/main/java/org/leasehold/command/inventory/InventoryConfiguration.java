@@ -1,6 +1,6 @@
 package org.leasehold.command.inventory;
 
-import org.leasehold.command.journal.AggregateShell;
+import org.leasehold.command.journal.AggregateDefinition;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -16,14 +16,14 @@ class InventoryConfiguration {
     }
 
     @Bean
-    AggregateShell<ResourceAggregate> resourceShell(Inventory inventory) {
-        return new AggregateShell<>(
+    AggregateDefinition<ResourceAggregate> resourceShell(Inventory inventory) {
+        return new AggregateDefinition<>(
                 ResourceAggregate.class, ResourceAggregate::new, List.of(inventory));
     }
 
     @Bean
-    AggregateShell<PropertyAggregate> propertyShell(Inventory inventory) {
-        return new AggregateShell<>(
+    AggregateDefinition<PropertyAggregate> propertyShell(Inventory inventory) {
+        return new AggregateDefinition<>(
                 PropertyAggregate.class, PropertyAggregate::new, List.of(inventory));
     }
 }

@@ -52,9 +52,10 @@ final class PostgresInventory implements Inventory {
     }
 
     @Override
-    public Standing standing(ResourceCommand command, Instant now) {
+    public ResourceConstraints readConstraints(ResourceCommand command, Instant now) {
         return switch (command) {
-            case EnrolResource enrol -> new Standing(nameTaken(enrol), List.of());
+            case EnrolResource enrol ->
+                    new ResourceConstraints(lockNameAndCheckTaken(enrol), List.of());
             case ChangeResource _,
                     DisableResource _,
                     EnableResource _,
@@ -62,7 +63,7 @@ final class PostgresInventory implements Inventory {
                     ReportOutage _,
                     RetireResource _ -> {
                 lock(command.resourceId());
-                yield new Standing(false, reliances(command.resourceId(), now));
+                yield new ResourceConstraints(false, reliances(command.resourceId(), now));
             }
         };
     }
@@ -71,7 +72,7 @@ final class PostgresInventory implements Inventory {
      * Locks the name itself, because there is no row to lock yet. The query of the table is a
      * separate statement: its snapshot is taken after the lock was granted.
      */
-    private boolean nameTaken(EnrolResource command) {
+    private boolean lockNameAndCheckTaken(EnrolResource command) {
         jdbc.sql("SELECT pg_advisory_xact_lock(?, hashtext(?))")
                 .param(NAMES)
                 .param(command.kind() + "/" + command.name())
@@ -96,7 +97,7 @@ final class PostgresInventory implements Inventory {
     }
 
     /** Returns the leases that rely on the resource, also holders whose claim is over. */
-    private List<Standing.Reliance> reliances(ResourceId resource, Instant now) {
+    private List<ResourceConstraints.Reliance> reliances(ResourceId resource, Instant now) {
         return jdbc.sql(
                         """
                         SELECT lease_id, relies_on, lower(during) AS since
@@ -111,9 +112,9 @@ final class PostgresInventory implements Inventory {
                 .list();
     }
 
-    private static Standing.Reliance reliance(ResultSet row) throws SQLException {
+    private static ResourceConstraints.Reliance reliance(ResultSet row) throws SQLException {
         Array properties = row.getArray("relies_on");
-        return new Standing.Reliance(
+        return new ResourceConstraints.Reliance(
                 new LeaseId(row.getObject("lease_id", UUID.class)),
                 Set.copyOf(Arrays.asList((String[]) properties.getArray())));
     }
@@ -135,8 +136,8 @@ final class PostgresInventory implements Inventory {
                             .param(utc(now))
                             .param(disabled.resourceId().value())
                             .update();
-            case ResourceEnabled enabled -> move(enabled.resourceId(), "ENROLLED", now);
-            case ResourceRetired retired -> move(retired.resourceId(), "RETIRED", now);
+            case ResourceEnabled enabled -> updateState(enabled.resourceId(), "ENROLLED", now);
+            case ResourceRetired retired -> updateState(retired.resourceId(), "RETIRED", now);
         }
     }
 
@@ -156,12 +157,12 @@ final class PostgresInventory implements Inventory {
                 .param(JSON.writeValueAsString(event.capabilities()))
                 .param(utc(now))
                 .update();
-        takeNumber(event.resourceId());
+        reserveNumber(event.resourceId());
         addProperties(event.kind(), event.capabilities().keySet(), now);
     }
 
     /** Skips an id that was assigned elsewhere, so that the sequence does not return it. */
-    private void takeNumber(ResourceId resource) {
+    private void reserveNumber(ResourceId resource) {
         jdbc.sql(
                         """
                         SELECT count(nextval('resource_number'))
@@ -206,7 +207,7 @@ final class PostgresInventory implements Inventory {
                 .update();
     }
 
-    private void move(ResourceId resource, String state, Instant now) {
+    private void updateState(ResourceId resource, String state, Instant now) {
         jdbc.sql(
                         """
                         UPDATE resource SET state = ?, disabled_reason = NULL, updated_at = ?

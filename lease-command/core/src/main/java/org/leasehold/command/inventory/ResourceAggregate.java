@@ -41,7 +41,7 @@ final class ResourceAggregate {
             ResourceCommand command,
             @MetaDataValue(value = "now", required = true) Instant now,
             Inventory inventory) {
-        Standing standing = inventory.standing(command, now);
+        ResourceConstraints standing = inventory.readConstraints(command, now);
         return switch (ResourceDecider.decide(command, resource, standing)) {
             case ResourceDecision.Accepted accepted -> {
                 for (ResourceEvent event : accepted.events()) {

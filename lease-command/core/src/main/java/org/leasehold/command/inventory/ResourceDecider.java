@@ -6,10 +6,10 @@ import org.leasehold.command.inventory.Resource.Description;
 import org.leasehold.command.inventory.Resource.Disabled;
 import org.leasehold.command.inventory.Resource.InService;
 import org.leasehold.command.inventory.Resource.Retired;
+import org.leasehold.command.inventory.ResourceConstraints.Reliance;
 import org.leasehold.command.inventory.ResourceDecision.Accepted;
 import org.leasehold.command.inventory.ResourceDecision.Rejected;
-import org.leasehold.command.inventory.Standing.Reliance;
-import org.leasehold.inventory.CapabilityNames;
+import org.leasehold.inventory.CapabilityNameValidator;
 import org.leasehold.inventory.Outage;
 import org.leasehold.inventory.PropertyName;
 import org.leasehold.inventory.ResourceCommand;
@@ -50,7 +50,8 @@ final class ResourceDecider {
 
     private ResourceDecider() {}
 
-    static ResourceDecision decide(ResourceCommand command, Resource resource, Standing standing) {
+    static ResourceDecision decide(
+            ResourceCommand command, Resource resource, ResourceConstraints standing) {
         return switch (command) {
             case EnrolResource enrol -> enrol(enrol, resource, standing);
             case ChangeResource change ->
@@ -64,13 +65,13 @@ final class ResourceDecider {
                         case InService _ -> disable(disable, standing);
                         case Disabled(Description _, String reason) ->
                                 disable.reason().equals(reason)
-                                        ? nothing()
+                                        ? noChange()
                                         : disable(disable, standing);
                         case Absent _, Retired _ -> notFound(command);
                     };
             case EnableResource enable ->
                     switch (resource) {
-                        case InService _ -> nothing();
+                        case InService _ -> noChange();
                         case Disabled _ -> accepted(new ResourceEnabled(enable.resourceId()));
                         case Absent _, Retired _ -> notFound(command);
                     };
@@ -96,7 +97,7 @@ final class ResourceDecider {
     }
 
     private static ResourceDecision enrol(
-            EnrolResource command, Resource resource, Standing standing) {
+            EnrolResource command, Resource resource, ResourceConstraints standing) {
         return switch (resource) {
             case Absent _ -> enrol(command, standing);
             case InService _, Disabled _ -> alreadyEnrolled(command);
@@ -104,11 +105,11 @@ final class ResourceDecider {
         };
     }
 
-    private static ResourceDecision enrol(EnrolResource command, Standing standing) {
+    private static ResourceDecision enrol(EnrolResource command, ResourceConstraints standing) {
         Optional<InvalidCapability> invalid =
-                CapabilityNames.firstInvalid(
+                CapabilityNameValidator.firstInvalid(
                                 command.capabilities().keySet(), command.attributes().keySet())
-                        .or(() -> CapabilityNames.firstAmbiguous(command.capabilities()));
+                        .or(() -> CapabilityNameValidator.firstAmbiguous(command.capabilities()));
         if (invalid.isPresent()) {
             return rejected(invalid.get());
         }
@@ -123,15 +124,15 @@ final class ResourceDecider {
                         command.region(),
                         command.zone(),
                         command.attributes(),
-                        CapabilityNames.plain(command.capabilities())));
+                        CapabilityNameValidator.withPlainNames(command.capabilities())));
     }
 
     private static ResourceDecision change(
-            ChangeResource command, Description said, Standing standing) {
+            ChangeResource command, Description said, ResourceConstraints standing) {
         Optional<InvalidCapability> invalid =
-                CapabilityNames.firstInvalid(command.set().keySet(), theClouds(said))
-                        .or(() -> CapabilityNames.firstAmbiguous(command.set()))
-                        .or(() -> setAndRemoved(command));
+                CapabilityNameValidator.firstInvalid(command.set().keySet(), cloudAttributes(said))
+                        .or(() -> CapabilityNameValidator.firstAmbiguous(command.set()))
+                        .or(() -> findSetAndRemoved(command));
         if (invalid.isPresent()) {
             return rejected(invalid.get());
         }
@@ -139,10 +140,10 @@ final class ResourceDecider {
         Set<String> touched = new TreeSet<>(change.set().keySet());
         touched.addAll(change.removed());
         if (touched.isEmpty()) {
-            return nothing();
+            return noChange();
         }
         Set<String> reliedOn = new TreeSet<>();
-        standing.reliances().forEach(each -> reliedOn.addAll(reliedOn(each, touched)));
+        standing.reliances().forEach(each -> reliedOn.addAll(reliedProperties(each, touched)));
         return reliedOn.isEmpty()
                 ? accepted(change)
                 : rejected(
@@ -151,16 +152,16 @@ final class ResourceDecider {
     }
 
     /** Returns the cloud's attributes, without names that were already capabilities. */
-    private static Set<String> theClouds(Description said) {
+    private static Set<String> cloudAttributes(Description said) {
         Set<String> names = new TreeSet<>(said.attributes().keySet());
         names.removeAll(said.capabilities().keySet());
         return names;
     }
 
-    private static Optional<InvalidCapability> setAndRemoved(ChangeResource command) {
-        Set<String> removed = plain(command.removed());
+    private static Optional<InvalidCapability> findSetAndRemoved(ChangeResource command) {
+        Set<String> removed = plainNames(command.removed());
         return command.set().keySet().stream()
-                .filter(name -> removed.contains(PropertyName.plain(name)))
+                .filter(name -> removed.contains(PropertyName.withoutScope(name)))
                 .findFirst()
                 .map(
                         name ->
@@ -170,12 +171,13 @@ final class ResourceDecider {
 
     private static ResourceChanged differences(
             ChangeResource command, Map<String, String> capabilities) {
-        Map<String, String> set = new TreeMap<>(CapabilityNames.plain(command.set()));
+        Map<String, String> set =
+                new TreeMap<>(CapabilityNameValidator.withPlainNames(command.set()));
         set.entrySet()
                 .removeIf(
                         entry ->
                                 Objects.equals(capabilities.get(entry.getKey()), entry.getValue()));
-        Set<String> removed = plain(command.removed());
+        Set<String> removed = plainNames(command.removed());
         removed.retainAll(capabilities.keySet());
         return new ResourceChanged(command.resourceId(), set, removed);
     }
@@ -184,22 +186,22 @@ final class ResourceDecider {
      * Returns the given properties that the lease relies on. A new property counts too: a
      * reservation may have chosen the resource because it lacked the property.
      */
-    private static Set<String> reliedOn(Reliance reliance, Set<String> properties) {
-        Set<String> both = plain(reliance.properties());
+    private static Set<String> reliedProperties(Reliance reliance, Set<String> properties) {
+        Set<String> both = plainNames(reliance.properties());
         both.retainAll(properties);
         return both;
     }
 
     /** Returns the leases that rely on any of these properties. */
-    private static List<LeaseId> affected(Set<String> properties, Standing standing) {
+    private static List<LeaseId> affected(Set<String> properties, ResourceConstraints standing) {
         return standing.reliances().stream()
-                .filter(reliance -> !reliedOn(reliance, properties).isEmpty())
+                .filter(reliance -> !reliedProperties(reliance, properties).isEmpty())
                 .map(Reliance::lease)
                 .distinct()
                 .toList();
     }
 
-    private static ResourceDecision disable(DisableResource command, Standing standing) {
+    private static ResourceDecision disable(DisableResource command, ResourceConstraints standing) {
         return accepted(
                 new ResourceDisabled(command.resourceId(), command.reason(), standing.leases()));
     }
@@ -208,9 +210,9 @@ final class ResourceDecider {
      * @param disabled the reason why it is out of service already; null if it is in service
      */
     private static ResourceDecision report(
-            ReportOutage command, @Nullable String disabled, Standing standing) {
+            ReportOutage command, @Nullable String disabled, ResourceConstraints standing) {
         if (!command.changes(disabled)) {
-            return nothing();
+            return noChange();
         }
         @Nullable Outage outage = command.outage();
         return outage == null
@@ -225,10 +227,10 @@ final class ResourceDecider {
 
     /** Accepts every report as a fact. A capability of the same name overrides it. */
     private static ResourceDecision report(
-            ReportAttributes command, Description said, Standing standing) {
+            ReportAttributes command, Description said, ResourceConstraints standing) {
         Set<String> different = command.differences(said.region(), said.zone(), said.attributes());
         if (different.isEmpty()) {
-            return nothing();
+            return noChange();
         }
         different.removeAll(said.capabilities().keySet());
         return accepted(
@@ -240,15 +242,15 @@ final class ResourceDecider {
                         affected(different, standing)));
     }
 
-    private static ResourceDecision retire(RetireResource command, Standing standing) {
+    private static ResourceDecision retire(RetireResource command, ResourceConstraints standing) {
         return standing.reliances().isEmpty()
                 ? accepted(new ResourceRetired(command.resourceId()))
                 : rejected(new ResourceReserved(command.resourceId(), standing.leases()));
     }
 
-    private static Set<String> plain(Set<String> names) {
+    private static Set<String> plainNames(Set<String> names) {
         return names.stream()
-                .map(PropertyName::plain)
+                .map(PropertyName::withoutScope)
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
@@ -264,7 +266,7 @@ final class ResourceDecider {
         return new Rejected(rejection);
     }
 
-    private static ResourceDecision nothing() {
+    private static ResourceDecision noChange() {
         return new Accepted(List.of());
     }
 

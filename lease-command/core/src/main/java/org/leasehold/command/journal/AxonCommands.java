@@ -38,10 +38,10 @@ import java.util.function.LongSupplier;
 final class AxonCommands implements Commands {
 
     private final CommandBus bus;
-    private final Writer writer;
+    private final CommandExecutor writer;
     private final EventTable events;
-    private final DeniedAttempts denied;
-    private final Retry retry;
+    private final RejectionLog rejectionLog;
+    private final ContentionRetry retry;
     private final RefusalCompletion refusals;
     private final LongSupplier resourceNumbers;
 
@@ -52,16 +52,16 @@ final class AxonCommands implements Commands {
      */
     AxonCommands(
             CommandBus bus,
-            Writer writer,
+            CommandExecutor writer,
             EventTable events,
-            DeniedAttempts denied,
-            Retry retry,
+            RejectionLog denied,
+            ContentionRetry retry,
             RefusalCompletion refusals,
             LongSupplier resourceNumbers) {
         this.bus = bus;
         this.writer = writer;
         this.events = events;
-        this.denied = denied;
+        this.rejectionLog = denied;
         this.retry = retry;
         this.refusals = refusals;
         this.resourceNumbers = resourceNumbers;
@@ -72,7 +72,7 @@ final class AxonCommands implements Commands {
         Outcome<LeaseRejection> outcome =
                 outcome(LeaseCommand.class, command, context, new LeaseNotFound(command.leaseId()));
         if (outcome instanceof Rejected<LeaseRejection>(LeaseRejection rejection)) {
-            denied.record(
+            rejectionLog.record(
                     command.leaseId().toString(),
                     command,
                     rejection,
@@ -91,7 +91,7 @@ final class AxonCommands implements Commands {
                         context,
                         new ResourceNotFound(command.resourceId()));
         if (outcome instanceof Rejected<ResourceRejection>(ResourceRejection rejection)) {
-            denied.record(
+            rejectionLog.record(
                     command.resourceId().toString(),
                     command,
                     rejection,
@@ -103,27 +103,33 @@ final class AxonCommands implements Commands {
 
     @Override
     public void send(PropertyVisibility command, CommandContext context) {
-        retry.untilDecided(
-                () -> dispatch(PropertyVisibility.class, command, context, Receipt.ofCommand()));
+        retry.retryOnConflict(
+                () ->
+                        dispatch(
+                                PropertyVisibility.class,
+                                command,
+                                context,
+                                CommandReceipt.ofCommand()));
     }
 
     @Override
     public void send(UseObserved command, CommandContext context) {
-        retry.untilDecided(
-                () -> dispatch(UseObserved.class, command, context, Receipt.ofCommand()));
+        retry.retryOnConflict(
+                () -> dispatch(UseObserved.class, command, context, CommandReceipt.ofCommand()));
     }
 
     @Override
     public Rehearsal rehearse(LeaseCommand.CreateLease command, CommandContext context) {
-        return retry.untilDecided(
+        return retry.retryOnConflict(
                 () -> {
-                    Receipt receipt = Receipt.ofRehearsal();
+                    CommandReceipt receipt = CommandReceipt.ofRehearsal();
                     Outcome<LeaseRejection> outcome =
-                            answer(dispatch(LeaseCommand.class, command, context, receipt));
+                            castOutcome(dispatch(LeaseCommand.class, command, context, receipt));
                     List<LeaseEvent> decided =
                             receipt.events().stream().map(LeaseEvent.class::cast).toList();
                     Outcome<LeaseRejection> complete = refusals.complete(outcome, receipt, null);
-                    return new Rehearsal(CommandBoundary.at(events.head(), complete), decided);
+                    return new Rehearsal(
+                            CommandInterceptor.withPosition(events.head(), complete), decided);
                 });
     }
 
@@ -134,11 +140,11 @@ final class AxonCommands implements Commands {
 
     private <R> Outcome<R> outcome(
             Class<?> name, Object command, CommandContext context, R missing) {
-        AtomicReference<Receipt> last = new AtomicReference<>(Receipt.ofCommand());
+        AtomicReference<CommandReceipt> last = new AtomicReference<>(CommandReceipt.ofCommand());
         Outcome<R> outcome =
-                retry.untilDecided(
+                retry.retryOnConflict(
                         () -> {
-                            Receipt receipt = Receipt.ofCommand();
+                            CommandReceipt receipt = CommandReceipt.ofCommand();
                             last.set(receipt);
                             return outcome(name, command, context, missing, receipt);
                         });
@@ -148,18 +154,22 @@ final class AxonCommands implements Commands {
     }
 
     private <R> Outcome<R> outcome(
-            Class<?> name, Object command, CommandContext context, R missing, Receipt receipt) {
+            Class<?> name,
+            Object command,
+            CommandContext context,
+            R missing,
+            CommandReceipt receipt) {
         Outcome<R> outcome;
         try {
-            outcome = answer(dispatch(name, command, context, receipt));
+            outcome = castOutcome(dispatch(name, command, context, receipt));
         } catch (AggregateNotFoundException e) {
             return new Rejected<>(missing);
         }
-        return isPlaced(outcome) ? outcome : placed(outcome, receipt);
+        return hasPosition(outcome) ? outcome : withPosition(outcome, receipt);
     }
 
     /** Returns true for the stored outcome of a repeated request, which has its position. */
-    private static boolean isPlaced(Outcome<?> outcome) {
+    private static boolean hasPosition(Outcome<?> outcome) {
         return switch (outcome) {
             case Accepted<?> accepted -> accepted.position() > 0;
             case Refused<?> refused -> refused.position() > 0;
@@ -167,14 +177,15 @@ final class AxonCommands implements Commands {
         };
     }
 
-    private <R> Outcome<R> placed(Outcome<R> outcome, Receipt receipt) {
+    private <R> Outcome<R> withPosition(Outcome<R> outcome, CommandReceipt receipt) {
         Long position = receipt.position();
-        return CommandBoundary.at(position == null ? events.head() : position, outcome);
+        return CommandInterceptor.withPosition(
+                position == null ? events.head() : position, outcome);
     }
 
     /** Casts the outcome: the handler of a kind of command returns that kind's outcome. */
     @SuppressWarnings("unchecked")
-    private static <R> Outcome<R> answer(@Nullable Object answer) {
+    private static <R> Outcome<R> castOutcome(@Nullable Object answer) {
         return (Outcome<R>) Objects.requireNonNull(answer, "a handler answers with an outcome");
     }
 
@@ -183,7 +194,7 @@ final class AxonCommands implements Commands {
      * nor retried here.
      */
     private @Nullable Object dispatch(
-            Class<?> name, Object command, CommandContext context, Receipt receipt) {
+            Class<?> name, Object command, CommandContext context, CommandReceipt receipt) {
         if (TransactionSynchronizationManager.isActualTransactionActive()) {
             throw new IllegalStateException("a command is sent outside any transaction");
         }
@@ -195,12 +206,12 @@ final class AxonCommands implements Commands {
         CommandResultMessage<?> result =
                 command instanceof LeaseCommand && !receipt.isRehearsal()
                         ? writer.send(message)
-                        : Dispatch.over(bus, message);
+                        : SynchronousDispatch.dispatch(bus, message);
         if (!result.isExceptional()) {
             return result.getPayload();
         }
         return switch (result.exceptionResult()) {
-            case Undone undone -> undone.answer();
+            case RollbackWithResultException undone -> undone.result();
             case RuntimeException failure -> throw failure;
             case Error failure -> throw failure;
             case Throwable failure -> throw new CompletionException(failure);

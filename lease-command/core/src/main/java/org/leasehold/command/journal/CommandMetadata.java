@@ -26,7 +26,7 @@ final class CommandMetadata {
 
     private CommandMetadata() {}
 
-    static Map<String, Object> of(CommandContext context, Receipt receipt) {
+    static Map<String, Object> of(CommandContext context, CommandReceipt receipt) {
         Map<String, Object> metadata = new HashMap<>();
         metadata.put(NOW, context.now());
         Set<Long> expectedVersions = context.expectedVersions();
@@ -42,8 +42,8 @@ final class CommandMetadata {
         return (CommandContext) entry(command, CONTEXT);
     }
 
-    static Receipt receipt(Message<?> command) {
-        return (Receipt) entry(command, RECEIPT);
+    static CommandReceipt receipt(Message<?> command) {
+        return (CommandReceipt) entry(command, RECEIPT);
     }
 
     static Instant now(Message<?> command) {

@@ -30,9 +30,9 @@ final class CommandRouting {
     /** Creates a bus on which each command is a transaction, unless it is part of another one. */
     static CommandBus bus(
             TransactionManager transactions,
-            CommandBoundary boundary,
+            CommandInterceptor boundary,
             EventStore store,
-            Iterable<AggregateShell<?>> shells) {
+            Iterable<AggregateDefinition<?>> shells) {
         SimpleCommandBus bus = SimpleCommandBus.builder().transactionManager(transactions).build();
         CorrelationDataProvider stored =
                 command -> CommandMetadata.stored(CommandMetadata.context(command));
@@ -47,7 +47,8 @@ final class CommandRouting {
      * another read whenever it decides without an append. No lock is needed: the loser of a race
      * fails at (stream, sequence), whichever process it runs in.
      */
-    private static <T> void subscribe(AggregateShell<T> shell, CommandBus bus, EventStore store) {
+    private static <T> void subscribe(
+            AggregateDefinition<T> shell, CommandBus bus, EventStore store) {
         ParameterResolverFactory parameters =
                 MultiParameterResolverFactory.ordered(
                         ClasspathParameterResolverFactory.forClass(shell.type()),
@@ -57,7 +58,7 @@ final class CommandRouting {
                         .eventStore(store)
                         .lockFactory(NullLockFactory.INSTANCE)
                         .parameterResolverFactory(parameters)
-                        .aggregateFactory(new ShellFactory<>(shell))
+                        .aggregateFactory(new EmptyAggregateFactory<>(shell))
                         .build();
         AggregateAnnotationCommandHandler.<T>builder()
                 .aggregateType(shell.type())
@@ -65,12 +66,13 @@ final class CommandRouting {
                 .parameterResolverFactory(parameters)
                 .creationPolicyAggregateFactory(ignored -> shell.absent().get())
                 .commandTargetResolver(
-                        command -> new VersionedAggregateIdentifier((Object) stream(command), null))
+                        command ->
+                                new VersionedAggregateIdentifier((Object) streamId(command), null))
                 .build()
                 .subscribe(bus);
     }
 
-    static String stream(CommandMessage<?> command) {
+    static String streamId(CommandMessage<?> command) {
         return switch (command.getPayload()) {
             case LeaseCommand lease -> lease.leaseId().toString();
             case ResourceCommand resource -> resource.resourceId().toString();

@@ -21,13 +21,13 @@ interface EventTable extends EventStorageEngine {
     void readAhead(UnitOfWork<?> unit, Collection<String> streams);
 
     /** Returns the position of the last event that a unit of work has appended. */
-    static OptionalLong appendedBy(UnitOfWork<?> unit) {
+    static OptionalLong lastAppendedPosition(UnitOfWork<?> unit) {
         Long position = unit.root().getResource(EventTable.class.getName());
         return position == null ? OptionalLong.empty() : OptionalLong.of(position);
     }
 
     /** Records the position of the last event that a unit of work has appended. */
-    static void appended(UnitOfWork<?> unit, long position) {
+    static void recordAppendedPosition(UnitOfWork<?> unit, long position) {
         unit.root().resources().put(EventTable.class.getName(), position);
     }
 }

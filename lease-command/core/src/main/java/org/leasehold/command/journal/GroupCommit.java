@@ -2,7 +2,7 @@ package org.leasehold.command.journal;
 
 import org.axonframework.commandhandling.CommandMessage;
 import org.axonframework.commandhandling.CommandResultMessage;
-import org.leasehold.command.journal.Groups.Waiting;
+import org.leasehold.command.journal.GroupTransaction.Waiting;
 import org.leasehold.history.VitalThreads;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,16 +19,16 @@ import java.util.concurrent.CompletionException;
  * Decides commands one after the other, in one thread. Commands that arrive during a commit form
  * the next group. No command waits for others to join.
  */
-final class GroupCommit implements Writer, AutoCloseable, VitalThreads {
+final class GroupCommit implements CommandExecutor, AutoCloseable, VitalThreads {
 
     private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
 
-    private final Groups groups;
+    private final GroupTransaction groups;
     private final Deque<Waiting> queue = new ArrayDeque<>();
     private final Thread writer = Thread.ofPlatform().name("journal-writer").unstarted(this::work);
     private boolean closed;
 
-    GroupCommit(Groups groups) {
+    GroupCommit(GroupTransaction groups) {
         this.groups = groups;
         writer.setDaemon(true);
         writer.start();
@@ -36,7 +36,7 @@ final class GroupCommit implements Writer, AutoCloseable, VitalThreads {
 
     @Override
     public CommandResultMessage<?> send(CommandMessage<?> command) {
-        Waiting waiting = Waiting.with(command);
+        Waiting waiting = Waiting.of(command);
         synchronized (queue) {
             if (closed) {
                 throw new IllegalStateException("the journal is closed");
@@ -61,14 +61,14 @@ final class GroupCommit implements Writer, AutoCloseable, VitalThreads {
     }
 
     /** Returns the number of commands that wait for the next group. */
-    int waiting() {
+    int queueLength() {
         synchronized (queue) {
             return queue.size();
         }
     }
 
     @Override
-    public Set<String> ended() {
+    public Set<String> endedThreads() {
         synchronized (queue) {
             return closed || writer.isAlive() ? Set.of() : Set.of(writer.getName());
         }
@@ -80,7 +80,7 @@ final class GroupCommit implements Writer, AutoCloseable, VitalThreads {
         while (more) {
             try {
                 group.clear();
-                more = next(group);
+                more = takeGroup(group);
                 if (more) {
                     // An interrupt means nothing here, and would fail the commands of the group.
                     boolean _ = Thread.interrupted();
@@ -97,12 +97,12 @@ final class GroupCommit implements Writer, AutoCloseable, VitalThreads {
     }
 
     /** Waits for commands and moves them to a group; returns false after the last one. */
-    private boolean next(List<Waiting> group) throws InterruptedException {
+    private boolean takeGroup(List<Waiting> group) throws InterruptedException {
         synchronized (queue) {
             while (queue.isEmpty() && !closed) {
                 queue.wait();
             }
-            Groups.move(queue, group);
+            GroupTransaction.fillGroup(queue, group);
             return !group.isEmpty();
         }
     }

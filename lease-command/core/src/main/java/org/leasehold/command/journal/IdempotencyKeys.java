@@ -28,11 +28,11 @@ interface IdempotencyKeys {
     void release(Idempotency key);
 
     /** Returns the answer to the same request; empty if the key was used for another request. */
-    Optional<Outcome<?>> answer(Idempotency key);
+    Optional<Outcome<?>> findOutcome(Idempotency key);
 
     /** Stores the answers of taken keys. */
-    void remember(Map<Idempotency, ? extends Outcome<?>> answers);
+    void storeOutcomes(Map<Idempotency, ? extends Outcome<?>> answers);
 
     /** Deletes expired keys; returns how many. */
-    int forget(Instant now, int atMost);
+    int deleteExpired(Instant now, int atMost);
 }

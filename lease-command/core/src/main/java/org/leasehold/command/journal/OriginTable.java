@@ -9,12 +9,12 @@ import java.util.Collection;
 interface OriginTable {
 
     /** Stores the origins of commands, once for each request. */
-    void keep(Collection<CommandContext> contexts);
+    void storeOrigins(Collection<CommandContext> contexts);
 
     /**
      * Erases the origins from before an instant.
      *
      * @return the number of requests; if it is {@code atMost}, there may be more
      */
-    int forget(Instant before, int atMost);
+    int eraseBefore(Instant before, int atMost);
 }

@@ -95,7 +95,7 @@ final class PostgresEventLog implements EventLog, EventStreams {
     }
 
     @Override
-    public List<RecordedEvent> after(Connection connection, long position, int limit)
+    public List<RecordedEvent> readAfter(Connection connection, long position, int limit)
             throws SQLException {
         try (PreparedStatement next = connection.prepareStatement(AFTER)) {
             return batch(next, position, limit);
@@ -144,7 +144,7 @@ final class PostgresEventLog implements EventLog, EventStreams {
     }
 
     @Override
-    public void prologue(Connection connection, Instant until, long last, Reader reader)
+    public void readPriorEvents(Connection connection, Instant until, long last, Reader reader)
             throws SQLException {
         OffsetDateTime instant = until.atOffset(ZoneOffset.UTC);
         try (PreparedStatement select = connection.prepareStatement(PROLOGUE)) {
@@ -169,7 +169,7 @@ final class PostgresEventLog implements EventLog, EventStreams {
     }
 
     @Override
-    public void lives(Connection connection, Reader reader) throws SQLException {
+    public void readLeases(Connection connection, Reader reader) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(LIVES)) {
             select.setFetchSize(BATCH);
             List<RecordedEvent> life = new ArrayList<>();
@@ -190,7 +190,7 @@ final class PostgresEventLog implements EventLog, EventStreams {
     }
 
     @Override
-    public List<RecordedEvent> inventory(Connection connection) throws SQLException {
+    public List<RecordedEvent> readInventory(Connection connection) throws SQLException {
         List<RecordedEvent> events = new ArrayList<>();
         try (PreparedStatement select = connection.prepareStatement(INVENTORY);
                 ResultSet rows = select.executeQuery()) {

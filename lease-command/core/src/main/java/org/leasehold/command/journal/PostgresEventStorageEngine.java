@@ -41,7 +41,8 @@ import java.util.stream.Stream;
 final class PostgresEventStorageEngine extends BatchingEventStorageEngine implements EventTable {
 
     private static final int BATCH = 500;
-    private static final String STREAMS = PostgresEventStorageEngine.class.getName() + ".streams";
+    private static final String STREAMS_KEY =
+            PostgresEventStorageEngine.class.getName() + ".streams";
 
     /** Both statements travel together, so that the lock is not held for another round trip. */
     private static final String APPEND =
@@ -80,13 +81,13 @@ final class PostgresEventStorageEngine extends BatchingEventStorageEngine implem
         this.catalog = catalog;
     }
 
-    static PostgresEventStorageEngine on(
+    static PostgresEventStorageEngine of(
             JdbcTemplate jdbc, EventCatalog catalog, Serializer serializer) {
         Builder builder = new Builder();
         builder.batchSize(BATCH)
                 .eventSerializer(serializer)
                 .snapshotSerializer(serializer)
-                .persistenceExceptionResolver(Conflicts::isDuplicateKey);
+                .persistenceExceptionResolver(ConflictClassifier::isDuplicateKey);
         return new PostgresEventStorageEngine(builder, jdbc, catalog);
     }
 
@@ -109,7 +110,7 @@ final class PostgresEventStorageEngine extends BatchingEventStorageEngine implem
             Long position =
                     jdbc.execute(
                             (ConnectionCallback<Long>) connection -> insert(connection, columns));
-            CurrentUnitOfWork.ifStarted(unit -> EventTable.appended(unit, position));
+            CurrentUnitOfWork.ifStarted(unit -> EventTable.recordAppendedPosition(unit, position));
         } catch (DataAccessException e) {
             handlePersistenceException(e, events.getFirst());
         }
@@ -140,7 +141,7 @@ final class PostgresEventStorageEngine extends BatchingEventStorageEngine implem
                                 (ConnectionCallback<List<StoredEvent>>)
                                         connection -> readAhead(connection, wanted)))
                 .forEach(event -> Objects.requireNonNull(read.get(event.stream())).add(event));
-        unit.root().resources().put(STREAMS, read);
+        unit.root().resources().put(STREAMS_KEY, read);
     }
 
     private static List<StoredEvent> readAhead(Connection connection, String[] streams)
@@ -165,7 +166,8 @@ final class PostgresEventStorageEngine extends BatchingEventStorageEngine implem
         if (!CurrentUnitOfWork.isStarted()) {
             return null;
         }
-        Map<String, List<StoredEvent>> read = CurrentUnitOfWork.get().root().getResource(STREAMS);
+        Map<String, List<StoredEvent>> read =
+                CurrentUnitOfWork.get().root().getResource(STREAMS_KEY);
         return read == null ? null : read.get(stream);
     }
 

@@ -53,7 +53,7 @@ final class PostgresIdempotencyKeys implements IdempotencyKeys {
                 .param("keys", texts(keys, Idempotency::key))
                 .param("hashes", texts(keys, Idempotency::bodyHash))
                 .param("times", texts(keys, key -> String.valueOf(requests.get(key))))
-                .param("memory", Idempotency.MEMORY.toString())
+                .param("memory", Idempotency.RETENTION.toString())
                 .query(
                         (row, n) ->
                                 Objects.requireNonNull(
@@ -71,7 +71,7 @@ final class PostgresIdempotencyKeys implements IdempotencyKeys {
     }
 
     @Override
-    public Optional<Outcome<?>> answer(Idempotency key) {
+    public Optional<Outcome<?>> findOutcome(Idempotency key) {
         return jdbc.sql(
                         """
                         SELECT outcome FROM idempotency
@@ -86,7 +86,7 @@ final class PostgresIdempotencyKeys implements IdempotencyKeys {
     }
 
     @Override
-    public void remember(Map<Idempotency, ? extends Outcome<?>> answers) {
+    public void storeOutcomes(Map<Idempotency, ? extends Outcome<?>> answers) {
         ObjectWriter writer = json.writerFor(Outcome.class);
         Set<Idempotency> keys = answers.keySet();
         jdbc.sql(
@@ -103,14 +103,14 @@ final class PostgresIdempotencyKeys implements IdempotencyKeys {
     }
 
     @Override
-    public int forget(Instant now, int atMost) {
+    public int deleteExpired(Instant now, int atMost) {
         return jdbc.sql(
                         """
                         DELETE FROM idempotency WHERE ctid IN (
                             SELECT ctid FROM idempotency
                             WHERE created_at <= :forgotten LIMIT :most FOR UPDATE SKIP LOCKED)
                         """)
-                .param("forgotten", Timestamp.from(now.minus(Idempotency.MEMORY)))
+                .param("forgotten", Timestamp.from(now.minus(Idempotency.RETENTION)))
                 .param("most", atMost)
                 .update();
     }

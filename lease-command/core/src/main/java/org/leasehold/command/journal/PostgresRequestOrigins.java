@@ -26,7 +26,7 @@ final class PostgresRequestOrigins implements RequestOrigins, OriginTable {
     }
 
     @Override
-    public void keep(Collection<CommandContext> contexts) {
+    public void storeOrigins(Collection<CommandContext> contexts) {
         List<String> requests = new ArrayList<>();
         List<@Nullable String> users = new ArrayList<>();
         List<@Nullable String> addresses = new ArrayList<>();
@@ -77,7 +77,7 @@ final class PostgresRequestOrigins implements RequestOrigins, OriginTable {
     }
 
     @Override
-    public int forget(Instant before, int atMost) {
+    public int eraseBefore(Instant before, int atMost) {
         return jdbc.sql(
                         """
                         DELETE FROM request_origin WHERE request_id IN (

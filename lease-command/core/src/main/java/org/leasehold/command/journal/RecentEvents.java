@@ -15,10 +15,10 @@ import java.util.concurrent.locks.ReentrantLock;
 final class RecentEvents {
 
     /** The lag that a reader which handles its events in batches may have. */
-    private static final int KEPT = 2_000;
+    private static final int MAX_CACHED_EVENTS = 2_000;
 
     private final EventTable events;
-    private final Lock reading = new ReentrantLock();
+    private final Lock readLock = new ReentrantLock();
     private volatile Stretch recent = Stretch.NONE;
 
     RecentEvents(EventTable events) {
@@ -26,40 +26,40 @@ final class RecentEvents {
     }
 
     /** Returns the events after a position, without gaps; empty if there are none yet. */
-    List<TrackedEventMessage<?>> after(long position) {
+    List<TrackedEventMessage<?>> eventsAfter(long position) {
         Stretch known = recent;
         if (position < known.after) {
             // A lagging reader neither waits for the others nor replaces their recent events.
             return events.read(position);
         }
-        if (position < known.end()) {
-            return known.rest(position);
+        if (position < known.lastPosition()) {
+            return known.eventsAfter(position);
         }
-        reading.lock();
+        readLock.lock();
         try {
             known = recent;
-            if (known.after <= position && position < known.end()) {
-                return known.rest(position);
+            if (known.after <= position && position < known.lastPosition()) {
+                return known.eventsAfter(position);
             }
             List<TrackedEventMessage<?>> read = List.copyOf(events.read(position));
-            if (!read.isEmpty() && position(read.getLast()) > known.end()) {
+            if (!read.isEmpty() && position(read.getLast()) > known.lastPosition()) {
                 read.forEach(RecentEvents::decode);
                 // Does not restore events that were cleared meanwhile.
-                recent = recent.and(position, read);
+                recent = recent.append(position, read);
             }
             return read;
         } finally {
-            reading.unlock();
+            readLock.unlock();
         }
     }
 
     /** Returns the position of the last event in memory; 0 if there is none. */
-    long end() {
-        return recent.end();
+    long lastPosition() {
+        return recent.lastPosition();
     }
 
     /** Clears the memory, because the database may have other events now. */
-    void forget() {
+    void clear() {
         recent = Stretch.NONE;
     }
 
@@ -81,21 +81,21 @@ final class RecentEvents {
 
         static final Stretch NONE = new Stretch(0, List.of());
 
-        long end() {
+        long lastPosition() {
             return events.isEmpty() ? after : position(events.getLast());
         }
 
         /** Returns the events after a position in this sequence. */
-        List<TrackedEventMessage<?>> rest(long position) {
+        List<TrackedEventMessage<?>> eventsAfter(long position) {
             return events.subList(firstAfter(position), events.size());
         }
 
         /** Returns the sequence with the events read after a position, without those too old. */
-        Stretch and(long position, List<TrackedEventMessage<?>> read) {
-            if (position != end()) {
+        Stretch append(long position, List<TrackedEventMessage<?>> read) {
+            if (position != lastPosition()) {
                 return new Stretch(position, read);
             }
-            int over = Math.max(0, events.size() + read.size() - KEPT);
+            int over = Math.max(0, events.size() + read.size() - MAX_CACHED_EVENTS);
             if (over >= events.size()) {
                 return new Stretch(position, read);
             }

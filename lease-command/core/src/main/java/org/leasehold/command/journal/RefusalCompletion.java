@@ -31,14 +31,15 @@ final class RefusalCompletion {
      *
      * @param key null if the request cannot be repeated
      */
-    <R> Outcome<R> complete(Outcome<R> outcome, Receipt receipt, @Nullable Idempotency key) {
+    <R> Outcome<R> complete(Outcome<R> outcome, CommandReceipt receipt, @Nullable Idempotency key) {
         if (!(outcome instanceof Refused<R>(var shortages, long position))) {
             return outcome;
         }
         try {
-            Refused<R> complete = new Refused<>(receipt.search().apply(shortages), position);
+            Refused<R> complete =
+                    new Refused<>(receipt.nextStartSearch().apply(shortages), position);
             if (key != null && !complete.equals(outcome)) {
-                transactions.executeInTransaction(() -> keys.remember(Map.of(key, complete)));
+                transactions.executeInTransaction(() -> keys.storeOutcomes(Map.of(key, complete)));
             }
             return complete;
         } catch (RuntimeException e) {

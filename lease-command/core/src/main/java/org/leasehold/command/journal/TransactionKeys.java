@@ -26,7 +26,7 @@ final class TransactionKeys {
     /** The requested keys; true for each that this transaction has taken. */
     private final Map<Idempotency, Boolean> taken = new HashMap<>();
 
-    private final Map<Idempotency, Outcome<?>> answers = new LinkedHashMap<>();
+    private final Map<Idempotency, Outcome<?>> outcomes = new LinkedHashMap<>();
 
     private TransactionKeys(IdempotencyKeys keys, UnitOfWork<?> root) {
         this.keys = keys;
@@ -65,11 +65,11 @@ final class TransactionKeys {
     }
 
     /** Stores an answer with those of the transaction's other commands, before it commits. */
-    void remember(Idempotency key, Outcome<?> answer) {
-        if (answers.isEmpty()) {
+    void addOutcome(Idempotency key, Outcome<?> answer) {
+        if (outcomes.isEmpty()) {
             // Handlers run in order, and those of the other commands are registered already.
-            root.onPrepareCommit(_ -> keys.remember(answers));
+            root.onPrepareCommit(_ -> keys.storeOutcomes(outcomes));
         }
-        answers.put(key, answer);
+        outcomes.put(key, answer);
     }
 }

@@ -35,7 +35,9 @@ final class LeaseAggregate {
     private static final String USER = "user";
 
     /** Metadata keys of an event that identify the user and the reason. */
-    private static final String[] WHO = {USER, "project", "roles", "authentication", "reason"};
+    private static final String[] USER_METADATA_KEYS = {
+        USER, "project", "roles", "authentication", "reason"
+    };
 
     // Axon reads the field by reflection.
     @SuppressWarnings("UnusedVariable")
@@ -48,7 +50,7 @@ final class LeaseAggregate {
     private @Nullable EndCause cause;
 
     /** The user who requested the end, and the reason; empty for the engine. */
-    private MetaData wanted = MetaData.emptyInstance();
+    private MetaData endMetadata = MetaData.emptyInstance();
 
     @CommandHandler(commandName = "org.leasehold.lease.LeaseCommand")
     @CreationPolicy(AggregateCreationPolicy.CREATE_IF_MISSING)
@@ -73,17 +75,20 @@ final class LeaseAggregate {
         boolean limited = byUser && command instanceof CreateLease;
         long unfinished =
                 limited && command instanceof CreateLease create
-                        ? counts.of(create.projectId())
+                        ? counts.countUnfinished(create.projectId())
                         : 0;
-        Optional<ProjectId> before = lease.countsFor();
+        Optional<ProjectId> before = lease.countedProject();
         Proposal proposal = decider.propose(command, lease, unfinished, now);
         Decision decision =
-                calendar.settle(
+                calendar.executeAndDecide(
                         proposal.request(), proposal.decide(), d -> d instanceof Decision.Accepted);
         return switch (decision) {
             case Decision.Accepted accepted -> {
                 accepted.events()
-                        .forEach(event -> AggregateLifecycle.apply(event, whose(event, byUser)));
+                        .forEach(
+                                event ->
+                                        AggregateLifecycle.apply(
+                                                event, endMetadataFor(event, byUser)));
                 count(before, limited, counts);
                 yield new Outcome.Accepted<>(0);
             }
@@ -96,11 +101,11 @@ final class LeaseAggregate {
     }
 
     private void count(Optional<ProjectId> before, boolean limited, LeaseCounts counts) {
-        Optional<ProjectId> after = lease.countsFor();
+        Optional<ProjectId> after = lease.countedProject();
         if (before.isEmpty()) {
-            after.ifPresent(project -> counts.began(project, limited));
+            after.ifPresent(project -> counts.addLease(project, limited));
         } else if (after.isEmpty()) {
-            counts.over(before.get());
+            counts.removeLease(before.get());
         }
     }
 
@@ -108,9 +113,9 @@ final class LeaseAggregate {
      * Returns the metadata of the user who requested the end. The last events of a lease follow
      * when the cloud is clean, maybe much later. Readers look for the user there.
      */
-    private MetaData whose(LeaseEvent event, boolean byUser) {
+    private MetaData endMetadataFor(LeaseEvent event, boolean byUser) {
         return !byUser && (event instanceof LeaseEnded || event instanceof LeaseDeleted)
-                ? wanted
+                ? endMetadata
                 : MetaData.emptyInstance();
     }
 
@@ -121,7 +126,10 @@ final class LeaseAggregate {
         // A retry does not change the user who requested the end.
         if (event instanceof LeaseEnding ending && ending.cause() != cause) {
             cause = ending.cause();
-            wanted = metadata.containsKey(USER) ? metadata.subset(WHO) : MetaData.emptyInstance();
+            endMetadata =
+                    metadata.containsKey(USER)
+                            ? metadata.subset(USER_METADATA_KEYS)
+                            : MetaData.emptyInstance();
         }
     }
 }

@@ -5,7 +5,7 @@ import org.axonframework.eventhandling.EventBus;
 import org.leasehold.command.calendar.Calendar;
 import org.leasehold.command.count.LeaseCounts;
 import org.leasehold.command.count.StoredLeaseCounts;
-import org.leasehold.command.journal.AggregateShell;
+import org.leasehold.command.journal.AggregateDefinition;
 import org.leasehold.resource.Plugins;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -35,9 +35,9 @@ class LeaseConfiguration {
     }
 
     @Bean
-    AggregateShell<LeaseAggregate> leaseShell(
+    AggregateDefinition<LeaseAggregate> leaseShell(
             LeaseDecider decider, Calendar calendar, LeaseCounts counts) {
-        return new AggregateShell<>(
+        return new AggregateDefinition<>(
                 LeaseAggregate.class, LeaseAggregate::new, List.of(decider, calendar, counts));
     }
 }

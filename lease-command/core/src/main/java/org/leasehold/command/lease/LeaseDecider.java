@@ -20,33 +20,34 @@ import org.leasehold.resource.Plugins;
 import java.time.Instant;
 
 /**
- * All rules of a lease's life, in two steps. {@link #propose} returns the request to the calendar;
- * the proposal decides on the grant. Pure: no clock, no I/O, no randomness.
+ * All rules of a lease, from its request to its end, in two steps. {@link #propose} returns the
+ * request to the calendar; the proposal decides on the grant. Pure: no clock, no I/O, no
+ * randomness.
  */
 final class LeaseDecider {
 
-    private final Request request;
-    private final Import takeOver;
-    private final Change change;
-    private final Start start;
-    private final End end;
+    private final CreationDecider creationDecider;
+    private final ImportDecider importDecider;
+    private final ChangeDecider changeDecider;
+    private final StartDecider startDecider;
+    private final EndDecider endDecider;
 
     LeaseDecider(Plugins plugins, LeaseSettings settings) {
         this(plugins, settings.maxReservations(), settings.mostPerProject());
     }
 
     /** Creates a decider without limits, for past decisions under any settings. */
-    static LeaseDecider ofThePast(Plugins plugins) {
+    static LeaseDecider forReplay(Plugins plugins) {
         return new LeaseDecider(plugins, Integer.MAX_VALUE, 0);
     }
 
     private LeaseDecider(Plugins plugins, int mostReservations, long mostLeases) {
-        Demands demands = new Demands(plugins);
-        this.request = new Request(demands, mostReservations, mostLeases);
-        this.takeOver = new Import(demands);
-        this.change = new Change(demands, mostReservations);
-        this.start = new Start(demands);
-        this.end = new End();
+        DemandPlanner demands = new DemandPlanner(plugins);
+        this.creationDecider = new CreationDecider(demands, mostReservations, mostLeases);
+        this.importDecider = new ImportDecider(demands);
+        this.changeDecider = new ChangeDecider(demands, mostReservations);
+        this.startDecider = new StartDecider(demands);
+        this.endDecider = new EndDecider();
     }
 
     /** Decides a command that no limit of a project applies to. */
@@ -62,20 +63,20 @@ final class LeaseDecider {
      */
     Proposal propose(LeaseCommand command, Lease lease, long unfinished, Instant now) {
         return switch (command) {
-            case CreateLease c -> request.propose(c, lease, unfinished, now);
-            case ImportLease c -> takeOver.propose(c, lease, now);
-            case ChangeLease c -> change.propose(c, lease, now);
-            case StartLease c -> start.propose(c, lease, now);
-            case ConfirmStart c -> start.propose(c, lease);
-            case ConfirmAdjustment c -> start.propose(c, lease);
-            case RetryLease c -> start.propose(c, lease, now);
-            case ReportFault c -> start.propose(c, lease);
-            case NoteOutage c -> Outages.propose(c, lease);
-            case AnnounceEnd c -> end.propose(c, lease, now);
-            case EndLease c -> end.propose(c, lease, now);
-            case DeleteLease c -> end.propose(c, lease, now);
-            case ConfirmRelease c -> end.propose(c, lease);
-            case ForceEnd c -> end.propose(c, lease, now);
+            case CreateLease c -> creationDecider.propose(c, lease, unfinished, now);
+            case ImportLease c -> importDecider.propose(c, lease, now);
+            case ChangeLease c -> changeDecider.propose(c, lease, now);
+            case StartLease c -> startDecider.propose(c, lease, now);
+            case ConfirmStart c -> startDecider.propose(c, lease);
+            case ConfirmAdjustment c -> startDecider.propose(c, lease);
+            case RetryLease c -> startDecider.propose(c, lease, now);
+            case ReportFault c -> startDecider.propose(c, lease);
+            case NoteOutage c -> OutageDecider.propose(c, lease);
+            case AnnounceEnd c -> endDecider.propose(c, lease, now);
+            case EndLease c -> endDecider.propose(c, lease, now);
+            case DeleteLease c -> endDecider.propose(c, lease, now);
+            case ConfirmRelease c -> endDecider.propose(c, lease);
+            case ForceEnd c -> endDecider.propose(c, lease, now);
         };
     }
 }

@@ -55,7 +55,7 @@ record Reservation(
     }
 
     /** Returns true if it has its resources, so that the cloud may hold something for it. */
-    boolean holds() {
+    boolean hasResources() {
         return tenure != null;
     }
 
@@ -68,8 +68,8 @@ record Reservation(
     }
 
     /** Returns true if it holds this resource, or is about to. */
-    boolean hasTakenUp(ResourceId resource) {
-        return holds() && resources().contains(resource);
+    boolean hasResource(ResourceId resource) {
+        return hasResources() && resources().contains(resource);
     }
 
     Set<ResourceId> resources() {
@@ -80,12 +80,12 @@ record Reservation(
         return leaving.stream().map(Allocation::resource).collect(Collectors.toSet());
     }
 
-    Reservation wishing(Map<String, @Nullable Object> parameters) {
+    Reservation withParameters(Map<String, @Nullable Object> parameters) {
         return new Reservation(wish.with(parameters), allocations, phase, tenure, leaving, failed);
     }
 
     /** Replaces the allocations; a failed resource that is gone does not matter any more. */
-    Reservation granted(List<Allocation> granted) {
+    Reservation withAllocations(List<Allocation> granted) {
         Set<ResourceId> left =
                 granted.stream()
                         .map(Allocation::resource)
@@ -95,18 +95,18 @@ record Reservation(
     }
 
     Reservation replaced(ResourceReplaced event) {
-        return granted(
+        return withAllocations(
                 allocations.stream()
                         .map(a -> a.resource().equals(event.replaced()) ? event.replacement() : a)
                         .toList());
     }
 
-    Reservation in(Phase next) {
+    Reservation withPhase(Phase next) {
         return new Reservation(wish, allocations, next, tenure, leaving, failed);
     }
 
     /** Returns the imported state; a failed reservation is started again or taken back. */
-    Reservation in(LeasePast.Stage reached, @Nullable Tenure itsTenure) {
+    Reservation withPhase(LeasePast.Stage reached, @Nullable Tenure itsTenure) {
         return switch (reached) {
             case PENDING -> this;
             case ACTIVE ->
@@ -131,17 +131,17 @@ record Reservation(
         return new Reservation(wish, allocations, Phase.ACTIVE, tenure, List.of(), failed);
     }
 
-    Reservation renewed(Tenure newTenure) {
+    Reservation withTenure(Tenure newTenure) {
         return new Reservation(wish, allocations, phase, newTenure, leaving, failed);
     }
 
-    Reservation failing(ResourceId resource) {
+    Reservation withFailedResource(ResourceId resource) {
         Set<ResourceId> more = new HashSet<>(failed);
         more.add(resource);
         return new Reservation(wish, allocations, phase, tenure, leaving, more);
     }
 
-    Reservation recovering(ResourceId resource) {
+    Reservation withoutFailedResource(ResourceId resource) {
         Set<ResourceId> fewer = new HashSet<>(failed);
         fewer.remove(resource);
         return new Reservation(wish, allocations, phase, tenure, leaving, fewer);

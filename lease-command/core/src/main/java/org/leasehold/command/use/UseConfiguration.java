@@ -1,6 +1,6 @@
 package org.leasehold.command.use;
 
-import org.leasehold.command.journal.AggregateShell;
+import org.leasehold.command.journal.AggregateDefinition;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -10,7 +10,7 @@ import java.util.List;
 class UseConfiguration {
 
     @Bean
-    AggregateShell<UseAggregate> useShell() {
-        return new AggregateShell<>(UseAggregate.class, UseAggregate::new, List.of());
+    AggregateDefinition<UseAggregate> useShell() {
+        return new AggregateDefinition<>(UseAggregate.class, UseAggregate::new, List.of());
     }
 }

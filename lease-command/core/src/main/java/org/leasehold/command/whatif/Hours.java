@@ -87,7 +87,7 @@ final class Hours {
         return start.isBefore(end) ? ChronoUnit.MICROS.between(start, end) : 0;
     }
 
-    SortedMap<ResourceKind, Comparison.Hours> whole() {
+    SortedMap<ResourceKind, Comparison.Hours> totals() {
         return byKind(
                 its -> {
                     Map<Measure, BigInteger> whole = new EnumMap<>(Measure.class);

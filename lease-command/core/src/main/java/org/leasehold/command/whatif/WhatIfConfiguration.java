@@ -1,7 +1,7 @@
 package org.leasehold.command.whatif;
 
 import org.leasehold.history.EventLog;
-import org.leasehold.query.Positions;
+import org.leasehold.query.EventLogPositions;
 import org.leasehold.resource.Plugins;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -13,8 +13,9 @@ class WhatIfConfiguration {
 
     /** Creates the replay; two may run at once, and share half of the memory. */
     @Bean
-    StoredPast whatIf(DataSource dataSource, EventLog log, Positions positions, Plugins plugins) {
+    EventLogWhatIf whatIf(
+            DataSource dataSource, EventLog log, EventLogPositions positions, Plugins plugins) {
         long memory = Runtime.getRuntime().maxMemory() / 4;
-        return new StoredPast(dataSource, log, positions, plugins, memory);
+        return new EventLogWhatIf(dataSource, log, positions, plugins, memory);
     }
 }

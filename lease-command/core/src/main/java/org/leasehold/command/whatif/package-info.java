@@ -1,4 +1,4 @@
-/** A replay of the past in another world, in memory. */
+/** The replay of the past in another scenario, in memory. */
 @NullMarked
 package org.leasehold.command.whatif;
 

@@ -1,16 +1,16 @@
 package org.leasehold.command.calendar;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.leasehold.command.calendar.Wishes.PROJECT;
-import static org.leasehold.command.calendar.Wishes.hosts;
-import static org.leasehold.command.calendar.Wishes.hours;
-import static org.leasehold.command.calendar.Wishes.lease;
-import static org.leasehold.command.calendar.Wishes.slots;
+import static org.leasehold.command.calendar.SampleRequests.PROJECT;
+import static org.leasehold.command.calendar.SampleRequests.hosts;
+import static org.leasehold.command.calendar.SampleRequests.hours;
+import static org.leasehold.command.calendar.SampleRequests.lease;
+import static org.leasehold.command.calendar.SampleRequests.slots;
 
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.calendar.CalendarRequest.Adopt;
 import org.leasehold.command.calendar.CalendarRequest.Adopted;
-import org.leasehold.command.calendar.FreeTime.Claim;
+import org.leasehold.command.calendar.FreeResourceTimeline.Claim;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Tenure;
 
@@ -21,22 +21,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How the calendar takes over what was chosen elsewhere, whatever it is made of. */
+/** The rules for the adoption of resources that were chosen elsewhere, in every calendar. */
 abstract class AdoptContract {
 
-    private static final Instant NOW = Wishes.NOON.plus(Duration.ofMinutes(30));
+    private static final Instant NOW = SampleRequests.NOON.plus(Duration.ofMinutes(30));
 
-    private final CalendarWorld world = world();
+    private final CalendarFixture world = world();
     private final Calendar calendar = world.calendar(Duration.ofMinutes(10));
 
-    abstract CalendarWorld world();
+    abstract CalendarFixture world();
 
     @Test
-    void it_holds_the_very_hosts_and_nobody_has_them_yet() {
+    void an_adopted_future_lease_claims_the_same_hosts_and_gets_no_tenure() {
         world.withHosts(3);
-        Wishes.Some lease = lease(hours(1, 2), hosts(1, 2));
+        SampleRequests.Some lease = lease(hours(1, 2), hosts(1, 2));
         Grant.Held held = (Grant.Held) settle(lease, false, Map.of(2L, 1));
-        assertThat(Wishes.ids(held.allocations().get(lease.reservation()))).containsExactly(2L);
+        assertThat(SampleRequests.ids(held.allocations().get(lease.reservation())))
+                .containsExactly(2L);
         assertThat(held.cleaning()).isEqualTo(Duration.ofMinutes(10));
         assertThat(held.tenures()).isEmpty();
         assertThat(world.claims(lease.reservation()))
@@ -46,9 +47,9 @@ abstract class AdoptContract {
     }
 
     @Test
-    void what_runs_has_its_hosts_from_the_same_moment_on() {
+    void an_adopted_running_lease_gets_tenures_at_once() {
         world.withHosts(3);
-        Wishes.Some lease = lease(hours(0, 2), hosts(1, 1), hosts(1, 1));
+        SampleRequests.Some lease = lease(hours(0, 2), hosts(1, 1), hosts(1, 1));
         Grant.Held held = (Grant.Held) settle(lease, true, Map.of(2L, 1), Map.of(3L, 1));
         assertThat(held.tenures())
                 .extracting(Tenure::reservation)
@@ -58,27 +59,27 @@ abstract class AdoptContract {
     }
 
     @Test
-    void a_host_out_of_service_is_held_all_the_same() {
+    void a_host_out_of_service_can_be_adopted() {
         world.withHosts(1);
         world.disable(1, "fan");
-        Wishes.Some lease = lease(hours(0, 2), hosts(1, 1));
+        SampleRequests.Some lease = lease(hours(0, 2), hosts(1, 1));
         assertThat(settle(lease, true, Map.of(1L, 1))).isInstanceOf(Grant.Held.class);
         assertThat(world.holders()).containsExactly(1L);
     }
 
     @Test
-    void a_host_that_nobody_has_enrolled_is_named() {
-        Wishes.Some lease = lease(hours(0, 2), hosts(1, 1));
+    void an_unknown_host_is_reported() {
+        SampleRequests.Some lease = lease(hours(0, 2), hosts(1, 1));
         assertThat(settle(lease, true, Map.of(7L, 1)))
                 .isEqualTo(new Grant.NotFree(lease.reservation(), "resource 7 is unknown"));
     }
 
     @Test
-    void a_host_that_is_promised_is_named_and_nothing_is_held() {
+    void a_host_with_a_conflicting_claim_is_reported_and_nothing_is_held() {
         world.withHosts(2);
         settle(lease(hours(1, 2), hosts(1, 1)), false, Map.of(2L, 1));
-        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1), hosts(1, 1));
-        // The cleaning of the one reaches into the window of the other.
+        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 1), hosts(1, 1));
+        // The cleaning time of one lease overlaps the window of the other.
         assertThat(settle(lease, true, Map.of(1L, 1), Map.of(2L, 1)))
                 .isEqualTo(
                         new Grant.NotFree(
@@ -90,11 +91,11 @@ abstract class AdoptContract {
     }
 
     @Test
-    void a_host_that_was_never_taken_back_is_named_however_long_its_window_is_over() {
+    void a_host_that_an_expired_lease_still_holds_is_reported() {
         world.withHosts(2);
-        Wishes.Some old = lease(hours(-2, -1), hosts(1, 1));
+        SampleRequests.Some old = lease(hours(-2, -1), hosts(1, 1));
         settle(old, true, Map.of(2L, 1));
-        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1), hosts(1, 1));
+        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 1), hosts(1, 1));
         assertThat(settle(lease, true, Map.of(1L, 1), Map.of(2L, 1)))
                 .isEqualTo(
                         new Grant.NotFree(
@@ -102,13 +103,13 @@ abstract class AdoptContract {
                                 "host-2 is in the hands of reservation " + old.reservation()));
         assertThat(world.claims(lease.reservation())).isEmpty();
         assertThat(world.holders()).containsExactly(2L);
-        // Whoever only waits for it does not need it yet.
+        // A lease that only waits for the resource does not need it yet.
         assertThat(settle(lease(hours(0, 1), hosts(1, 1)), false, Map.of(2L, 1)))
                 .isInstanceOf(Grant.Held.class);
     }
 
     @Test
-    void slots_of_one_host_are_in_many_hands_and_a_whole_host_is_in_one() {
+    void a_held_slot_blocks_the_adoption_of_a_whole_host_but_not_of_a_slot() {
         world.withHosts(1);
         settle(lease(hours(-2, -1), slots(1, 8)), true, Map.of(1L, 1));
         assertThat(settle(lease(hours(0, 1), slots(1, 8)), true, Map.of(1L, 1)))
@@ -122,9 +123,9 @@ abstract class AdoptContract {
     }
 
     @Test
-    void slots_stay_where_they_are() {
+    void adopted_slots_keep_their_hosts() {
         world.withHosts(2);
-        Wishes.Some lease = lease(hours(0, 2), slots(3, 8));
+        SampleRequests.Some lease = lease(hours(0, 2), slots(3, 8));
         Grant.Held held = (Grant.Held) settle(lease, true, Map.of(1L, 1, 2L, 2));
         assertThat(slots(held.allocations().get(lease.reservation())))
                 .isEqualTo(Map.of(1L, 1, 2L, 2));
@@ -133,10 +134,10 @@ abstract class AdoptContract {
     }
 
     @Test
-    void a_host_that_was_sold_beyond_what_it_has_is_named() {
+    void an_overcommitted_host_is_reported() {
         world.withHosts(1);
         settle(lease(hours(0, 2), slots(5, 8)), true, Map.of(1L, 5));
-        Wishes.Some lease = lease(hours(1, 3), slots(4, 8));
+        SampleRequests.Some lease = lease(hours(1, 3), slots(4, 8));
         assertThat(settle(lease, false, Map.of(1L, 4)))
                 .isEqualTo(
                         new Grant.NotFree(
@@ -145,19 +146,22 @@ abstract class AdoptContract {
         assertThat(world.claims(lease.reservation())).isEmpty();
     }
 
-    /** As the decider does: what is not held as a whole leaves no trace. */
+    /**
+     * Settles a request as the decider does: a lease that is not held completely leaves no trace.
+     */
     @SafeVarargs
-    private Grant settle(Wishes.Some lease, boolean runs, Map<Long, Integer>... slots) {
+    private Grant settle(SampleRequests.Some lease, boolean runs, Map<Long, Integer>... slots) {
         return world.command(
                 () ->
-                        calendar.settle(
+                        calendar.executeAndDecide(
                                 adopt(lease, runs, slots),
                                 answer -> answer,
                                 answer -> answer instanceof Grant.Held));
     }
 
     @SafeVarargs
-    private static Adopt adopt(Wishes.Some lease, boolean runs, Map<Long, Integer>... slots) {
+    private static Adopt adopt(
+            SampleRequests.Some lease, boolean runs, Map<Long, Integer>... slots) {
         List<Adopted> adopted = new ArrayList<>();
         for (int i = 0; i < slots.length; i++) {
             Map<ResourceId, Integer> had = new LinkedHashMap<>();

@@ -3,7 +3,7 @@ package org.leasehold.command.calendar;
 class AdoptTest extends AdoptContract {
 
     @Override
-    CalendarWorld world() {
-        return new CalendarDatabase();
+    CalendarFixture world() {
+        return new PostgresCalendarFixture();
     }
 }

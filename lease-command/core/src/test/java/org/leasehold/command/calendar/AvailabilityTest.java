@@ -1,11 +1,11 @@
 package org.leasehold.command.calendar;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.leasehold.command.calendar.Wishes.NOON;
-import static org.leasehold.command.calendar.Wishes.having;
-import static org.leasehold.command.calendar.Wishes.hosts;
-import static org.leasehold.command.calendar.Wishes.hours;
-import static org.leasehold.command.calendar.Wishes.lease;
+import static org.leasehold.command.calendar.SampleRequests.NOON;
+import static org.leasehold.command.calendar.SampleRequests.having;
+import static org.leasehold.command.calendar.SampleRequests.hosts;
+import static org.leasehold.command.calendar.SampleRequests.hours;
+import static org.leasehold.command.calendar.SampleRequests.lease;
 
 import org.junit.jupiter.api.Test;
 import org.leasehold.calendar.Demand;
@@ -19,13 +19,13 @@ import java.util.Map;
 
 class AvailabilityTest {
 
-    private final CalendarDatabase database = new CalendarDatabase();
+    private final PostgresCalendarFixture database = new PostgresCalendarFixture();
     private final Duration cleaning = Duration.ofMinutes(30);
     private final Calendar calendar = database.calendar(cleaning);
     private final Availability availability = database.availability(cleaning);
 
     @Test
-    void the_first_opening_is_a_start_that_is_held_and_no_earlier_one_is() {
+    void the_first_opening_equals_the_next_start_of_a_refusal() {
         database.withHosts(2);
         hold(lease(hours(0, 2), hosts(1, 1)));
         hold(lease(hours(1, 5), hosts(1, 1)));
@@ -40,7 +40,7 @@ class AvailabilityTest {
     }
 
     @Test
-    void one_host_is_available_before_its_first_lease_and_after() {
+    void a_host_is_available_before_and_after_a_lease() {
         database.withHosts(1);
         hold(lease(hours(3, 4), hosts(1, 1)));
         List<Opening> openings = find(hosts(1, 1));
@@ -54,7 +54,7 @@ class AvailabilityTest {
     }
 
     @Test
-    void only_what_is_in_service_and_meets_the_requirement_counts() {
+    void only_matching_resources_in_service_are_available() {
         database.enrol(1, Map.of("gpu", "yes"));
         database.enrol(2, Map.of("gpu", "yes"));
         database.enrol(3, Map.of());
@@ -66,7 +66,7 @@ class AvailabilityTest {
     }
 
     @Test
-    void what_is_asked_for_by_name_must_be_free_itself() {
+    void an_opening_requires_that_the_named_host_is_free() {
         database.withHosts(3);
         hold(lease(hours(0, 2), hosts(1, "host-2")));
         hold(lease(hours(1, 4), hosts(1, "host-1")));
@@ -78,13 +78,13 @@ class AvailabilityTest {
     }
 
     @Test
-    void claims_long_over_are_forgotten_and_others_are_not() {
+    void only_expired_claims_are_deleted() {
         database.withHosts(1);
         hold(lease(hours(0, 1), hosts(1, 1)));
         hold(lease(hours(2, 3), hosts(1, 1)));
-        Retention retention = (Retention) calendar;
-        assertThat(retention.forgetClaimsBefore(hours(0, 1).end(), 10)).isZero();
-        assertThat(retention.forgetClaimsBefore(hours(0, 2).end(), 10)).isOne();
+        ClaimRetention retention = (ClaimRetention) calendar;
+        assertThat(retention.deleteClaimsBefore(hours(0, 1).end(), 10)).isZero();
+        assertThat(retention.deleteClaimsBefore(hours(0, 2).end(), 10)).isOne();
         assertThat(database.claims("")).hasSize(1);
     }
 
@@ -93,7 +93,7 @@ class AvailabilityTest {
                 new FindAvailability(demand, Duration.ofHours(1), NOON, hours(0, 9).end(), 10));
     }
 
-    private Grant hold(Wishes.Some lease) {
+    private Grant hold(SampleRequests.Some lease) {
         return database.settle(calendar, lease.hold());
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
-import org.leasehold.calendar.Tenures;
+import org.leasehold.calendar.CurrentTenures;
 import org.leasehold.query.Availability;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -17,14 +17,14 @@ import java.util.Objects;
 
 class CalendarConfigurationTest {
 
-    private final CalendarDatabase database = new CalendarDatabase();
+    private final PostgresCalendarFixture database = new PostgresCalendarFixture();
 
     @Test
-    void the_calendar_answers_all_of_its_ports() {
+    void one_bean_implements_the_ports_of_the_calendar() {
         try (AnnotationConfigApplicationContext context = start(Map.of())) {
             assertThat(context.getBean(Calendar.class))
-                    .isSameAs(context.getBean(Tenures.class))
-                    .isSameAs(context.getBean(Retention.class));
+                    .isSameAs(context.getBean(CurrentTenures.class))
+                    .isSameAs(context.getBean(ClaimRetention.class));
             assertThat(context.getBean(Availability.class)).isNotNull();
             assertThat(context.getBean(Claims.class).cleaning()).isZero();
         }
@@ -50,7 +50,7 @@ class CalendarConfigurationTest {
                 .registerSingleton(
                         "dataSource", Objects.requireNonNull(database.jdbc.getDataSource()));
         context.registerBean(Clock.class, Clock::systemUTC);
-        context.getBeanFactory().registerSingleton("journal", CalendarDatabase.NO_JOURNAL);
+        context.getBeanFactory().registerSingleton("journal", PostgresCalendarFixture.NO_JOURNAL);
         context.register(CalendarConfiguration.class);
         context.refresh();
         return context;

@@ -14,15 +14,15 @@ import java.util.Map;
 
 class FilteredResourcesTest {
 
-    private final CalendarDatabase database = new CalendarDatabase();
+    private final PostgresCalendarFixture database = new PostgresCalendarFixture();
 
     @Test
-    void a_resource_is_chosen_by_all_that_an_api_shows_of_it() {
+    void a_filter_matches_attributes_and_capabilities_of_a_resource() {
         database.enrol(1, Map.of("gpu", "V100"));
         database.enrol(2, Map.of());
         database.jdbc.update(
                 "UPDATE resource SET region = 'north', zone = 'az' || resource_id WHERE true");
-        Inventory inventory = inventory();
+        InventorySnapshot inventory = inventory();
 
         Map.of(
                         "id", "1",
@@ -40,17 +40,17 @@ class FilteredResourcesTest {
     }
 
     @Test
-    void what_is_granted_tells_no_more_than_before() {
+    void an_allocation_contains_only_the_name_and_the_capabilities() {
         database.enrol(1, Map.of("gpu", "V100"));
 
-        KnownResource host = inventory().find(new ResourceId(1)).orElseThrow();
+        CachedResource host = inventory().find(new ResourceId(1)).orElseThrow();
 
         assertThat(host.allocation().properties().keySet())
                 .containsExactlyInAnyOrder("name", "gpu", "vcpus", "memory_mb");
     }
 
     @Test
-    void a_kind_without_resources_has_no_names() {
+    void a_kind_without_resources_has_no_property_names() {
         database.enrol(1, Map.of("gpu", "V100"));
 
         assertThat(inventory().propertyNames(ResourceKind.PHYSICAL_HOST))
@@ -59,14 +59,15 @@ class FilteredResourcesTest {
         assertThat(inventory().propertyNames(ResourceKind.NETWORK)).isEmpty();
     }
 
-    private Inventory inventory() {
-        return new PostgresResources(database.jdbc).read(new Inventory(-1, List.of()));
+    private InventorySnapshot inventory() {
+        return new PostgresInventorySource(database.jdbc)
+                .read(new InventorySnapshot(-1, List.of()));
     }
 
-    private static List<ResourceId> chosen(Inventory inventory, String name, String value) {
+    private static List<ResourceId> chosen(InventorySnapshot inventory, String name, String value) {
         Requirement requirement = new Comparison(Operator.EQUAL, name, value);
-        return inventory.matching(ResourceKind.PHYSICAL_HOST, requirement).stream()
-                .map(KnownResource::id)
+        return inventory.findMatching(ResourceKind.PHYSICAL_HOST, requirement).stream()
+                .map(CachedResource::id)
                 .toList();
     }
 }

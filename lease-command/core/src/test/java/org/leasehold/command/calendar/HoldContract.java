@@ -1,19 +1,19 @@
 package org.leasehold.command.calendar;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.leasehold.command.calendar.Wishes.NOON;
-import static org.leasehold.command.calendar.Wishes.having;
-import static org.leasehold.command.calendar.Wishes.hosts;
-import static org.leasehold.command.calendar.Wishes.hours;
-import static org.leasehold.command.calendar.Wishes.ids;
-import static org.leasehold.command.calendar.Wishes.lease;
-import static org.leasehold.command.calendar.Wishes.slots;
+import static org.leasehold.command.calendar.SampleRequests.NOON;
+import static org.leasehold.command.calendar.SampleRequests.having;
+import static org.leasehold.command.calendar.SampleRequests.hosts;
+import static org.leasehold.command.calendar.SampleRequests.hours;
+import static org.leasehold.command.calendar.SampleRequests.ids;
+import static org.leasehold.command.calendar.SampleRequests.lease;
+import static org.leasehold.command.calendar.SampleRequests.slots;
 
 import org.junit.jupiter.api.Test;
 import org.leasehold.calendar.Demand;
 import org.leasehold.calendar.Shortage;
 import org.leasehold.command.calendar.CalendarRequest.Shorten;
-import org.leasehold.command.calendar.FreeTime.Claim;
+import org.leasehold.command.calendar.FreeResourceTimeline.Claim;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
@@ -28,13 +28,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** How every calendar holds what is wished. */
+/** The rules for holds of requested resources in every calendar. */
 abstract class HoldContract {
 
-    private final CalendarWorld world = world();
+    private final CalendarFixture world = world();
     private final Calendar calendar = world.calendar(Duration.ZERO);
 
-    abstract CalendarWorld world();
+    abstract CalendarFixture world();
 
     @Test
     void a_reservation_gets_the_free_resources_with_the_lowest_ids() {
@@ -44,14 +44,14 @@ abstract class HoldContract {
     }
 
     @Test
-    void a_reservation_gets_as_many_as_are_free_up_to_its_maximum() {
+    void a_reservation_gets_all_free_resources_up_to_the_maximum() {
         world.withHosts(4);
         assertThat(held(lease(hours(0, 1), hosts(1, 3)))).containsExactly(1L, 2L, 3L);
         assertThat(held(lease(hours(0, 1), hosts(1, 3)))).containsExactly(4L);
     }
 
     @Test
-    void windows_that_touch_do_not_meet() {
+    void adjacent_windows_do_not_overlap() {
         world.withHosts(1);
         assertThat(held(lease(hours(1, 2), hosts(1, 1)))).containsExactly(1L);
         assertThat(held(lease(hours(2, 3), hosts(1, 1)))).containsExactly(1L);
@@ -60,10 +60,10 @@ abstract class HoldContract {
     }
 
     @Test
-    void a_resource_is_cleaned_before_it_is_somebody_elses() {
+    void the_cleaning_time_separates_two_leases_of_a_resource() {
         world.withHosts(1);
         Calendar cleaning = world.calendar(Duration.ofMinutes(30));
-        Wishes.Some first = lease(hours(0, 1), hosts(1, 1));
+        SampleRequests.Some first = lease(hours(0, 1), hosts(1, 1));
         Grant.Held held = (Grant.Held) world.settle(cleaning, first.hold());
         assertThat(held.cleaning()).isEqualTo(Duration.ofMinutes(30));
         assertThat(world.claims(first.reservation()))
@@ -81,13 +81,13 @@ abstract class HoldContract {
     void only_resources_that_meet_the_requirement_are_granted() {
         world.enrol(1, Map.of("gpu", "no"));
         world.enrol(2, Map.of("gpu", "yes"));
-        Wishes.Some lease = lease(hours(0, 1), hosts(1, 2, having("gpu", "yes")));
+        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 2, having("gpu", "yes")));
         assertThat(held(lease)).containsExactly(2L);
         assertThat(world.reliesOn(lease.reservation())).containsExactly("gpu");
     }
 
     @Test
-    void names_and_attributes_are_properties_too() {
+    void a_requirement_may_compare_names_and_attributes() {
         world.withHosts(3);
         Requirement big =
                 new Requirement.And(
@@ -99,7 +99,7 @@ abstract class HoldContract {
     }
 
     @Test
-    void a_new_resource_and_a_changed_one_are_seen_at_once() {
+    void inventory_changes_take_effect_at_once() {
         world.withHosts(1);
         Requirement gpu = having("gpu", "yes");
         assertThat(settle(lease(hours(0, 1), hosts(1, 1, gpu)).hold()))
@@ -114,7 +114,7 @@ abstract class HoldContract {
     }
 
     @Test
-    void spreading_takes_what_is_claimed_least() {
+    void a_spread_selection_prefers_the_least_claimed_resources() {
         world.withHosts(3);
         held(lease(hours(0, 1), hosts(2, 2)));
         held(lease(hours(2, 3), hosts(1, 1)));
@@ -129,19 +129,20 @@ abstract class HoldContract {
     }
 
     @Test
-    void reservations_of_one_lease_never_share_a_resource_and_leave_each_other_what_they_need() {
+    void reservations_of_a_lease_get_distinct_and_matching_resources() {
         world.enrol(1, Map.of("gpu", "yes"));
         world.enrol(2, Map.of());
-        Wishes.Some lease = lease(hours(0, 1), hosts(1, 2), hosts(1, 1, having("gpu", "yes")));
+        SampleRequests.Some lease =
+                lease(hours(0, 1), hosts(1, 2), hosts(1, 1, having("gpu", "yes")));
         Grant.Held held = (Grant.Held) settle(lease.hold());
         assertThat(ids(held.allocations().get(lease.reservations().get(0)))).containsExactly(2L);
         assertThat(ids(held.allocations().get(lease.reservations().get(1)))).containsExactly(1L);
     }
 
     @Test
-    void what_is_asked_for_by_name_is_among_what_is_granted() {
+    void a_named_resource_is_granted() {
         world.withHosts(4);
-        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1), hosts(2, "host-1"));
+        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 1), hosts(2, "host-1"));
         Grant.Held held = (Grant.Held) settle(lease.hold());
         assertThat(ids(held.allocations().get(lease.reservations().get(1))))
                 .containsExactly(1L, 3L);
@@ -149,11 +150,11 @@ abstract class HoldContract {
     }
 
     @Test
-    void without_what_is_asked_for_by_name_nothing_is_granted() {
+    void a_lease_is_refused_if_the_named_resource_is_not_free() {
         world.withHosts(3);
         held(lease(hours(0, 2), hosts(1, "host-2")));
         world.happen();
-        Wishes.Some lease = lease(hours(1, 3), hosts(2, "host-2"));
+        SampleRequests.Some lease = lease(hours(1, 3), hosts(2, "host-2"));
         assertThat(settle(lease.hold()))
                 .isEqualTo(
                         new Grant.TooFew(
@@ -175,16 +176,16 @@ abstract class HoldContract {
     }
 
     @Test
-    void two_reservations_of_a_lease_do_not_get_the_same_resource_by_its_name() {
+    void two_reservations_of_a_lease_do_not_get_the_same_named_resource() {
         world.withHosts(2);
         assertThat(settle(lease(hours(0, 1), hosts(1, "host-1"), hosts(1, "host-1")).hold()))
                 .isInstanceOf(Grant.TooFew.class);
     }
 
     @Test
-    void a_reservation_grows_and_shrinks_around_what_it_asked_for_by_name() {
+    void a_resized_reservation_keeps_the_named_resource() {
         world.withHosts(4);
-        Wishes.Some lease = lease(hours(0, 1), hosts(2, "host-3"));
+        SampleRequests.Some lease = lease(hours(0, 1), hosts(2, "host-3"));
         assertThat(held(lease)).containsExactly(3L, 1L);
         for (boolean running : new boolean[] {false, true}) {
             if (running) {
@@ -223,11 +224,11 @@ abstract class HoldContract {
     }
 
     @Test
-    void a_running_reservation_gets_what_it_asks_for_by_name_only_if_nobody_has_it() {
+    void a_running_reservation_gets_a_named_resource_only_without_a_holder() {
         world.withHosts(3);
-        Wishes.Some other = lease(hours(-2, -1), hosts(1, "host-3"));
+        SampleRequests.Some other = lease(hours(-2, -1), hosts(1, "host-3"));
         settle(other.takeUp(settle(other.hold())));
-        Wishes.Some lease = lease(hours(0, 1), hosts(1, "host-2"));
+        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, "host-2"));
         settle(lease.takeUp(settle(lease.hold())));
         assertThat(settle(lease.change(hours(0, 1), hosts(2, "host-3"), List.of(2L), true)))
                 .isInstanceOf(Grant.TooFew.class);
@@ -240,12 +241,12 @@ abstract class HoldContract {
     }
 
     @Test
-    void a_shortage_leaves_nothing_and_explains_itself() {
+    void a_refusal_explains_the_shortage_and_claims_nothing() {
         world.withHosts(3);
         held(lease(hours(0, 2), hosts(1, 1)));
         held(lease(hours(1, 4), hosts(1, 1)));
         world.happen();
-        Wishes.Some lease = lease(hours(0, 3), hosts(2, 2));
+        SampleRequests.Some lease = lease(hours(0, 3), hosts(2, 2));
         assertThat(settle(lease.hold()))
                 .isEqualTo(
                         new Grant.TooFew(
@@ -264,17 +265,17 @@ abstract class HoldContract {
     }
 
     @Test
-    void what_is_not_kept_leaves_nothing() {
+    void a_discarded_decision_changes_no_claim() {
         world.withHosts(2);
-        Wishes.Some lease = lease(hours(0, 1), hosts(2, 2));
-        world.command(() -> calendar.settle(lease.hold(), grant -> grant, _ -> false));
+        SampleRequests.Some lease = lease(hours(0, 1), hosts(2, 2));
+        world.command(() -> calendar.executeAndDecide(lease.hold(), grant -> grant, _ -> false));
         assertThat(world.claims(lease.reservation())).isEmpty();
 
         held(lease);
-        Wishes.Some same = lease;
+        SampleRequests.Some same = lease;
         world.command(
                 () ->
-                        calendar.settle(
+                        calendar.executeAndDecide(
                                 same.change(hours(5, 6), hosts(1, 1), List.of(1L, 2L), false),
                                 grant -> grant,
                                 _ -> false));
@@ -285,10 +286,10 @@ abstract class HoldContract {
     }
 
     @Test
-    void a_change_keeps_its_own_resources() {
+    void a_planned_change_keeps_the_current_resources() {
         world.withHosts(4);
         held(lease(hours(0, 4), hosts(1, 1)));
-        Wishes.Some lease = lease(hours(0, 1), hosts(2, 2));
+        SampleRequests.Some lease = lease(hours(0, 1), hosts(2, 2));
         assertThat(held(lease)).containsExactly(2L, 3L);
         Grant.Held longer =
                 (Grant.Held) settle(lease.change(hours(0, 8), hosts(2, 2), List.of(3L, 2L), false));
@@ -300,9 +301,9 @@ abstract class HoldContract {
     }
 
     @Test
-    void a_change_that_cannot_be_held_leaves_what_was_held() {
+    void a_refused_change_keeps_the_existing_claims() {
         world.withHosts(1);
-        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1));
+        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 1));
         held(lease);
         held(lease(hours(1, 2), hosts(1, 1)));
         assertThat(settle(lease.change(hours(0, 2), hosts(1, 1), List.of(1L), false)))
@@ -314,7 +315,7 @@ abstract class HoldContract {
     @Test
     void a_planned_lease_moves_to_another_resource_and_a_running_one_does_not() {
         world.withHosts(2);
-        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1));
+        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 1));
         held(lease);
         held(lease(hours(1, 2), hosts(1, 1)));
         assertThat(
@@ -330,7 +331,7 @@ abstract class HoldContract {
                 .extracting(a -> a.resource().value())
                 .containsExactly(2L);
 
-        Wishes.Some running = lease(hours(-1, 0), hosts(1, 1));
+        SampleRequests.Some running = lease(hours(-1, 0), hosts(1, 1));
         Grant held = settle(running.hold());
         settle(running.takeUp(held));
         Grant.TooFew tooFew =
@@ -349,11 +350,11 @@ abstract class HoldContract {
     }
 
     @Test
-    void a_running_reservation_takes_up_what_joins_and_keeps_what_leaves_until_it_lets_go() {
+    void a_running_reservation_grows_at_once_and_shrinks_after_the_release() {
         world.withHosts(4);
-        Wishes.Some other = lease(hours(-2, -1), hosts(1, 1));
+        SampleRequests.Some other = lease(hours(-2, -1), hosts(1, 1));
         settle(other.takeUp(settle(other.hold())));
-        Wishes.Some lease = lease(hours(0, 1), hosts(2, 2));
+        SampleRequests.Some lease = lease(hours(0, 1), hosts(2, 2));
         Grant.TakenUp started =
                 (Grant.TakenUp)
                         settle(
@@ -366,7 +367,7 @@ abstract class HoldContract {
                                                         false))));
         Grant.Held grown =
                 (Grant.Held) settle(lease.change(hours(0, 2), hosts(3, 3), List.of(2L, 3L), true));
-        // Host 1 is free in the calendar, but in the hands of a lease that overruns.
+        // Host 1 is free in the calendar, but a lease that overruns still holds it.
         assertThat(ids(grown.allocations().get(lease.reservation()))).containsExactly(2L, 3L, 4L);
         assertThat(grown.tenures()).hasSize(1);
         assertThat(world.isCurrent(started.tenures().getFirst())).isFalse();
@@ -387,17 +388,17 @@ abstract class HoldContract {
     }
 
     @Test
-    void what_joins_a_running_lease_takes_up_at_once_what_nobody_has() {
+    void a_reservation_that_joins_a_running_lease_holds_resources_at_once() {
         world.withHosts(4);
-        Wishes.Some other = lease(hours(-2, -1), hosts(1, 1));
+        SampleRequests.Some other = lease(hours(-2, -1), hosts(1, 1));
         settle(other.takeUp(settle(other.hold())));
-        Wishes.Some lease = lease(hours(0, 1), hosts(1, "host-2"));
+        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, "host-2"));
         Grant.TakenUp started = (Grant.TakenUp) settle(lease.takeUp(settle(lease.hold())));
 
         Grant.Held joined = (Grant.Held) settle(lease.join(hosts(1, 2), List.of(2L)));
 
         ReservationId joiner = lease.joiner();
-        // Host 1 is free in the calendar, but in the hands of a lease that overruns.
+        // Host 1 is free in the calendar, but a lease that overruns still holds it.
         assertThat(ids(joined.allocations().get(joiner))).containsExactly(3L, 4L);
         assertThat(ids(joined.allocations().get(lease.reservation()))).containsExactly(2L);
         assertThat(joined.tenures()).extracting(Tenure::reservation).containsExactly(joiner);
@@ -407,9 +408,9 @@ abstract class HoldContract {
     }
 
     @Test
-    void a_running_lease_whose_joiner_finds_nothing_keeps_what_it_has() {
+    void a_refused_addition_leaves_a_running_lease_unchanged() {
         world.withHosts(2);
-        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1));
+        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 1));
         settle(lease.takeUp(settle(lease.hold())));
 
         assertThat(settle(lease.join(hosts(2, 2), List.of(1L)))).isInstanceOf(Grant.TooFew.class);
@@ -421,9 +422,9 @@ abstract class HoldContract {
     }
 
     @Test
-    void a_running_reservation_that_shrinks_and_lasts_longer_keeps_what_it_can_keep() {
+    void a_shrunk_and_extended_reservation_keeps_a_resource_that_stays_free() {
         world.withHosts(2);
-        Wishes.Some lease = lease(hours(0, 1), hosts(2, 2));
+        SampleRequests.Some lease = lease(hours(0, 1), hosts(2, 2));
         settle(lease.takeUp(settle(lease.hold())));
         assertThat(held(lease(hours(1, 2), hosts(1, 1)))).containsExactly(1L);
 
@@ -434,9 +435,9 @@ abstract class HoldContract {
     }
 
     @Test
-    void a_running_reservation_may_be_shortened_on_a_resource_out_of_service_but_not_prolonged() {
+    void a_resource_out_of_service_allows_a_shorter_window_but_no_extension() {
         world.withHosts(1);
-        Wishes.Some lease = lease(hours(0, 2), hosts(1, 1));
+        SampleRequests.Some lease = lease(hours(0, 2), hosts(1, 1));
         settle(lease.takeUp(settle(lease.hold())));
         world.disable(1, "smoke");
         assertThat(settle(lease.change(hours(0, 1), hosts(1, 1), List.of(1L), true)))
@@ -446,10 +447,10 @@ abstract class HoldContract {
     }
 
     @Test
-    void what_a_running_reservation_has_stays_although_it_is_not_what_was_asked_for_any_more() {
+    void a_running_reservation_keeps_a_resource_that_no_longer_matches() {
         world.withHosts(2);
         Demand large = hosts(1, 1, having("vcpus", "64"));
-        Wishes.Some lease = lease(hours(0, 2), large);
+        SampleRequests.Some lease = lease(hours(0, 2), large);
         settle(lease.takeUp(settle(lease.hold())));
         world.describe(1, Map.of("vcpus", "32"));
 
@@ -465,10 +466,11 @@ abstract class HoldContract {
     }
 
     @Test
-    void a_trait_is_for_choosing_by_and_is_not_told_of_every_grant() {
+    void a_trait_filters_resources_but_is_absent_from_the_grant() {
         world.withHosts(1);
         world.describe(1, Map.of("HW_CPU_X86_AVX2", true, "CUSTOM_SLOW", false, "arch", "x86_64"));
-        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1, having("HW_CPU_X86_AVX2", "true")));
+        SampleRequests.Some lease =
+                lease(hours(0, 1), hosts(1, 1, having("HW_CPU_X86_AVX2", "true")));
 
         Grant.Held held = (Grant.Held) settle(lease.hold());
 
@@ -485,9 +487,9 @@ abstract class HoldContract {
     }
 
     @Test
-    void a_lease_starts_on_what_it_was_promised_although_it_is_not_what_was_asked_for_any_more() {
+    void a_lease_starts_on_a_granted_resource_that_no_longer_matches() {
         world.withHosts(2);
-        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1, having("vcpus", "64")));
+        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 1, having("vcpus", "64")));
         Grant held = settle(lease.hold());
         world.describe(1, Map.of("vcpus", "32"));
 
@@ -498,17 +500,17 @@ abstract class HoldContract {
     }
 
     @Test
-    void an_early_end_frees_the_calendar_and_only_what_was_held_is_cleaned() {
+    void an_early_end_shortens_claims_and_cleans_only_held_resources() {
         world.withHosts(2);
         Calendar cleaning = world.calendar(Duration.ofMinutes(30));
-        Wishes.Some held = lease(hours(0, 8), hosts(1, 1));
+        SampleRequests.Some held = lease(hours(0, 8), hosts(1, 1));
         world.settle(cleaning, held.takeUp(world.settle(cleaning, held.hold())));
-        Wishes.Some idle = lease(hours(0, 8), hosts(1, 1));
+        SampleRequests.Some idle = lease(hours(0, 8), hosts(1, 1));
         world.settle(cleaning, idle.hold());
-        Wishes.Some later = lease(hours(10, 11), hosts(1, 1));
+        SampleRequests.Some later = lease(hours(10, 11), hosts(1, 1));
         world.settle(cleaning, later.hold());
 
-        for (Wishes.Some lease : List.of(held, idle, later)) {
+        for (SampleRequests.Some lease : List.of(held, idle, later)) {
             world.settle(cleaning, new Shorten(lease.id(), hours(0, 1).end()));
         }
 
@@ -527,7 +529,7 @@ abstract class HoldContract {
     @Test
     void an_end_never_lengthens_a_claim() {
         world.withHosts(1);
-        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1));
+        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 1));
         settle(lease.takeUp(settle(lease.hold())));
         settle(new Shorten(lease.id(), hours(0, 5).end()));
         assertThat(world.claims(lease.reservation()))
@@ -535,7 +537,7 @@ abstract class HoldContract {
     }
 
     @Test
-    void another_start_is_looked_for_once_for_reservations_that_want_the_same() {
+    void equal_demands_share_one_search_for_the_next_start() {
         world.withHosts(1);
         held(lease(hours(0, 1), hosts(1, 1)));
         Demand[] same = Collections.nCopies(8, hosts(1, 1)).toArray(Demand[]::new);
@@ -546,7 +548,7 @@ abstract class HoldContract {
     }
 
     @Test
-    void another_start_is_looked_for_for_the_first_few_different_wishes_only() {
+    void only_the_first_three_different_demands_get_a_next_start() {
         world.withHosts(1);
         held(lease(hours(0, 1), hosts(1, 1)));
         Demand[] different =
@@ -559,7 +561,7 @@ abstract class HoldContract {
                 .containsExactly(next, next, next, null, null);
     }
 
-    private List<Shortage> shortages(Wishes.Some lease) {
+    private List<Shortage> shortages(SampleRequests.Some lease) {
         return ((Grant.TooFew) settle(lease.hold())).shortages();
     }
 
@@ -567,7 +569,7 @@ abstract class HoldContract {
         return world.settle(calendar, request);
     }
 
-    private List<Long> held(Wishes.Some lease) {
+    private List<Long> held(SampleRequests.Some lease) {
         return ids(((Grant.Held) settle(lease.hold())).allocations().get(lease.reservation()));
     }
 }

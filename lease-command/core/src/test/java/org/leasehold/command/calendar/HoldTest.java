@@ -3,7 +3,7 @@ package org.leasehold.command.calendar;
 class HoldTest extends HoldContract {
 
     @Override
-    CalendarWorld world() {
-        return new CalendarDatabase();
+    CalendarFixture world() {
+        return new PostgresCalendarFixture();
     }
 }

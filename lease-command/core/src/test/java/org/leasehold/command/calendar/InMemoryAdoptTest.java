@@ -3,7 +3,7 @@ package org.leasehold.command.calendar;
 class InMemoryAdoptTest extends AdoptContract {
 
     @Override
-    CalendarWorld world() {
-        return new CalendarInMemory();
+    CalendarFixture world() {
+        return new InMemoryCalendarFixture();
     }
 }

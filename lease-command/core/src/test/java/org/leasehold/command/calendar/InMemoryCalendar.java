@@ -1,6 +1,6 @@
 package org.leasehold.command.calendar;
 
-import org.leasehold.calendar.Tenures;
+import org.leasehold.calendar.CurrentTenures;
 import org.leasehold.lease.LeaseEvent;
 
 import java.time.Clock;
@@ -17,17 +17,17 @@ public final class InMemoryCalendar {
 
     private final Claims claims;
     private final ClaimIndex index = new ClaimIndex();
-    private final CalendarGroup group;
+    private final CalendarGroupCommit group;
     private final StoredCalendar calendar;
-    private final ClaimFollower follower;
-    private final NextStarts nextStarts;
+    private final ClaimIndexProjection follower;
+    private final PendingStartSearches nextStarts;
 
     /**
-     * Makes a node's calendar that knows nothing yet.
+     * Creates a node's calendar with an empty memory.
      *
      * @param position the position of the last event
-     * @param afterLook is run when somebody has looked at the tables: whatever others commit before
-     *     he writes must not harm
+     * @param afterLook runs after each snapshot of the tables: commits of others before the
+     *     following write must do no harm
      */
     public InMemoryCalendar(
             InMemoryTables tables,
@@ -37,36 +37,39 @@ public final class InMemoryCalendar {
             Runnable afterLook) {
         this.claims = new InMemoryClaims(tables, cleaning, position, afterLook);
         Holders holders = new InMemoryHolders(tables);
-        Wariness wariness = new Wariness();
-        Inventories inventories = new Inventories(before -> inventory(tables));
-        group = new CalendarGroup(claims, holders, index, wariness);
-        nextStarts = new NextStarts(claims, NextStarts.Memory.NONE);
+        ContentionMode wariness = new ContentionMode();
+        InventoryCache inventories = new InventoryCache(before -> inventory(tables));
+        group = new CalendarGroupCommit(claims, holders, index, wariness);
+        nextStarts = new PendingStartSearches(claims, PendingStartSearches.Memory.NONE);
         calendar =
                 new StoredCalendar(
                         tables.log()::mark,
                         claims,
                         holders,
-                        new Holding(
+                        new HoldHandler(
                                 inventories,
                                 claims,
                                 holders,
                                 index,
                                 group,
                                 wariness,
-                                new Refusing(claims, nextStarts, Refusing.EXPLAINED_CLAIMS)),
-                        new TakingUp(inventories, claims, holders, index, group, wariness),
-                        new Adopting(inventories, claims, holders),
+                                new RefusalConfirmation(
+                                        claims,
+                                        nextStarts,
+                                        RefusalConfirmation.MAX_EXPLAINED_CLAIMS)),
+                        new HandOverHandler(inventories, claims, holders, index, group, wariness),
+                        new AdoptHandler(inventories, claims, holders),
                         group);
-        follower = new ClaimFollower(claims, holders, index, clock);
+        follower = new ClaimIndexProjection(claims, holders, index, clock);
     }
 
-    private static Inventory inventory(InMemoryTables tables) {
-        return new Inventory(
+    private static InventorySnapshot inventory(InMemoryTables tables) {
+        return new InventorySnapshot(
                 tables.inventoryVersion(),
                 tables.resources().values().stream()
                         .map(
                                 listed ->
-                                        new KnownResource(
+                                        new CachedResource(
                                                 listed.kind(),
                                                 listed.allocation(),
                                                 listed.properties(),
@@ -79,33 +82,33 @@ public final class InMemoryCalendar {
         return calendar;
     }
 
-    public Tenures tenures() {
+    public CurrentTenures tenures() {
         return calendar;
     }
 
-    public NextStarts nextStarts() {
+    public PendingStartSearches nextStarts() {
         return nextStarts;
     }
 
-    public CalendarGroup group() {
+    public CalendarGroupCommit group() {
         return group;
     }
 
-    /** Learns all claims; returns the position of the last event that is in them. */
+    /** Loads all claims into memory; returns the position of the last event that they include. */
     public long learn() {
-        long position = follower.begin();
-        index.complete();
+        long position = follower.rebuild();
+        index.markComplete();
         return position;
     }
 
-    /** Learns what was committed next. */
+    /** Applies the next committed events to memory. */
     public void learn(List<LeaseEvent> events) {
-        follower.take(events);
-        follower.sweep();
+        follower.apply(events);
+        follower.removeEndedClaims();
     }
 
-    /** Forgets claims that are over, as the engine's housekeeping does. */
+    /** Deletes claims that are over, as the engine's housekeeping does. */
     public void forgetClaimsBefore(Instant instant) {
-        claims.forgetBefore(instant, Integer.MAX_VALUE);
+        claims.deleteEndedBefore(instant, Integer.MAX_VALUE);
     }
 }

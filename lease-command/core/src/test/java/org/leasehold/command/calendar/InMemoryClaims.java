@@ -1,6 +1,6 @@
 package org.leasehold.command.calendar;
 
-import org.leasehold.command.calendar.FreeTime.Claim;
+import org.leasehold.command.calendar.FreeResourceTimeline.Claim;
 import org.leasehold.command.calendar.InMemoryTables.Claimed;
 import org.leasehold.command.calendar.InMemoryTables.Held;
 import org.leasehold.command.calendar.InMemoryTables.Listed;
@@ -48,17 +48,17 @@ final class InMemoryClaims implements Claims {
     }
 
     @Override
-    public Snapshot look(Snapshot.Question question) {
+    public CalendarSnapshot readSnapshot(CalendarSnapshot.Question question) {
         Map<LeasePeriod, Set<ResourceId>> claimed = new HashMap<>();
         question.windows().forEach(window -> claimed.put(window, claimedIn(window)));
         Map<ResourceId, Integer> counts = new HashMap<>();
         if (question.counts()) {
-            claims(Claims.around(question.windows()))
+            claims(Claims.spreadWindow(question.windows()))
                     .forEach(claim -> counts.merge(claim.resource(), 1, Integer::sum));
         }
         Set<ResourceId> held = question.holders() ? held() : Set.of();
-        Snapshot snapshot =
-                new Snapshot(
+        CalendarSnapshot snapshot =
+                new CalendarSnapshot(
                         tables.inventoryVersion(), position.getAsLong(), claimed, held, counts);
         afterLook.run();
         return snapshot;
@@ -79,7 +79,7 @@ final class InMemoryClaims implements Claims {
         return new Claim(claimed.resource(), claimed.during(), claimed.share());
     }
 
-    /** No more than was asked for, so that who asks for too little finds too little. */
+    /** Returns only requested resources, so that a caller that requests too few finds too few. */
     private static Set<ResourceId> among(Set<ResourceId> all, Collection<ResourceId> resources) {
         Set<ResourceId> some = new HashSet<>(all);
         some.retainAll(resources);
@@ -97,7 +97,7 @@ final class InMemoryClaims implements Claims {
 
     @Override
     public void lockHead() {
-        // Whoever has written is alone.
+        // After a write, no other transaction runs before the commit.
     }
 
     @Override
@@ -117,11 +117,11 @@ final class InMemoryClaims implements Claims {
                         position.getAsLong(),
                         among(held(), resources),
                         among(heldWhole, resources),
-                        on(List.copyOf(resources), span)));
+                        findTouching(List.copyOf(resources), span)));
     }
 
     @Override
-    public Map<ReservationId, List<Claim>> takeBack(Collection<ReservationId> reservations) {
+    public Map<ReservationId, List<Claim>> deleteAll(Collection<ReservationId> reservations) {
         Map<ReservationId, List<Claim>> taken = new LinkedHashMap<>();
         for (Claimed claimed : matching(c -> reservations.contains(c.reservation()))) {
             taken.computeIfAbsent(claimed.reservation(), _ -> new ArrayList<>())
@@ -136,7 +136,7 @@ final class InMemoryClaims implements Claims {
     }
 
     @Override
-    public void drop(ReservationId reservation, Collection<ResourceId> resources) {
+    public void delete(ReservationId reservation, Collection<ResourceId> resources) {
         matching(c -> c.reservation().equals(reservation) && resources.contains(c.resource()))
                 .forEach(tables::unclaim);
     }
@@ -147,7 +147,7 @@ final class InMemoryClaims implements Claims {
     }
 
     @Override
-    public List<Claim> on(List<ResourceId> resources, LeasePeriod window) {
+    public List<Claim> findTouching(List<ResourceId> resources, LeasePeriod window) {
         return claims(window).stream()
                 .filter(claim -> resources.contains(claim.resource()))
                 .toList();
@@ -169,10 +169,12 @@ final class InMemoryClaims implements Claims {
         return claimed;
     }
 
-    /** One of the resources that an offer names. */
-    private record Candidate(Offer offer, KnownResource resource) {
+    /** A resource of an offer. */
+    private record Candidate(Offer offer, CachedResource resource) {
 
-        /** What changed since it was chosen is granted to nobody. */
+        /**
+         * Returns true for a kept resource, and for one that has not changed since it was chosen.
+         */
         boolean isAsSeen(InMemoryTables tables) {
             Listed listed = tables.resources().get(resource.id());
             return offer.kept().contains(resource.id())
@@ -188,18 +190,18 @@ final class InMemoryClaims implements Claims {
                     offer.lease(),
                     offer.window(),
                     cleaning,
-                    offer.reliesOn(),
+                    offer.reliedOnProperties(),
                     resource.allocation().share());
         }
     }
 
     @Override
-    public Live live(Instant now) {
+    public Live findUnexpired(Instant now) {
         return live(claimed -> claimed.during().end().isAfter(now));
     }
 
     @Override
-    public Live live(Set<LeaseId> leases, Instant now) {
+    public Live findUnexpired(Set<LeaseId> leases, Instant now) {
         return live(c -> c.during().end().isAfter(now) && leases.contains(c.lease()));
     }
 
@@ -233,7 +235,7 @@ final class InMemoryClaims implements Claims {
     }
 
     @Override
-    public int forgetBefore(Instant instant, int atMost) {
+    public int deleteEndedBefore(Instant instant, int atMost) {
         List<Claimed> over =
                 matching(c -> !c.during().end().isAfter(instant)).stream().limit(atMost).toList();
         over.forEach(tables::unclaim);

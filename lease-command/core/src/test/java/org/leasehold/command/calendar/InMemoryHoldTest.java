@@ -3,7 +3,7 @@ package org.leasehold.command.calendar;
 class InMemoryHoldTest extends HoldContract {
 
     @Override
-    CalendarWorld world() {
-        return new CalendarInMemory();
+    CalendarFixture world() {
+        return new InMemoryCalendarFixture();
     }
 }

@@ -31,7 +31,7 @@ final class InMemoryHolders implements Holders {
     }
 
     @Override
-    public List<Tenure> takeUp(
+    public List<Tenure> acquire(
             LeaseId lease, Map<ReservationId, List<Allocation>> taken, Instant now) {
         List<Tenure> tenures = new ArrayList<>();
         taken.forEach(
@@ -53,7 +53,7 @@ final class InMemoryHolders implements Holders {
     }
 
     @Override
-    public boolean takeUp(List<Taking> takings) {
+    public boolean acquire(List<Taking> takings) {
         return takings.stream()
                 .allMatch(taking -> isInService(taking.resource()) && hold(taking, false));
     }
@@ -63,7 +63,7 @@ final class InMemoryHolders implements Holders {
         return listed != null && listed.enrolled();
     }
 
-    /** Whoever has a resource keeps it. */
+    /** Adds a holder, unless another reservation has the resource; returns true if it did. */
     private boolean hold(Taking taking, boolean shares) {
         ReservationId reservation = taking.tenure().reservation();
         if (tables.heldBy(taking.resource()).stream()
@@ -84,12 +84,12 @@ final class InMemoryHolders implements Holders {
     }
 
     @Override
-    public List<Long> generations(int count) {
+    public List<Long> nextTenureNumbers(int count) {
         return LongStream.range(0, count).mapToObj(_ -> tables.nextGeneration()).toList();
     }
 
     @Override
-    public List<Taking> all() {
+    public List<Taking> findAll() {
         List<Taking> all = new ArrayList<>();
         tables.holders()
                 .forEach(
@@ -108,7 +108,7 @@ final class InMemoryHolders implements Holders {
     }
 
     @Override
-    public Map<ResourceId, Condition> conditions(Collection<ResourceId> resources) {
+    public Map<ResourceId, Condition> lockConditions(Collection<ResourceId> resources) {
         Map<ResourceId, Condition> conditions = new LinkedHashMap<>();
         for (ResourceId resource : resources.stream().sorted().toList()) {
             Listed listed = Objects.requireNonNull(tables.resources().get(resource));
@@ -130,7 +130,7 @@ final class InMemoryHolders implements Holders {
     }
 
     @Override
-    public Map<ResourceId, List<Hand>> lock(Collection<ResourceId> resources) {
+    public Map<ResourceId, List<Hand>> lockHolders(Collection<ResourceId> resources) {
         Map<ResourceId, List<Hand>> hands = new LinkedHashMap<>();
         resources.stream()
                 .distinct()
@@ -141,14 +141,14 @@ final class InMemoryHolders implements Holders {
     }
 
     @Override
-    public void letGo(ReservationId reservation, Set<ResourceId> resources) {
+    public void release(ReservationId reservation, Set<ResourceId> resources) {
         heldBy(held -> held.reservation().equals(reservation)).stream()
                 .filter(id -> resources.isEmpty() || resources.contains(id))
                 .forEach(id -> tables.letGo(id, reservation));
     }
 
     @Override
-    public void letAllGo(LeaseId lease) {
+    public void releaseAll(LeaseId lease) {
         for (ResourceId id : heldBy(held -> held.lease().equals(lease))) {
             tables.heldBy(id).stream()
                     .filter(held -> held.lease().equals(lease))
@@ -164,7 +164,7 @@ final class InMemoryHolders implements Holders {
     }
 
     @Override
-    public List<Tenure> renew(Collection<ReservationId> reservations) {
+    public List<Tenure> renewTenures(Collection<ReservationId> reservations) {
         List<Tenure> tenures = new ArrayList<>();
         for (ReservationId reservation : reservations) {
             List<ResourceId> its = heldBy(held -> held.reservation().equals(reservation));
@@ -189,7 +189,7 @@ final class InMemoryHolders implements Holders {
 
     @Override
     public Optional<LeaseId> leaseOf(ReservationId reservation) {
-        return all().stream()
+        return findAll().stream()
                 .filter(taking -> taking.tenure().reservation().equals(reservation))
                 .map(Taking::lease)
                 .findFirst();

@@ -3,7 +3,7 @@ package org.leasehold.command.calendar;
 class InMemoryShareTest extends ShareContract {
 
     @Override
-    CalendarWorld world() {
-        return new CalendarInMemory();
+    CalendarFixture world() {
+        return new InMemoryCalendarFixture();
     }
 }

@@ -21,7 +21,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Resources, claims and holders in memory. What a transaction wrote is taken back with it. */
+/** Resources, claims and holders in memory. A rollback undoes the writes of its transaction. */
 public class InMemoryTables {
 
     private final SortedMap<ResourceId, Listed> resources = new TreeMap<>();
@@ -38,10 +38,10 @@ public class InMemoryTables {
     /**
      * A resource that is not retired.
      *
-     * @param attributes what the cloud says of it, as JSON values
-     * @param capabilities what the operator says of it
+     * @param attributes the values from the cloud, as JSON values
+     * @param capabilities the values from the operator
      * @param disabledReason null while it is in service
-     * @param version another one after each change
+     * @param version a number that differs after each change
      */
     public record Listed(
             ResourceKind kind,
@@ -57,7 +57,7 @@ public class InMemoryTables {
             capabilities = Collections.unmodifiableMap(new TreeMap<>(capabilities));
         }
 
-        /** In service from the start. */
+        /** Creates a resource that is in service. */
         public Listed(
                 ResourceKind kind,
                 ResourceId id,
@@ -85,7 +85,7 @@ public class InMemoryTables {
             return new Listed(kind, id, name, attributes, capabilities, disabledReason, newVersion);
         }
 
-        /** What the operator says of a name stands before what the cloud says. */
+        /** Returns all properties; the operator's value of a name replaces that of the cloud. */
         Map<String, String> properties() {
             Map<String, String> properties = new TreeMap<>(Map.of("name", name));
             attributes.forEach((key, value) -> properties.put(key, value.toString()));
@@ -93,7 +93,7 @@ public class InMemoryTables {
             return properties;
         }
 
-        /** All of it, without its traits. */
+        /** Returns an allocation of the whole resource, without its traits. */
         public Allocation allocation() {
             Map<String, String> properties = properties();
             properties
@@ -125,7 +125,7 @@ public class InMemoryTables {
         }
     }
 
-    /** Who has a resource, or a share of it, in his hands. */
+    /** A holder of a resource, or of a share of it. */
     public record Held(
             ReservationId reservation,
             LeaseId lease,
@@ -145,7 +145,7 @@ public class InMemoryTables {
         return Collections.unmodifiableSortedMap(holders);
     }
 
-    /** Adds the resource, or replaces what was known of it. */
+    /** Adds the resource, or replaces its earlier state. */
     public void list(Listed resource) {
         inventoryVersion++;
         put(resources, resource.id(), resource.as(inventoryVersion));
@@ -156,7 +156,7 @@ public class InMemoryTables {
         put(resources, resource, null);
     }
 
-    /** The version of the resources: another one after each change. */
+    /** Returns the version of all resources, which differs after each change. */
     long inventoryVersion() {
         return inventoryVersion;
     }
@@ -173,13 +173,13 @@ public class InMemoryTables {
         return claims.values().stream().flatMap(List::stream);
     }
 
-    /** Whether the exclusion constraint keeps the two apart. */
+    /** Returns true if the exclusion constraint forbids the two claims together. */
     protected boolean exclude(Claimed one, Claimed other) {
         return one.during().overlaps(other.during())
                 && (one.share() == null || other.share() == null);
     }
 
-    /** Inserts the claim unless the constraint forbids it; says whether it did. */
+    /** Inserts the claim unless the constraint forbids it; returns true if it did. */
     protected boolean claim(Claimed claim) {
         if (claimsOn(claim.resource()).anyMatch(other -> exclude(claim, other))) {
             return false;
@@ -204,12 +204,14 @@ public class InMemoryTables {
         return holders.getOrDefault(resource, List.of());
     }
 
-    /** What a reservation has of a resource. */
+    /**
+     * Returns the holder of a resource for a reservation; empty if the reservation has none of it.
+     */
     Optional<Held> held(ResourceId resource, ReservationId by) {
         return heldBy(resource).stream().filter(held -> held.reservation().equals(by)).findFirst();
     }
 
-    /** In place of what the reservation had of it. */
+    /** Adds a holder, or replaces an earlier one of the same reservation. */
     void hold(ResourceId resource, Held holder) {
         put(
                 holders,
@@ -226,7 +228,7 @@ public class InMemoryTables {
         return heldBy(resource).stream().filter(held -> !held.reservation().equals(than));
     }
 
-    /** As a sequence of the database: never taken back. */
+    /** Returns the next number; a rollback does not undo it, as with a sequence of the database. */
     long nextGeneration() {
         generations++;
         return generations;

@@ -3,12 +3,12 @@ package org.leasehold.command.calendar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.leasehold.calendar.Demand.Spread.APART;
 import static org.leasehold.calendar.Demand.Spread.TOGETHER;
-import static org.leasehold.command.calendar.Wishes.NOON;
-import static org.leasehold.command.calendar.Wishes.having;
-import static org.leasehold.command.calendar.Wishes.hosts;
-import static org.leasehold.command.calendar.Wishes.hours;
-import static org.leasehold.command.calendar.Wishes.lease;
-import static org.leasehold.command.calendar.Wishes.slots;
+import static org.leasehold.command.calendar.SampleRequests.NOON;
+import static org.leasehold.command.calendar.SampleRequests.having;
+import static org.leasehold.command.calendar.SampleRequests.hosts;
+import static org.leasehold.command.calendar.SampleRequests.hours;
+import static org.leasehold.command.calendar.SampleRequests.lease;
+import static org.leasehold.command.calendar.SampleRequests.slots;
 import static org.leasehold.inventory.Requirement.Operator.AT_LEAST;
 import static org.leasehold.inventory.Requirement.Operator.AT_MOST;
 
@@ -17,7 +17,7 @@ import org.leasehold.calendar.Demand;
 import org.leasehold.calendar.Shortage;
 import org.leasehold.command.calendar.CalendarRequest.LetGo;
 import org.leasehold.command.calendar.CalendarRequest.Shorten;
-import org.leasehold.command.calendar.FreeTime.Claim;
+import org.leasehold.command.calendar.FreeResourceTimeline.Claim;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
@@ -32,16 +32,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** How every calendar shares resources out; the hosts of these tests have 64 cores. */
+/** The rules for shares of resources in every calendar; the hosts of these tests have 64 cores. */
 abstract class ShareContract {
 
-    private final CalendarWorld world = world();
+    private final CalendarFixture world = world();
     private final Calendar calendar = world.calendar(Duration.ZERO);
 
-    abstract CalendarWorld world();
+    abstract CalendarFixture world();
 
     @Test
-    void a_host_is_sold_as_far_as_it_goes_and_no_further() {
+    void slots_fill_a_host_up_to_the_capacity() {
         world.withHosts(1);
         assertThat(held(lease(hours(0, 2), slots(7, 8)))).isEqualTo(Map.of(1L, 7));
         assertThat(settle(lease(hours(1, 3), slots(2, 8)).hold())).isInstanceOf(Grant.TooFew.class);
@@ -50,7 +50,7 @@ abstract class ShareContract {
     }
 
     @Test
-    void every_resource_class_counts_and_what_a_host_does_not_have_it_cannot_share() {
+    void each_resource_class_limits_the_slots_of_a_host() {
         world.withHosts(1);
         assertThat(held(lease(hours(0, 1), needing(2, Map.of("VCPU", 1L, "MEMORY_MB", 30_000L)))))
                 .isEqualTo(Map.of(1L, 2));
@@ -66,7 +66,7 @@ abstract class ShareContract {
     }
 
     @Test
-    void two_who_overlap_a_third_but_not_each_other_do_not_add_up() {
+    void slots_of_disjoint_windows_do_not_add_up() {
         world.withHosts(1);
         held(lease(hours(0, 1), slots(1, 40)));
         held(lease(hours(1, 2), slots(1, 40)));
@@ -75,7 +75,7 @@ abstract class ShareContract {
     }
 
     @Test
-    void windows_that_touch_do_not_meet_also_on_a_full_host() {
+    void adjacent_windows_may_each_fill_a_host() {
         world.withHosts(1);
         assertThat(held(lease(hours(0, 1), slots(8, 8)))).isEqualTo(Map.of(1L, 8));
         assertThat(held(lease(hours(1, 2), slots(8, 8)))).isEqualTo(Map.of(1L, 8));
@@ -93,9 +93,9 @@ abstract class ShareContract {
     }
 
     @Test
-    void hosts_that_are_shared_already_come_first_then_the_empty_ones() {
+    void partly_used_hosts_are_filled_before_empty_hosts() {
         world.withHosts(3);
-        Wishes.Some whole = lease(hours(0, 1), hosts(2, 2));
+        SampleRequests.Some whole = lease(hours(0, 1), hosts(2, 2));
         held(whole);
         held(lease(hours(0, 1), slots(1, 32)));
         settle(new Shorten(whole.id(), hours(0, 1).start()));
@@ -105,7 +105,7 @@ abstract class ShareContract {
     }
 
     @Test
-    void slots_lie_together_apart_or_anywhere_as_is_asked() {
+    void slots_follow_the_requested_spread() {
         world.withHosts(3);
         held(lease(hours(0, 1), slots(1, 40)));
         assertThat(held(lease(hours(0, 1), slots(2, 24, TOGETHER)))).isEqualTo(Map.of(2L, 2));
@@ -117,10 +117,10 @@ abstract class ShareContract {
     }
 
     @Test
-    void a_shared_host_is_cleaned_before_it_is_somebody_elses() {
+    void the_cleaning_time_separates_two_leases_of_a_shared_host() {
         world.withHosts(1);
         Calendar cleaning = world.calendar(Duration.ofMinutes(30));
-        Wishes.Some first = lease(hours(0, 1), slots(8, 8));
+        SampleRequests.Some first = lease(hours(0, 1), slots(8, 8));
         world.settle(cleaning, first.hold());
         assertThat(world.claims(first.reservation()))
                 .containsExactly(
@@ -135,9 +135,10 @@ abstract class ShareContract {
     }
 
     @Test
-    void a_share_relies_on_what_the_host_has_of_what_it_needs() {
+    void a_share_relies_on_the_capacities_that_it_requests() {
         world.withHosts(1);
-        Wishes.Some lease = lease(hours(0, 1), needing(1, Map.of("VCPU", 1L, "CUSTOM_GPU", 0L)));
+        SampleRequests.Some lease =
+                lease(hours(0, 1), needing(1, Map.of("VCPU", 1L, "CUSTOM_GPU", 0L)));
         held(lease);
         assertThat(world.reliesOn(lease.reservation())).containsExactly("CUSTOM_GPU", "vcpus");
     }
@@ -148,7 +149,7 @@ abstract class ShareContract {
         held(lease(hours(0, 2), slots(5, 16)));
         held(lease(hours(1, 4), slots(2, 16)));
         world.happen();
-        Wishes.Some lease = lease(hours(0, 3), slots(4, 16));
+        SampleRequests.Some lease = lease(hours(0, 3), slots(4, 16));
         assertThat(settle(lease.hold()))
                 .isEqualTo(
                         new Grant.TooFew(
@@ -169,7 +170,7 @@ abstract class ShareContract {
     @Test
     void reservations_of_one_lease_share_a_host_but_no_slot_and_no_whole_host() {
         world.withHosts(2);
-        Wishes.Some lease = lease(hours(0, 1), slots(2, 16), hosts(1, 2), slots(2, 16));
+        SampleRequests.Some lease = lease(hours(0, 1), slots(2, 16), hosts(1, 2), slots(2, 16));
         Grant.Held held = (Grant.Held) settle(lease.hold());
         assertThat(slots(held.allocations().get(lease.reservations().get(0))))
                 .isEqualTo(Map.of(1L, 2));
@@ -181,10 +182,10 @@ abstract class ShareContract {
     }
 
     @Test
-    void a_planned_change_counts_its_own_slots_as_free_and_stays_where_it_can() {
+    void a_planned_change_reuses_the_slots_of_the_lease() {
         world.withHosts(2);
         held(lease(hours(0, 9), slots(3, 16)));
-        Wishes.Some lease = lease(hours(0, 1), slots(4, 16));
+        SampleRequests.Some lease = lease(hours(0, 1), slots(4, 16));
         assertThat(held(lease)).isEqualTo(Map.of(1L, 1, 2L, 3));
         Grant.Held smaller =
                 (Grant.Held)
@@ -199,11 +200,11 @@ abstract class ShareContract {
     }
 
     @Test
-    void a_running_reservation_grows_where_it_is_and_beside_but_never_moves() {
+    void a_running_reservation_grows_on_the_same_and_other_hosts_but_stays() {
         world.withHosts(2);
         held(lease(hours(0, 1), slots(1, 32)));
         held(lease(hours(1, 2), slots(2, 32)));
-        Wishes.Some lease = lease(hours(0, 1), slots(1, 16));
+        SampleRequests.Some lease = lease(hours(0, 1), slots(1, 16));
         Grant.TakenUp started = (Grant.TakenUp) settle(lease.takeUp(settle(lease.hold())));
 
         assertThat(settle(lease.change(hours(0, 2), slots(1, 16), List.of(1L), true)))
@@ -222,9 +223,9 @@ abstract class ShareContract {
     }
 
     @Test
-    void more_slots_on_the_same_host_are_a_new_tenure_too() {
+    void more_slots_on_the_same_host_get_a_new_tenure() {
         world.withHosts(1);
-        Wishes.Some lease = lease(hours(0, 1), slots(1, 16, TOGETHER));
+        SampleRequests.Some lease = lease(hours(0, 1), slots(1, 16, TOGETHER));
         settle(lease.takeUp(settle(lease.hold())));
         Grant.Held grown =
                 (Grant.Held)
@@ -238,10 +239,10 @@ abstract class ShareContract {
     }
 
     @Test
-    void several_have_shares_of_a_host_in_their_hands_and_each_lets_go_of_its_own() {
+    void a_release_of_a_slot_keeps_the_other_holders_of_the_host() {
         world.withHosts(1);
-        Wishes.Some one = lease(hours(0, 1), slots(1, 16));
-        Wishes.Some other = lease(hours(0, 1), slots(1, 16));
+        SampleRequests.Some one = lease(hours(0, 1), slots(1, 16));
+        SampleRequests.Some other = lease(hours(0, 1), slots(1, 16));
         Grant.TakenUp first = (Grant.TakenUp) settle(one.takeUp(settle(one.hold())));
         Grant.TakenUp second = (Grant.TakenUp) settle(other.takeUp(settle(other.hold())));
         assertThat(world.holders()).containsExactly(1L, 1L);
@@ -252,13 +253,13 @@ abstract class ShareContract {
     }
 
     @Test
-    void who_wants_a_host_whole_waits_for_all_who_share_it() {
+    void a_whole_host_reservation_waits_for_all_holders_of_slots() {
         world.withHosts(1);
-        Wishes.Some one = lease(hours(0, 1), slots(1, 16));
-        Wishes.Some other = lease(hours(0, 1), slots(1, 16));
+        SampleRequests.Some one = lease(hours(0, 1), slots(1, 16));
+        SampleRequests.Some other = lease(hours(0, 1), slots(1, 16));
         settle(one.takeUp(settle(one.hold())));
         settle(other.takeUp(settle(other.hold())));
-        Wishes.Some whole = lease(hours(1, 2), hosts(1, 1));
+        SampleRequests.Some whole = lease(hours(1, 2), hosts(1, 1));
         Grant held = settle(whole.hold());
         assertThat(((Grant.Awaited) settle(whole.takeUp(held))).holders())
                 .containsExactlyInAnyOrder(one.reservation(), other.reservation());
@@ -270,16 +271,16 @@ abstract class ShareContract {
     }
 
     @Test
-    void who_wants_a_share_waits_for_who_has_the_host_whole_or_goes_elsewhere() {
+    void a_slot_reservation_waits_for_a_held_host_or_gets_another_host() {
         world.withHosts(2);
-        Wishes.Some whole = lease(hours(0, 1), hosts(1, 1));
+        SampleRequests.Some whole = lease(hours(0, 1), hosts(1, 1));
         settle(whole.takeUp(settle(whole.hold())));
-        Wishes.Some everywhere = lease(hours(1, 2), slots(2, 64, APART));
+        SampleRequests.Some everywhere = lease(hours(1, 2), slots(2, 64, APART));
         assertThat(((Grant.Awaited) settle(everywhere.takeUp(settle(everywhere.hold())))).holders())
                 .containsExactly(whole.reservation());
         settle(new Shorten(everywhere.id(), hours(1, 2).start()));
 
-        Wishes.Some share = lease(hours(1, 2), slots(2, 16));
+        SampleRequests.Some share = lease(hours(1, 2), slots(2, 16));
         Grant.TakenUp taken = (Grant.TakenUp) settle(share.takeUp(settle(share.hold())));
 
         assertThat(taken.replacements().getFirst().by().slots()).isEqualTo(2);
@@ -290,10 +291,10 @@ abstract class ShareContract {
     }
 
     @Test
-    void a_share_of_a_host_out_of_service_moves_as_a_whole_to_where_there_is_room() {
+    void all_slots_of_a_share_move_together_from_a_host_out_of_service() {
         world.withHosts(3);
         held(lease(hours(0, 1), slots(1, 40)));
-        Wishes.Some lease = lease(hours(0, 1), slots(2, 12));
+        SampleRequests.Some lease = lease(hours(0, 1), slots(2, 12));
         Grant held = settle(lease.hold());
         held(lease(hours(0, 1), slots(1, 60)));
         world.disable(1, "smoke");
@@ -306,9 +307,9 @@ abstract class ShareContract {
     }
 
     @Test
-    void a_running_share_may_be_shortened_on_a_host_out_of_service_but_not_grow_there() {
+    void a_share_on_a_host_out_of_service_may_end_earlier_but_not_grow() {
         world.withHosts(1);
-        Wishes.Some lease = lease(hours(0, 2), slots(1, 16));
+        SampleRequests.Some lease = lease(hours(0, 2), slots(1, 16));
         settle(lease.takeUp(settle(lease.hold())));
         world.disable(1, "smoke");
         assertThat(settle(lease.change(hours(0, 1), slots(1, 16), List.of(1L), true)))
@@ -320,9 +321,9 @@ abstract class ShareContract {
     }
 
     @Test
-    void a_host_that_has_less_than_is_promised_keeps_its_promises_and_makes_no_new_ones() {
+    void a_reduced_host_keeps_granted_slots_and_grants_none_beyond_capacity() {
         world.withHosts(2);
-        Wishes.Some running = lease(hours(0, 2), slots(2, 16));
+        SampleRequests.Some running = lease(hours(0, 2), slots(2, 16));
         settle(running.takeUp(settle(running.hold())));
         held(lease(hours(1, 2), slots(2, 16)));
         world.describe(1, Map.of("vcpus", "40", "memory_mb", "65536"));
@@ -342,7 +343,7 @@ abstract class ShareContract {
     }
 
     @Test
-    void a_host_that_has_more_than_before_is_sold_as_far_as_it_goes_now() {
+    void an_enlarged_host_grants_slots_up_to_the_new_capacity() {
         world.withHosts(1);
         held(lease(hours(0, 1), slots(4, 16)));
         assertThat(settle(lease(hours(0, 1), slots(1, 16)).hold()))
@@ -353,7 +354,7 @@ abstract class ShareContract {
     }
 
     @Test
-    void a_requirement_may_ask_for_what_is_left_of_a_host_in_the_window() {
+    void a_requirement_may_compare_the_free_capacity_within_the_window() {
         world.withHosts(2);
         held(lease(hours(1, 2), slots(1, 40)));
         Requirement roomy = left(AT_LEAST, 32);
@@ -379,10 +380,10 @@ abstract class ShareContract {
     }
 
     @Test
-    void who_is_refused_for_what_is_left_is_told_when_there_is_enough_of_it() {
+    void a_refusal_for_free_capacity_names_the_next_start() {
         world.withHosts(1);
         held(lease(hours(0, 2), slots(1, 40)));
-        Wishes.Some lease = lease(hours(0, 1), where(1, left(AT_LEAST, 32)));
+        SampleRequests.Some lease = lease(hours(0, 1), where(1, left(AT_LEAST, 32)));
 
         Grant.TooFew tooFew = (Grant.TooFew) settle(lease.hold());
 
@@ -390,9 +391,9 @@ abstract class ShareContract {
     }
 
     @Test
-    void a_whole_host_has_all_that_it_has_left_and_relies_on_that() {
+    void a_whole_host_reservation_relies_on_the_free_capacity_it_compares() {
         world.withHosts(1);
-        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1, left(AT_LEAST, 64)));
+        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 1, left(AT_LEAST, 64)));
         held(lease);
 
         assertThat(world.reliesOn(lease.reservation()))
@@ -406,16 +407,16 @@ abstract class ShareContract {
     }
 
     @Test
-    void what_an_operator_calls_as_if_it_were_left_of_something_is_relied_on_under_its_name() {
+    void a_reservation_relies_on_a_capability_with_the_prefix_free() {
         world.enrol(1, Map.of("free_cooling", "True"));
-        Wishes.Some lease = lease(hours(0, 1), hosts(1, 1, having("free_cooling", "True")));
+        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 1, having("free_cooling", "True")));
         held(lease);
 
         assertThat(world.reliesOn(lease.reservation())).contains("free_cooling");
     }
 
     @Test
-    void a_reservation_has_slots_for_each_of_its_demands_or_for_none() {
+    void a_reservation_gets_slots_for_all_demands_or_for_none() {
         world.enrol(1, Map.of("zone", "a"));
         world.enrol(2, Map.of("zone", "b"));
         held(lease(hours(0, 1), where(40, having("zone", "b"))));
@@ -437,7 +438,7 @@ abstract class ShareContract {
     }
 
     @Test
-    void all_that_a_reservation_has_is_taken_up_as_one_and_replaced_by_what_meets_its_own_demand() {
+    void one_tenure_covers_all_demands_and_a_replacement_meets_the_same_demand() {
         world.enrol(1, Map.of("zone", "a"));
         world.enrol(2, Map.of("zone", "b"));
         world.enrol(3, Map.of("zone", "a"));
@@ -457,7 +458,7 @@ abstract class ShareContract {
                         settle(
                                 new CalendarRequest.TakeUp(
                                         SEVERAL.id(),
-                                        Wishes.PROJECT,
+                                        SampleRequests.PROJECT,
                                         List.of(
                                                 new CalendarRequest.Granted(
                                                         SEVERAL.reservation(),
@@ -477,17 +478,17 @@ abstract class ShareContract {
     }
 
     @Test
-    void a_running_slot_that_needs_more_is_added_up_anew_where_it_is() {
+    void a_running_slot_grows_on_the_same_host_up_to_the_free_capacity() {
         world.enrol(1, Map.of("zone", "a"));
         world.enrol(2, Map.of("zone", "b"));
         world.enrol(3, Map.of("zone", "b"));
-        Wishes.Some other = lease(hours(0, 1), where(20, having("zone", "a")));
+        SampleRequests.Some other = lease(hours(0, 1), where(20, having("zone", "a")));
         held(other);
         Grant held = settle(several(SEVERAL, List.of(), false, inZone("a", 30)));
         settle(
                 new CalendarRequest.TakeUp(
                         SEVERAL.id(),
-                        Wishes.PROJECT,
+                        SampleRequests.PROJECT,
                         List.of(
                                 new CalendarRequest.Granted(
                                         SEVERAL.reservation(),
@@ -508,10 +509,10 @@ abstract class ShareContract {
     }
 
     @Test
-    void a_reservation_with_several_demands_joins_a_running_lease_as_one() {
+    void a_joining_reservation_with_several_demands_gets_one_tenure() {
         world.enrol(1, Map.of("zone", "a"));
         world.enrol(2, Map.of("zone", "b"));
-        Wishes.Some lease = lease(hours(0, 1), slots(1, 30));
+        SampleRequests.Some lease = lease(hours(0, 1), slots(1, 30));
         settle(lease.takeUp(settle(lease.hold())));
 
         Grant joined = settle(lease.join(List.of(1L), inZone("a", 30), inZone("b", 20)));
@@ -526,9 +527,9 @@ abstract class ShareContract {
     }
 
     @Test
-    void whoever_has_something_to_do_in_the_cloud_gets_another_tenure_for_what_it_has() {
+    void an_adjustment_of_a_running_reservation_renews_the_tenure() {
         world.withHosts(1);
-        Wishes.Some lease = lease(hours(0, 1), slots(1, 30));
+        SampleRequests.Some lease = lease(hours(0, 1), slots(1, 30));
         Grant held = settle(lease.hold());
         Grant.TakenUp takenUp = (Grant.TakenUp) settle(lease.takeUp(held));
 
@@ -541,13 +542,13 @@ abstract class ShareContract {
         assertThat(world.isCurrent(takenUp.tenures().getFirst())).isFalse();
     }
 
-    private static final Wishes.Some SEVERAL = lease(hours(0, 1), slots(1, 1));
+    private static final SampleRequests.Some SEVERAL = lease(hours(0, 1), slots(1, 1));
 
     private static CalendarRequest several(
-            Wishes.Some lease, List<Long> current, boolean running, Demand... demands) {
+            SampleRequests.Some lease, List<Long> current, boolean running, Demand... demands) {
         return new CalendarRequest.Hold(
                 lease.id(),
-                Wishes.PROJECT,
+                SampleRequests.PROJECT,
                 Arrays.stream(demands)
                         .map(
                                 demand ->
@@ -560,11 +561,11 @@ abstract class ShareContract {
                         .toList());
     }
 
-    /** The same wish of a running reservation on host 1. */
-    private static CalendarRequest again(Wishes.Some lease, boolean adjusts) {
+    /** Returns the same request of a running reservation on host 1. */
+    private static CalendarRequest again(SampleRequests.Some lease, boolean adjusts) {
         return new CalendarRequest.Hold(
                 lease.id(),
-                Wishes.PROJECT,
+                SampleRequests.PROJECT,
                 List.of(
                         new CalendarRequest.Wanted(
                                 lease.reservation(),
@@ -587,7 +588,7 @@ abstract class ShareContract {
         return new Requirement.Comparison(operator, "free_vcpus", Integer.toString(cores));
     }
 
-    /** One slot of so many cores. */
+    /** Returns a demand of one slot with this number of cores. */
     private static Demand where(long cores, Requirement requirement) {
         return new Demand.Shared(
                 ResourceKind.PHYSICAL_HOST,
@@ -610,7 +611,7 @@ abstract class ShareContract {
         return world.settle(calendar, request);
     }
 
-    private Map<Long, Integer> held(Wishes.Some lease) {
+    private Map<Long, Integer> held(SampleRequests.Some lease) {
         return slots(((Grant.Held) settle(lease.hold())).allocations().get(lease.reservation()));
     }
 }

@@ -3,7 +3,7 @@ package org.leasehold.command.calendar;
 class ShareTest extends ShareContract {
 
     @Override
-    CalendarWorld world() {
-        return new CalendarDatabase();
+    CalendarFixture world() {
+        return new PostgresCalendarFixture();
     }
 }

@@ -3,7 +3,7 @@ package org.leasehold.command.inventory;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.calendar.InMemoryTables;
 import org.leasehold.command.calendar.InMemoryTables.Listed;
-import org.leasehold.command.journal.AggregateShell;
+import org.leasehold.command.journal.AggregateDefinition;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceCommand.ChangeResource;
@@ -40,22 +40,22 @@ public final class InMemoryInventory implements Inventory {
     }
 
     /** Returns the aggregates that need an inventory, with this one. */
-    public List<AggregateShell<?>> shells() {
+    public List<AggregateDefinition<?>> shells() {
         InventoryConfiguration configuration = new InventoryConfiguration();
         return List.of(configuration.resourceShell(this), configuration.propertyShell(this));
     }
 
     @Override
-    public Standing standing(ResourceCommand command, Instant now) {
+    public ResourceConstraints readConstraints(ResourceCommand command, Instant now) {
         return switch (command) {
-            case EnrolResource enrol -> new Standing(nameTaken(enrol), List.of());
+            case EnrolResource enrol -> new ResourceConstraints(nameTaken(enrol), List.of());
             case ChangeResource _,
                     DisableResource _,
                     EnableResource _,
                     ReportAttributes _,
                     ReportOutage _,
                     RetireResource _ ->
-                    new Standing(false, reliances(command.resourceId(), now));
+                    new ResourceConstraints(false, reliances(command.resourceId(), now));
         };
     }
 
@@ -64,9 +64,9 @@ public final class InMemoryInventory implements Inventory {
                 .anyMatch(r -> r.kind().equals(command.kind()) && r.name().equals(command.name()));
     }
 
-    private record Since(Instant since, Standing.Reliance reliance) {}
+    private record Since(Instant since, ResourceConstraints.Reliance reliance) {}
 
-    private List<Standing.Reliance> reliances(ResourceId resource, Instant now) {
+    private List<ResourceConstraints.Reliance> reliances(ResourceId resource, Instant now) {
         Stream<Since> promised =
                 tables.claims().getOrDefault(resource, List.of()).stream()
                         .filter(c -> c.during().end().isAfter(now))
@@ -74,14 +74,15 @@ public final class InMemoryInventory implements Inventory {
                                 c ->
                                         new Since(
                                                 c.during().start(),
-                                                new Standing.Reliance(c.lease(), c.reliesOn())));
+                                                new ResourceConstraints.Reliance(
+                                                        c.lease(), c.reliesOn())));
         Stream<Since> held =
                 tables.holders().getOrDefault(resource, List.of()).stream()
                         .map(
                                 h ->
                                         new Since(
                                                 h.since(),
-                                                new Standing.Reliance(
+                                                new ResourceConstraints.Reliance(
                                                         h.lease(), java.util.Set.of())));
         return Stream.concat(promised, held)
                 .sorted(

@@ -59,7 +59,7 @@ final class InventoryDatabase implements AutoCloseable {
     ResourceDecision send(ResourceCommand command, Resource resource, Instant now) {
         return inTransaction(
                 () -> {
-                    Standing standing = inventory.standing(command, now);
+                    ResourceConstraints standing = inventory.readConstraints(command, now);
                     ResourceDecision decision = ResourceDecider.decide(command, resource, standing);
                     if (decision instanceof ResourceDecision.Accepted(List<ResourceEvent> events)) {
                         events.forEach(event -> inventory.record(event, now));
@@ -86,7 +86,7 @@ final class InventoryDatabase implements AutoCloseable {
                 .update();
     }
 
-    /** Creates a production journal with this package's aggregates; each call is a node. */
+    /** Creates a production event store with this package's aggregates; each call is a node. */
     AnnotationConfigApplicationContext node() {
         AnnotationConfigApplicationContext node = new AnnotationConfigApplicationContext();
         node.registerBean(DataSource.class, () -> source, bean -> bean.setDestroyMethodName(""));

@@ -6,9 +6,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.leasehold.command.inventory.ResourceConstraints.Reliance;
 import org.leasehold.command.inventory.ResourceDecision.Accepted;
 import org.leasehold.command.inventory.ResourceDecision.Rejected;
-import org.leasehold.command.inventory.Standing.Reliance;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceCommand.ChangeResource;
@@ -69,7 +69,7 @@ class PostgresInventoryTest {
     }
 
     @Test
-    void an_enrolled_resource_is_in_the_table_with_all_that_is_said_of_it() {
+    void an_enrolled_resource_is_stored_with_attributes_and_capabilities() {
         Map<String, Object> attributes = new HashMap<>();
         attributes.put("vcpus", 8);
         attributes.put("cpu_info", null);
@@ -96,7 +96,7 @@ class PostgresInventoryTest {
     }
 
     @Test
-    void an_id_that_came_from_elsewhere_is_never_given_again() {
+    void an_explicit_resource_id_is_never_generated_later() {
         long next = nextNumber();
         enrol(next + 1, "compute-1", Map.of());
         assertThat(nextNumber()).isEqualTo(next + 2);
@@ -105,7 +105,7 @@ class PostgresInventoryTest {
     }
 
     @Test
-    void the_first_id_of_all_may_come_from_elsewhere_as_well() {
+    void the_first_resource_id_may_be_explicit() {
         database.jdbc.sql("ALTER SEQUENCE resource_number RESTART").update();
         enrol(1, "compute-1", Map.of());
         assertThat(nextNumber()).isEqualTo(2);
@@ -131,7 +131,7 @@ class PostgresInventoryTest {
     }
 
     @Test
-    void what_the_cloud_says_anew_takes_the_place_of_all_that_it_said_and_of_nothing_else() {
+    void reported_attributes_replace_old_attributes_and_keep_capabilities() {
         enrol(1, Map.of("gpu", "V100"));
 
         send(
@@ -148,7 +148,7 @@ class PostgresInventoryTest {
     }
 
     @Test
-    void a_disabled_resource_tells_why_until_it_is_enabled() {
+    void a_disabled_resource_has_a_reason_until_it_is_enabled() {
         enrol(7, Map.of());
         send(new DisableResource(new ResourceId(7), "broken fan"), LATER);
 
@@ -191,7 +191,7 @@ class PostgresInventoryTest {
     }
 
     @Test
-    void whoever_holds_a_resource_or_will_counts_on_it_and_whoever_did_does_not() {
+    void only_holders_and_unexpired_claims_rely_on_a_resource() {
         enrol(7, Map.of());
         enrol(8, Map.of());
         UUID past = new UUID(0, 3);
@@ -204,9 +204,9 @@ class PostgresInventoryTest {
         database.claim(new ResourceId(8), elsewhere, NOW, NOW.plusSeconds(7200), "gpu");
         hold(7, overdue, NOW.minusSeconds(1800));
 
-        Standing standing =
+        ResourceConstraints standing =
                 database.inTransaction(
-                        () -> database.inventory.standing(new RetireResource(seven), NOW));
+                        () -> database.inventory.readConstraints(new RetireResource(seven), NOW));
 
         assertThat(standing.reliances())
                 .containsExactly(
@@ -216,7 +216,7 @@ class PostgresInventoryTest {
     }
 
     @Test
-    void one_of_many_who_enrol_the_same_name_at_once_succeeds() throws Exception {
+    void one_of_several_concurrent_enrolments_of_a_name_is_accepted() throws Exception {
         List<ResourceDecision> decisions =
                 atOnce(
                         IntStream.rangeClosed(1, 16)
@@ -235,7 +235,7 @@ class PostgresInventoryTest {
     }
 
     @Test
-    void resources_with_the_same_new_properties_can_be_enrolled_at_once() throws Exception {
+    void concurrent_enrolments_may_add_the_same_properties() throws Exception {
         List<String> names = IntStream.range(0, 12).mapToObj(i -> "property-" + i).toList();
         List<Callable<ResourceDecision>> enrolments = new ArrayList<>();
         for (int id = 1; id <= 16; id++) {
@@ -250,7 +250,7 @@ class PostgresInventoryTest {
     }
 
     @Test
-    void a_retirement_waits_for_a_grant_under_way_and_then_sees_it() throws Exception {
+    void a_retirement_waits_for_a_concurrent_grant_and_is_then_rejected() throws Exception {
         enrol(7, Map.of());
         try (ExecutorService threads = Executors.newCachedThreadPool()) {
             Future<ResourceDecision> retirement =
@@ -281,7 +281,7 @@ class PostgresInventoryTest {
     }
 
     @Test
-    void a_property_is_visible_until_it_is_hidden_and_stays_itself() {
+    void a_property_is_visible_by_default_and_keeps_the_id_when_hidden() {
         enrol(7, Map.of("gpu", "V100"));
         Map<String, Object> before = properties().get("gpu");
         assertThat(before).containsEntry("hidden", false).containsEntry("updated", null);

@@ -8,7 +8,7 @@ import org.axonframework.test.aggregate.ResultValidator;
 import org.axonframework.test.aggregate.TestExecutor;
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.Outcome;
-import org.leasehold.command.inventory.Standing.Reliance;
+import org.leasehold.command.inventory.ResourceConstraints.Reliance;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceCommand.ChangeResource;
@@ -59,11 +59,11 @@ class ResourceAggregateTest {
                     Map.of("vcpus", 8),
                     Map.of("gpu", "V100"));
 
-    private final RecordedInventory inventory = new RecordedInventory();
+    private final RecordingInventory inventory = new RecordingInventory();
     private final AggregateTestFixture<ResourceAggregate> fixture = fixture();
 
     @Test
-    void a_resource_lives_from_its_enrolment_to_its_retirement() {
+    void a_resource_is_enrolled_disabled_enabled_and_retired() {
         when(fixture.givenNoPriorActivity(), ENROL)
                 .expectEvents(ENROLLED)
                 .expectResultMessagePayload(accepted());
@@ -83,8 +83,9 @@ class ResourceAggregateTest {
     }
 
     @Test
-    void a_rejected_command_leaves_neither_an_event_nor_a_row() {
-        inventory.standing = new Standing(false, List.of(new Reliance(NIGHTLY, Set.of("gpu"))));
+    void a_rejected_command_stores_no_event_and_no_row() {
+        inventory.standing =
+                new ResourceConstraints(false, List.of(new Reliance(NIGHTLY, Set.of("gpu"))));
 
         when(fixture.given(ENROLLED), new ChangeResource(ID, Map.of("gpu", "A100"), Set.of()))
                 .expectNoEvents()
@@ -97,7 +98,7 @@ class ResourceAggregateTest {
     }
 
     @Test
-    void a_command_to_a_resource_that_never_was_is_rejected_and_starts_no_stream() {
+    void a_command_to_an_unknown_resource_is_rejected_and_starts_no_stream() {
         when(fixture.givenNoPriorActivity(), new RetireResource(ID))
                 .expectNoEvents()
                 .expectResultMessagePayload(rejected(new ResourceNotFound(ID)));
@@ -105,7 +106,7 @@ class ResourceAggregateTest {
     }
 
     @Test
-    void the_visibility_of_a_property_is_kept_in_a_stream_of_its_own() {
+    void the_visibility_of_a_property_has_a_separate_event_stream() {
         AggregateTestFixture<PropertyAggregate> properties =
                 new AggregateTestFixture<>(PropertyAggregate.class);
         properties.registerInjectableResource(inventory);

@@ -7,9 +7,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.command.inventory.ResourceConstraints.Reliance;
 import org.leasehold.command.inventory.ResourceDecision.Accepted;
 import org.leasehold.command.inventory.ResourceDecision.Rejected;
-import org.leasehold.command.inventory.Standing.Reliance;
 import org.leasehold.inventory.Outage;
 import org.leasehold.inventory.OutageExtent;
 import org.leasehold.inventory.ResourceCommand;
@@ -50,7 +50,7 @@ class ResourceDeciderTest {
     private static final ResourceId ID = new ResourceId(7);
     private static final LeaseId NIGHTLY = new LeaseId(new UUID(0, 1));
     private static final LeaseId WEEKLY = new LeaseId(new UUID(0, 2));
-    private static final Standing FREE = new Standing(false, List.of());
+    private static final ResourceConstraints FREE = new ResourceConstraints(false, List.of());
 
     private static final ResourceEnrolled ENROLLED =
             new ResourceEnrolled(
@@ -66,14 +66,14 @@ class ResourceDeciderTest {
     private static final ResourceRetired RETIRED = new ResourceRetired(ID);
 
     @Test
-    void a_resource_is_enrolled_with_everything_that_is_said_of_it() {
+    void an_enrolment_records_all_attributes_and_capabilities() {
         assertThat(decide(FREE, enrol(Map.of("gpu", "V100", "rack", "a"))))
                 .isEqualTo(accepted(ENROLLED));
     }
 
     @Test
     void a_name_is_enrolled_once() {
-        assertThat(decide(new Standing(true, List.of()), enrol(Map.of())))
+        assertThat(decide(new ResourceConstraints(true, List.of()), enrol(Map.of())))
                 .isEqualTo(
                         new Rejected(new AlreadyEnrolled(ResourceKind.PHYSICAL_HOST, "compute-7")));
     }
@@ -86,7 +86,7 @@ class ResourceDeciderTest {
     }
 
     @Test
-    void a_retired_resource_does_not_return_under_its_old_id() {
+    void the_id_of_a_retired_resource_cannot_be_enrolled() {
         assertThat(decide(FREE, enrol(Map.of()), ENROLLED, RETIRED))
                 .isEqualTo(new Rejected(new WrongState(ID, "retired", "enrol")));
     }
@@ -122,20 +122,20 @@ class ResourceDeciderTest {
                 "trust_id",
                 "12345678901234567890123456789012345678901234567890123456789012345"
             })
-    void a_capability_is_named_within_limits_and_not_like_an_attribute(String name) {
+    void an_invalid_capability_name_is_rejected(String name) {
         assertInvalid(name, decide(FREE, enrol(Map.of(name, "x"))));
         assertInvalid(name, decide(FREE, change(Map.of(name, "x")), ENROLLED));
     }
 
     @Test
-    void a_capability_name_of_64_characters_is_fine() {
+    void a_capability_name_of_64_characters_is_accepted() {
         assertThat(decide(FREE, enrol(Map.of("g".repeat(64), "x")))).isInstanceOf(Accepted.class);
         assertThat(decide(FREE, enrol(Map.of("\uD83D\uDE80".repeat(64), "x"))))
                 .isInstanceOf(Accepted.class);
     }
 
     @Test
-    void a_too_long_capability_name_is_refused_in_the_words_that_clients_match() {
+    void a_too_long_capability_name_gets_the_message_that_clients_match() {
         assertThat(decide(FREE, change(Map.of("g".repeat(65), "x")), ENROLLED))
                 .isEqualTo(
                         new Rejected(
@@ -144,7 +144,7 @@ class ResourceDeciderTest {
     }
 
     @Test
-    void a_capability_is_given_once() {
+    void a_command_with_a_duplicate_capability_is_rejected() {
         Map<String, String> twice = Map.of("gpu", "V100", "capabilities:gpu", "A100");
 
         assertInvalid("capabilities:gpu", decide(FREE, enrol(twice)));
@@ -158,7 +158,7 @@ class ResourceDeciderTest {
     }
 
     @Test
-    void a_change_tells_only_what_becomes_different() {
+    void a_change_event_contains_only_differences() {
         assertThat(
                         decide(
                                 FREE,
@@ -183,8 +183,8 @@ class ResourceDeciderTest {
     }
 
     @Test
-    void what_a_reservation_relies_on_is_neither_changed_nor_removed_nor_added() {
-        Standing relied =
+    void a_property_that_a_reservation_relies_on_cannot_be_changed() {
+        ResourceConstraints relied =
                 standing(
                         new Reliance(WEEKLY, Set.of("gpu", "vcpus")),
                         new Reliance(NIGHTLY, Set.of("ssd")),
@@ -199,8 +199,8 @@ class ResourceDeciderTest {
     }
 
     @Test
-    void what_no_reservation_relies_on_can_change_and_so_can_what_stays_as_it_is() {
-        Standing relied = standing(new Reliance(WEEKLY, Set.of("gpu")));
+    void a_change_is_accepted_if_no_relied_on_property_differs() {
+        ResourceConstraints relied = standing(new Reliance(WEEKLY, Set.of("gpu")));
 
         assertThat(decide(relied, change(Map.of("gpu", "V100", "rack", "b"), "ssd"), ENROLLED))
                 .isEqualTo(accepted(new ResourceChanged(ID, Map.of("rack", "b"), Set.of())));
@@ -214,7 +214,7 @@ class ResourceDeciderTest {
 
     @Test
     void disabling_names_each_affected_lease_once() {
-        Standing reserved =
+        ResourceConstraints reserved =
                 standing(
                         new Reliance(WEEKLY, Set.of()),
                         new Reliance(NIGHTLY, Set.of("gpu")),
@@ -232,7 +232,7 @@ class ResourceDeciderTest {
     }
 
     @Test
-    void an_outage_goes_and_comes() {
+    void an_outage_report_disables_or_enables_a_resource() {
         ResourceDisabled down =
                 new ResourceDisabled(ID, "The cloud: down", List.of(), OutageExtent.DOWN);
         ResourceDisabled closed =
@@ -250,7 +250,7 @@ class ResourceDeciderTest {
     }
 
     @Test
-    void no_outage_changes_what_an_operator_took_out_of_service() {
+    void an_outage_report_does_not_change_a_manually_disabled_resource() {
         assertThat(decide(FREE, new ReportOutage(ID, Outage.down("down")), ENROLLED, IN_REPAIR))
                 .isEqualTo(accepted());
         assertThat(decide(FREE, new ReportOutage(ID, null), ENROLLED, IN_REPAIR))
@@ -258,7 +258,7 @@ class ResourceDeciderTest {
     }
 
     @Test
-    void what_the_cloud_says_now_is_what_counts_whatever_it_is() {
+    void a_report_with_different_attributes_is_recorded_once() {
         ReportAttributes report = report(Map.of("vcpus", 8, "local_gb", 100));
         ResourceDescribed described = described(Map.of("vcpus", 8, "local_gb", 100));
 
@@ -273,7 +273,7 @@ class ResourceDeciderTest {
     }
 
     @Test
-    void a_resource_in_another_zone_or_region_is_described_anew() {
+    void a_change_of_the_zone_or_region_is_a_difference() {
         Map<String, Object> attributes = Map.of("vcpus", 8, "memory_mb", 4096);
 
         assertThat(decide(FREE, new ReportAttributes(ID, "RegionOne", null, attributes), ENROLLED))
@@ -288,8 +288,8 @@ class ResourceDeciderTest {
     }
 
     @Test
-    void whoever_counts_on_what_is_different_is_named_and_keeps_what_was_promised() {
-        Standing relied =
+    void a_report_names_the_leases_that_rely_on_changed_attributes() {
+        ResourceConstraints relied =
                 standing(
                         new Reliance(WEEKLY, Set.of("vcpus", "gpu")),
                         new Reliance(NIGHTLY, Set.of("memory_mb")));
@@ -302,10 +302,10 @@ class ResourceDeciderTest {
     }
 
     @Test
-    void what_the_operator_says_stands_before_what_the_cloud_begins_to_say() {
+    void a_capability_takes_precedence_over_a_later_reported_attribute() {
         Map<String, Object> attributes = Map.of("vcpus", 8, "memory_mb", 4096, "gpu", "none");
         ResourceDescribed described = described(attributes);
-        Standing relied = standing(new Reliance(WEEKLY, Set.of("gpu")));
+        ResourceConstraints relied = standing(new Reliance(WEEKLY, Set.of("gpu")));
 
         assertThat(decide(relied, report(attributes), ENROLLED)).isEqualTo(accepted(described));
         assertThat(decide(FREE, change(Map.of("gpu", "A100")), ENROLLED, described))
@@ -321,7 +321,7 @@ class ResourceDeciderTest {
     }
 
     @Test
-    void what_a_store_gives_back_in_another_order_or_size_is_the_same() {
+    void equal_values_of_different_types_are_no_difference() {
         Map<String, Object> said = new LinkedHashMap<>();
         said.put("parts", Arrays.asList(1L, null, Map.of("size", new BigDecimal("1.50"))));
         said.put("none", null);
@@ -357,7 +357,7 @@ class ResourceDeciderTest {
     }
 
     @Test
-    void enabling_undoes_disabling_once() {
+    void a_disabled_resource_is_enabled_once() {
         ResourceEnabled enabled = new ResourceEnabled(ID);
 
         assertThat(decide(FREE, new EnableResource(ID), ENROLLED, IN_REPAIR))
@@ -367,15 +367,15 @@ class ResourceDeciderTest {
     }
 
     @Test
-    void a_resource_that_nobody_counts_on_is_retired_in_service_or_not() {
+    void a_resource_without_leases_can_be_retired_even_if_disabled() {
         assertThat(decide(FREE, new RetireResource(ID), ENROLLED)).isEqualTo(accepted(RETIRED));
         assertThat(decide(FREE, new RetireResource(ID), ENROLLED, IN_REPAIR))
                 .isEqualTo(accepted(RETIRED));
     }
 
     @Test
-    void a_resource_that_leases_count_on_is_not_retired() {
-        Standing reserved =
+    void a_resource_with_leases_cannot_be_retired() {
+        ResourceConstraints reserved =
                 standing(
                         new Reliance(WEEKLY, Set.of()),
                         new Reliance(NIGHTLY, Set.of()),
@@ -387,7 +387,7 @@ class ResourceDeciderTest {
 
     @ParameterizedTest
     @MethodSource("commandsToAnEnrolledResource")
-    void nothing_is_asked_of_a_resource_that_is_not_there(ResourceCommand command) {
+    void a_command_to_an_absent_or_retired_resource_is_rejected(ResourceCommand command) {
         Rejected notFound = new Rejected(new ResourceNotFound(ID));
 
         assertThat(decide(FREE, command)).isEqualTo(notFound);
@@ -405,7 +405,7 @@ class ResourceDeciderTest {
     }
 
     @Test
-    void a_history_that_cannot_be_is_reported_as_corrupt() {
+    void an_impossible_event_sequence_is_reported_as_corrupt() {
         for (ResourceEvent impossible :
                 List.of(
                         IN_REPAIR,
@@ -423,7 +423,7 @@ class ResourceDeciderTest {
     }
 
     private static ResourceDecision decide(
-            Standing standing, ResourceCommand command, ResourceEvent... history) {
+            ResourceConstraints standing, ResourceCommand command, ResourceEvent... history) {
         return ResourceDecider.decide(command, history(history), standing);
     }
 
@@ -472,8 +472,8 @@ class ResourceDeciderTest {
         return new ChangeResource(ID, set, Set.of(removed));
     }
 
-    private static Standing standing(Reliance... reliances) {
-        return new Standing(false, List.of(reliances));
+    private static ResourceConstraints standing(Reliance... reliances) {
+        return new ResourceConstraints(false, List.of(reliances));
     }
 
     private static Rejected reliedOn(Set<String> properties, LeaseId... leases) {

@@ -37,7 +37,7 @@ class AsyncApiTest {
 
     /** Start the build with -Dopenapi=write once to accept a change, and check the difference. */
     @Test
-    void what_is_checked_in_is_what_the_catalog_says() throws IOException {
+    void the_checked_in_document_matches_the_catalog() throws IOException {
         String written = JSON.writerWithDefaultPrettyPrinter().writeValueAsString(document) + "\n";
         if ("write".equals(System.getProperty("openapi"))) {
             Files.writeString(CHECKED_IN, written);
@@ -47,7 +47,7 @@ class AsyncApiTest {
 
     /** Validates with the schema that AsyncAPI publishes. */
     @Test
-    void it_is_an_asyncapi_document() throws IOException {
+    void the_document_is_valid_asyncapi() throws IOException {
         Schema asyncApi =
                 SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_7)
                         .getSchema(
@@ -60,14 +60,14 @@ class AsyncApiTest {
     }
 
     @Test
-    void every_event_of_the_catalog_is_in_it() {
+    void the_document_contains_every_event_of_the_catalog() {
         assertThat(document.at("/channels/events/messages").propertyNames())
                 .containsExactlyInAnyOrderElementsOf(
                         catalog.entries().stream().map(AsyncApi::name).toList());
     }
 
     @Test
-    void nothing_refers_to_what_is_not_there() {
+    void every_reference_has_a_target() {
         assertThat(document.findValuesAsString("$ref"))
                 .isNotEmpty()
                 .allSatisfy(
@@ -78,7 +78,7 @@ class AsyncApiTest {
 
     /** Compares both documents: they agree, and no name has two meanings. */
     @Test
-    void a_lease_is_what_it_is_over_http() {
+    void the_lease_schemas_equal_those_of_the_http_api() {
         JsonNode schemas = document.at("/components/schemas");
         for (String name : List.of("Lease", "Reservation", "ScheduledEvent")) {
             assertThat(schemas.path(name)).isEqualTo(http.path(name));
@@ -91,12 +91,12 @@ class AsyncApiTest {
     }
 
     static List<Object> samples() {
-        return Samples.events();
+        return EventSamples.events();
     }
 
     @ParameterizedTest
     @MethodSource("samples")
-    void an_event_is_as_its_schema_says(Object event) throws IOException {
+    void an_event_conforms_to_the_schema(Object event) throws IOException {
         String golden = golden(event);
 
         assertThat(complaints(event, golden)).isEmpty();
@@ -104,7 +104,8 @@ class AsyncApiTest {
 
     @ParameterizedTest
     @MethodSource("samples")
-    void an_event_that_lacks_something_is_not(Object event) throws IOException {
+    void an_event_with_a_missing_or_wrong_field_violates_the_schema(Object event)
+            throws IOException {
         ObjectNode golden = (ObjectNode) JSON.readTree(golden(event));
         for (String field : new ArrayList<>(golden.propertyNames())) {
             ObjectNode less = golden.deepCopy();

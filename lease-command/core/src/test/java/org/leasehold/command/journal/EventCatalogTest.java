@@ -51,7 +51,7 @@ class EventCatalogTest {
 
     @Test
     void every_event_has_a_sample() {
-        assertThat(Samples.events())
+        assertThat(EventSamples.events())
                 .extracting(Object::getClass)
                 .containsExactlyInAnyOrderElementsOf(
                         catalog.entries().stream()
@@ -60,19 +60,19 @@ class EventCatalogTest {
     }
 
     static List<Object> samples() {
-        return Samples.events();
+        return EventSamples.events();
     }
 
     @ParameterizedTest
     @MethodSource("samples")
-    void an_event_is_written_exactly_as_its_golden_file_says(Object event) {
+    void an_event_serializes_to_the_golden_file(Object event) {
         assertThat(json.writerWithDefaultPrettyPrinter().writeValueAsString(event))
                 .isEqualTo(golden(event));
     }
 
     @ParameterizedTest
     @MethodSource("samples")
-    void a_golden_file_is_read_as_its_event(Object event) {
+    void a_golden_file_deserializes_to_the_event(Object event) {
         EventCatalog.Entry entry = catalog.of(event.getClass());
         SerializedObject<String> stored =
                 new SimpleSerializedObject<>(
@@ -84,7 +84,7 @@ class EventCatalogTest {
     }
 
     @Test
-    void what_is_held_of_a_resource_that_others_share_is_written_beside_it() {
+    void an_allocation_of_a_shared_resource_contains_the_share() {
         Allocation part =
                 new Allocation(
                         new ResourceId(7),
@@ -101,18 +101,18 @@ class EventCatalogTest {
     }
 
     @Test
-    void what_the_cloud_calls_what_it_made_is_written_if_there_is_any() {
+    void the_cloud_ids_of_a_reservation_are_serialized() {
         LeaseEvent event =
                 new LeaseEvent.ReservationActivated(
-                        Samples.LEASE,
-                        Samples.RESERVATION,
+                        EventSamples.LEASE,
+                        EventSamples.RESERVATION,
                         Map.of("aggregate_id", 7, "server_group_id", "g-1"));
         assertThat(json.readValue(json.writeValueAsString(event), event.getClass()))
                 .isEqualTo(event);
     }
 
     @Test
-    void how_far_an_outage_goes_is_written_if_the_cloud_has_said_so() {
+    void the_extent_of_an_outage_is_serialized() {
         ResourceEvent event =
                 new ResourceEvent.ResourceDisabled(
                         new ResourceId(7), "The cloud: it is down", List.of(), OutageExtent.DOWN);
@@ -140,7 +140,7 @@ class EventCatalogTest {
     }
 
     @Test
-    void what_an_older_event_lacks_is_null_and_what_it_no_longer_means_is_ignored() {
+    void missing_fields_become_null_and_unknown_fields_are_ignored() {
         SerializedObject<String> stored =
                 new SimpleSerializedObject<>(
                         """
@@ -151,11 +151,13 @@ class EventCatalogTest {
                         "LeaseRescheduled",
                         "1");
         assertThat(serializer.<String, Object>deserialize(stored))
-                .isEqualTo(new LeaseEvent.LeaseRescheduled(Samples.LEASE, Samples.PERIOD, null));
+                .isEqualTo(
+                        new LeaseEvent.LeaseRescheduled(
+                                EventSamples.LEASE, EventSamples.PERIOD, null));
     }
 
     @Test
-    void an_unknown_event_is_never_skipped() {
+    void an_unknown_event_version_is_an_error() {
         SerializedObject<String> stored =
                 new SimpleSerializedObject<>("{}", String.class, "LeaseRequested", "2");
         assertThatThrownBy(() -> serializer.deserialize(stored))
@@ -174,8 +176,8 @@ class EventCatalogTest {
     }
 
     @Test
-    void a_command_tells_its_type_where_any_command_may_stand() {
-        var command = new LeaseCommand.StartLease(Samples.LEASE);
+    void a_serialized_command_contains_the_type() {
+        var command = new LeaseCommand.StartLease(EventSamples.LEASE);
         String text = json.writerFor(LeaseCommand.class).writeValueAsString(command);
         assertThat(json.readTree(text).get("type").asString()).isEqualTo("StartLease");
         assertThat(json.readValue(text, LeaseCommand.class)).isEqualTo(command);

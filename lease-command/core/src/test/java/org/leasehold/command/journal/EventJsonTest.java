@@ -38,7 +38,7 @@ class EventJsonTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"tomorrow", "2030-02-28", "2030-02-30T12:00:00Z", "2030-02-28T12:00:00"})
-    void what_is_no_instant_is_refused(String text) {
+    void an_invalid_instant_is_rejected(String text) {
         assertThatExceptionOfType(JacksonException.class)
                 .isThrownBy(() -> json.readValue("\"%s\"".formatted(text), Instant.class));
     }

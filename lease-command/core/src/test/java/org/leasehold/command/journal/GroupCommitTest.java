@@ -47,7 +47,7 @@ class GroupCommitTest {
 
     private static final Instant NOW = Instant.parse("2030-01-01T09:59:00Z");
 
-    private static JournalDatabase database;
+    private static EventStoreDatabase database;
     private static AnnotationConfigApplicationContext node;
 
     private final Commands commands = node.getBean(Commands.class);
@@ -55,8 +55,8 @@ class GroupCommitTest {
 
     @BeforeAll
     static void start() {
-        database = new JournalDatabase();
-        node = database.node(NotebookAggregate.shell(new AtomicInteger()));
+        database = new EventStoreDatabase();
+        node = database.node(TestAggregate.shell(new AtomicInteger()));
     }
 
     @AfterAll
@@ -66,7 +66,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void what_gathers_during_a_commit_is_committed_together() {
+    void commands_that_arrive_during_a_commit_share_a_transaction() {
         List<LeaseId> leases = ids(20);
         List<Outcome<LeaseRejection>> outcomes =
                 grouped(leases.stream().map(this::create).toList());
@@ -77,16 +77,17 @@ class GroupCommitTest {
     }
 
     @Test
-    void each_event_of_a_group_says_of_its_own_command_who_and_when() {
+    void each_event_of_a_group_has_the_request_id_and_time_of_the_command() {
         List<LeaseId> leases = ids(2);
         grouped(
                 List.of(
                         () ->
                                 commands.send(
-                                        Samples.creation(leases.get(0)), context("req-a", 1, null)),
+                                        EventSamples.creation(leases.get(0)),
+                                        context("req-a", 1, null)),
                         () ->
                                 commands.send(
-                                        Samples.creation(leases.get(1)),
+                                        EventSamples.creation(leases.get(1)),
                                         context("req-b", 2, null))));
 
         assertThat(transactions(leases)).isOne();
@@ -95,12 +96,12 @@ class GroupCommitTest {
     }
 
     @Test
-    void where_all_of_a_group_came_from_is_kept_in_its_transaction() {
+    void the_group_transaction_stores_the_origins_of_all_requests() {
         List<LeaseId> leases = ids(4);
         LeaseId missing = ids(1).getFirst();
         List<Sending> sent = new ArrayList<>();
         for (LeaseId lease : leases) {
-            sent.add(() -> commands.send(Samples.creation(lease), from("192.0.2.7", lease)));
+            sent.add(() -> commands.send(EventSamples.creation(lease), from("192.0.2.7", lease)));
         }
         sent.add(2, () -> commands.send(rename(missing), from("192.0.2.8", missing)));
 
@@ -126,7 +127,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void who_breaks_down_takes_nobody_along() {
+    void a_failed_command_does_not_fail_the_group() {
         LeaseId broken = ids(1).getFirst();
         create(broken).send();
         List<LeaseId> leases = ids(3);
@@ -142,7 +143,7 @@ class GroupCommitTest {
 
     @Test
     @Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
-    void an_error_in_a_commit_leaves_no_transaction_to_the_next_commands() {
+    void an_error_in_a_commit_does_not_affect_the_next_command() {
         LeaseId broken = ids(1).getFirst();
         create(broken).send();
 
@@ -155,7 +156,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void a_refusal_names_a_position_that_includes_all_that_was_decided_before_it() {
+    void a_refusal_names_a_position_that_covers_all_earlier_decisions() {
         List<LeaseId> full = ids(2);
         full.forEach(lease -> create(lease).send());
         LeaseId other = ids(1).getFirst();
@@ -173,7 +174,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void a_rejection_in_a_group_leaves_nothing_behind() {
+    void a_rejection_in_a_group_stores_no_event_and_no_key() {
         LeaseId missing = ids(1).getFirst();
         Idempotency key = new Idempotency("p", "k", "hash");
         List<Outcome<LeaseRejection>> outcomes =
@@ -190,7 +191,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void what_a_group_postpones_takes_its_idempotency_key_when_it_is_decided_alone() {
+    void a_postponed_command_takes_the_idempotency_key_when_decided_alone() {
         LeaseId lease = ids(1).getFirst();
         create(lease).send();
         Idempotency key = new Idempotency("p", "k-postponed", "hash");
@@ -206,7 +207,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void a_repeated_request_is_answered_once_its_first_one_is_committed() {
+    void a_repeated_request_in_a_group_gets_the_first_outcome() {
         Idempotency key = new Idempotency("p", "k-twice", "hash");
         List<LeaseId> leases = ids(2);
         List<Outcome<LeaseRejection>> outcomes =
@@ -216,7 +217,7 @@ class GroupCommitTest {
                                         lease ->
                                                 () ->
                                                         commands.send(
-                                                                Samples.creation(lease),
+                                                                EventSamples.creation(lease),
                                                                 context("req-1", 0, key)))
                                 .toList());
 
@@ -226,7 +227,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void the_keys_of_a_group_are_taken_and_answered_in_one_statement_each() {
+    void idempotency_keys_of_a_group_need_one_insert_and_one_update() {
         jdbc.sql(
                         """
                         CREATE TABLE key_statement (operation text);
@@ -265,7 +266,7 @@ class GroupCommitTest {
     }
 
     @Test
-    void a_key_of_two_requests_that_gather_belongs_to_the_first() {
+    void a_key_of_two_different_requests_in_a_group_is_accepted_once() {
         List<LeaseId> leases = ids(2);
         List<Outcome<LeaseRejection>> outcomes =
                 grouped(
@@ -284,7 +285,7 @@ class GroupCommitTest {
     private Sending createOnce(LeaseId lease, String key, String hash) {
         return () ->
                 commands.send(
-                        Samples.creation(lease),
+                        EventSamples.creation(lease),
                         context("req-" + lease, 0, new Idempotency("p", key, hash)));
     }
 
@@ -304,21 +305,23 @@ class GroupCommitTest {
     }
 
     @Test
-    void whose_connection_is_lost_is_told_so_and_nothing_is_decided_again() {
+    void a_lost_connection_fails_the_commands_without_a_retry() {
         List<LeaseId> leases = ids(3);
         List<CompletableFuture<Outcome<LeaseRejection>>> sent = new ArrayList<>();
         locked(
                 () -> {
                     sent.add(start(create(leases.get(0))));
-                    JournalDatabase.await(() -> database.waitingForTheLock() == 1);
+                    EventStoreDatabase.await(() -> database.waitingForTheLock() == 1);
                     sent.add(start(create(leases.get(1))));
                     sent.add(start(create(leases.get(2))));
-                    JournalDatabase.await(() -> node.getBean(GroupCommit.class).waiting() == 2);
+                    EventStoreDatabase.await(
+                            () -> node.getBean(GroupCommit.class).queueLength() == 2);
                     cutOffWhoWaitsForTheLock();
-                    JournalDatabase.await(() -> sent.getFirst().isDone());
-                    JournalDatabase.await(() -> database.waitingForTheLock() == 1);
+                    EventStoreDatabase.await(() -> sent.getFirst().isDone());
+                    EventStoreDatabase.await(() -> database.waitingForTheLock() == 1);
                     cutOffWhoWaitsForTheLock();
-                    JournalDatabase.await(() -> sent.stream().allMatch(CompletableFuture::isDone));
+                    EventStoreDatabase.await(
+                            () -> sent.stream().allMatch(CompletableFuture::isDone));
                 });
 
         assertThat(sent).allMatch(CompletableFuture::isCompletedExceptionally);
@@ -348,12 +351,12 @@ class GroupCommitTest {
         locked(
                 () -> {
                     sending.add(start(create(ids(1).getFirst())));
-                    JournalDatabase.await(() -> database.waitingForTheLock() == 1);
+                    EventStoreDatabase.await(() -> database.waitingForTheLock() == 1);
                     for (Sending each : sent) {
-                        int before = node.getBean(GroupCommit.class).waiting();
+                        int before = node.getBean(GroupCommit.class).queueLength();
                         sending.add(start(each));
-                        JournalDatabase.await(
-                                () -> node.getBean(GroupCommit.class).waiting() > before);
+                        EventStoreDatabase.await(
+                                () -> node.getBean(GroupCommit.class).queueLength() > before);
                     }
                 });
         CompletableFuture.allOf(sending.toArray(CompletableFuture[]::new)).join();
@@ -384,7 +387,7 @@ class GroupCommitTest {
     }
 
     private Sending create(LeaseId lease) {
-        return () -> send(Samples.creation(lease));
+        return () -> send(EventSamples.creation(lease));
     }
 
     private Outcome<LeaseRejection> send(LeaseCommand command) {
@@ -438,7 +441,7 @@ class GroupCommitTest {
 
     private String request(LeaseId lease) {
         DomainEventMessage<?> event =
-                node.getBean(Journal.class).readEvents(lease.toString()).next();
+                node.getBean(NotifyingEventStore.class).readEvents(lease.toString()).next();
         return event.getMetaData().get("requestId") + " " + event.getTimestamp();
     }
 }

@@ -7,9 +7,9 @@ import org.axonframework.common.transaction.TransactionManager;
 import org.axonframework.eventhandling.EventMessage;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
-import org.leasehold.command.calendar.CalendarGroup;
-import org.leasehold.command.calendar.NextStarts;
-import org.leasehold.command.journal.Groups.Waiting;
+import org.leasehold.command.calendar.CalendarGroupCommit;
+import org.leasehold.command.calendar.PendingStartSearches;
+import org.leasehold.command.journal.GroupTransaction.Waiting;
 import org.springframework.transaction.PlatformTransactionManager;
 
 import java.time.Clock;
@@ -23,8 +23,8 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * A node's entry point of the write side, on a journal that all nodes share. Everything except the
- * tables is the engine's; only the writer has no thread.
+ * A node's entry point of the write side, on an event log that all nodes share. Everything except
+ * the tables is the engine's; only the writer has no thread.
  */
 public final class InMemoryCommands {
 
@@ -38,23 +38,23 @@ public final class InMemoryCommands {
      * @param gathering runs when a command waits for its group: others may be sent meanwhile
      */
     public record Parts(
-            List<AggregateShell<?>> shells,
-            CalendarGroup calendar,
-            NextStarts nextStarts,
+            List<AggregateDefinition<?>> shells,
+            CalendarGroupCommit calendar,
+            PendingStartSearches nextStarts,
             PlatformTransactionManager transactions,
             Consumer<List<? extends EventMessage<?>>> leases,
             RandomGenerator random,
             Runnable gathering) {}
 
-    public static Commands on(InMemoryJournal tables, Parts node) {
+    public static Commands on(InMemoryEventStore tables, Parts node) {
         NobodyAudits nobody = new NobodyAudits();
         TransactionManager transactions = new SpringTransactions(node.transactions());
-        Journal journal = new Journal(tables.events);
+        NotifyingEventStore journal = new NotifyingEventStore(tables.events);
         journal.subscribe(node.leases());
         CommandBus bus =
                 CommandRouting.bus(
                         transactions,
-                        new CommandBoundary(
+                        new CommandInterceptor(
                                 journal,
                                 tables.events,
                                 tables.keys,
@@ -68,11 +68,12 @@ public final class InMemoryCommands {
         return new AxonCommands(
                 bus,
                 new InTurn(
-                        new Groups(bus, transactions, tables.events, node.calendar(), tables.keys),
+                        new GroupTransaction(
+                                bus, transactions, tables.events, node.calendar(), tables.keys),
                         node.gathering()),
                 tables.events,
                 nobody,
-                new Retry(node.random(), _ -> {}),
+                new ContentionRetry(node.random(), _ -> {}),
                 new RefusalCompletion(tables.keys, transactions),
                 tables::nextResource);
     }
@@ -81,21 +82,21 @@ public final class InMemoryCommands {
      * A writer without a thread. The sender of a command first lets others send theirs, and then
      * decides all waiting commands. The senders of other commands decide the rest.
      */
-    private record InTurn(Groups groups, Runnable gathering, Deque<Waiting> queue)
-            implements Writer {
+    private record InTurn(GroupTransaction groups, Runnable gathering, Deque<Waiting> queue)
+            implements CommandExecutor {
 
-        InTurn(Groups groups, Runnable gathering) {
+        InTurn(GroupTransaction groups, Runnable gathering) {
             this(groups, gathering, new ArrayDeque<>());
         }
 
         @Override
         public CommandResultMessage<?> send(CommandMessage<?> command) {
-            Waiting waiting = Waiting.with(command);
+            Waiting waiting = Waiting.of(command);
             queue.add(waiting);
             gathering.run();
             while (!waiting.result().isDone()) {
                 List<Waiting> group = new ArrayList<>();
-                Groups.move(queue, group);
+                GroupTransaction.fillGroup(queue, group);
                 groups.decide(group);
             }
             return waiting.result().join();
@@ -103,7 +104,7 @@ public final class InMemoryCommands {
     }
 
     /** Ignores rejected attempts and origins, which the simulation does not use. */
-    private static final class NobodyAudits implements DeniedAttempts, OriginTable {
+    private static final class NobodyAudits implements RejectionLog, OriginTable {
 
         @Override
         public <R> void record(
@@ -114,10 +115,10 @@ public final class InMemoryCommands {
                 CommandContext context) {}
 
         @Override
-        public void keep(Collection<CommandContext> contexts) {}
+        public void storeOrigins(Collection<CommandContext> contexts) {}
 
         @Override
-        public int forget(Instant before, int atMost) {
+        public int eraseBefore(Instant before, int atMost) {
             return 0;
         }
     }

@@ -15,16 +15,16 @@ import org.leasehold.command.CommandContext;
 import org.leasehold.command.CommandContext.Idempotency;
 import org.leasehold.command.Commands;
 import org.leasehold.command.ContentionException;
-import org.leasehold.command.DeniedAccess;
-import org.leasehold.command.DeniedAccess.Why;
+import org.leasehold.command.DenialLog;
+import org.leasehold.command.DenialLog.Why;
 import org.leasehold.command.Outcome;
 import org.leasehold.command.Outcome.Accepted;
 import org.leasehold.command.Outcome.Refused;
 import org.leasehold.command.Outcome.Rejected;
 import org.leasehold.command.RequestOrigin;
 import org.leasehold.history.EventLog;
+import org.leasehold.history.EventLogTail;
 import org.leasehold.history.RecordedEvent;
-import org.leasehold.history.Tail;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
@@ -69,7 +69,7 @@ class JournalTest {
 
     private static final Instant NOW = Instant.parse("2030-01-01T09:59:00.123456Z");
 
-    private static JournalDatabase database;
+    private static EventStoreDatabase database;
     private static AnnotationConfigApplicationContext node;
     private static AnnotationConfigApplicationContext otherNode;
     private static final AtomicInteger DECISIONS = new AtomicInteger();
@@ -77,15 +77,15 @@ class JournalTest {
     private final LeaseId lease = new LeaseId(UUID.randomUUID());
     private final Commands commands = node.getBean(Commands.class);
     private final Commands elsewhere = otherNode.getBean(Commands.class);
-    private final Journal journal = node.getBean(Journal.class);
+    private final NotifyingEventStore journal = node.getBean(NotifyingEventStore.class);
     private final PostgresEventStorageEngine engine =
             node.getBean(PostgresEventStorageEngine.class);
 
     @BeforeAll
     static void start() {
-        database = new JournalDatabase();
-        node = database.node(NotebookAggregate.shell(DECISIONS));
-        otherNode = database.node(NotebookAggregate.shell(DECISIONS));
+        database = new EventStoreDatabase();
+        node = database.node(TestAggregate.shell(DECISIONS));
+        otherNode = database.node(TestAggregate.shell(DECISIONS));
     }
 
     @AfterAll
@@ -97,23 +97,23 @@ class JournalTest {
 
     @Test
     void a_stored_event_is_read_as_it_was_decided() {
-        send(Samples.creation(lease));
+        send(EventSamples.creation(lease));
         assertThat(events(lease))
                 .containsExactly(
                         new LeaseRequested(
                                 lease,
-                                Samples.PROJECT,
-                                Samples.USER,
+                                EventSamples.PROJECT,
+                                EventSamples.USER,
                                 "a",
-                                Samples.PERIOD,
+                                EventSamples.PERIOD,
                                 null,
-                                List.of(Samples.wish())));
+                                List.of(EventSamples.wish())));
     }
 
     @Test
-    void every_event_says_who_when_and_why() {
+    void every_event_has_the_metadata_of_the_command() {
         commands.send(
-                Samples.creation(lease),
+                EventSamples.creation(lease),
                 new CommandContext(
                         NOW,
                         "req-1",
@@ -140,24 +140,24 @@ class JournalTest {
     }
 
     @Test
-    void an_outcome_names_the_position_that_includes_it() {
-        assertThat(position(send(Samples.creation(lease)))).isEqualTo(engine.head());
+    void an_outcome_names_the_position_of_the_last_event() {
+        assertThat(position(send(EventSamples.creation(lease)))).isEqualTo(engine.head());
         assertThat(position(send(rename("b")))).isEqualTo(engine.head());
         assertThat(position(send(new EndLease(lease, EndCause.REQUESTED))))
                 .isEqualTo(engine.head());
     }
 
     @Test
-    void doing_nothing_is_accepted_at_the_present_position() {
-        send(Samples.creation(lease));
+    void a_command_without_effect_is_accepted_at_the_current_position() {
+        send(EventSamples.creation(lease));
         long head = engine.head();
         assertThat(send(new StartLease(lease))).isEqualTo(new Accepted<>(head));
         assertThat(engine.head()).isEqualTo(head);
     }
 
     @Test
-    void what_a_handler_decided_before_it_broke_down_is_not_stored() {
-        send(Samples.creation(lease));
+    void a_failed_handler_stores_no_event() {
+        send(EventSamples.creation(lease));
         assertThatThrownBy(() -> send(new ForceEnd(lease)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("a defect");
@@ -165,14 +165,14 @@ class JournalTest {
     }
 
     @Test
-    void an_event_is_not_stored_when_a_table_cannot_follow_it() {
+    void a_failed_subscriber_rolls_back_the_event() {
         Registration table =
                 journal.subscribe(
                         ignored -> {
                             throw new IllegalStateException("no table");
                         });
         try {
-            assertThatThrownBy(() -> send(Samples.creation(lease))).hasMessage("no table");
+            assertThatThrownBy(() -> send(EventSamples.creation(lease))).hasMessage("no table");
         } finally {
             table.cancel();
         }
@@ -180,7 +180,7 @@ class JournalTest {
     }
 
     @Test
-    void a_rejected_attempt_of_a_caller_is_kept_for_audit_and_in_no_stream() {
+    void a_rejected_command_of_a_caller_is_audited_and_stores_no_event() {
         assertThat(send(rename("b"))).isEqualTo(new Rejected<>(new LeaseNotFound(lease)));
         assertThat(events(lease)).isEmpty();
         assertThat(
@@ -202,8 +202,8 @@ class JournalTest {
     }
 
     @Test
-    void equal_attempts_without_a_command_are_one_within_a_minute_and_counted() {
-        DeniedAccess access = node.getBean(DeniedAccess.class);
+    void equal_denied_attempts_within_a_minute_are_counted_in_one_row() {
+        DenialLog access = node.getBean(DenialLog.class);
         String target = lease.toString();
         String other = UUID.randomUUID().toString();
         Instant minute = Instant.parse("2026-11-21T10:00:00Z");
@@ -231,8 +231,8 @@ class JournalTest {
     }
 
     @Test
-    void a_timer_that_comes_too_late_is_no_attempt_of_anybody() {
-        commands.send(new StartLease(lease), CommandContext.engine(NOW, "req-1", null));
+    void a_rejected_command_of_the_engine_is_not_audited() {
+        commands.send(new StartLease(lease), CommandContext.ofEngine(NOW, "req-1", null));
         assertThat(
                         database.jdbc()
                                 .sql("SELECT count(*) FROM denied_attempt WHERE target = ?")
@@ -243,28 +243,30 @@ class JournalTest {
     }
 
     @Test
-    void a_rehearsal_tells_the_events_and_stores_none() {
+    void a_rehearsal_returns_the_events_and_stores_none() {
         long head = engine.head();
-        Commands.Rehearsal rehearsal = commands.rehearse(Samples.creation(lease), context(null));
+        Commands.Rehearsal rehearsal =
+                commands.rehearse(EventSamples.creation(lease), context(null));
         assertThat(rehearsal.outcome()).isEqualTo(new Accepted<>(head));
         assertThat(rehearsal.events()).hasExactlyElementsOfTypes(LeaseRequested.class);
         assertThat(engine.head()).isEqualTo(head);
-        assertThat(commands.rehearse(Samples.creation(lease), context(null)).events()).hasSize(1);
+        assertThat(commands.rehearse(EventSamples.creation(lease), context(null)).events())
+                .hasSize(1);
     }
 
     @Test
-    void a_repeated_request_gets_its_answer_again() {
+    void a_repeated_request_gets_the_first_outcome() {
         Idempotency key = key("k-accepted", "hash");
-        Outcome<LeaseRejection> first = commands.send(Samples.creation(lease), context(key));
+        Outcome<LeaseRejection> first = commands.send(EventSamples.creation(lease), context(key));
         send(rename("b"));
         LeaseId repeated = new LeaseId(UUID.randomUUID());
-        assertThat(elsewhere.send(Samples.creation(repeated), context(key))).isEqualTo(first);
+        assertThat(elsewhere.send(EventSamples.creation(repeated), context(key))).isEqualTo(first);
         assertThat(events(repeated)).isEmpty();
     }
 
     @Test
     void a_repeated_request_that_was_refused_is_refused_again() {
-        send(Samples.creation(lease));
+        send(EventSamples.creation(lease));
         Idempotency key = key("k-refused", "hash");
         EndLease end = new EndLease(lease, EndCause.REQUESTED);
         Outcome<LeaseRejection> first = commands.send(end, context(key));
@@ -277,7 +279,7 @@ class JournalTest {
     void a_repeated_request_that_was_rejected_is_decided_again() {
         Idempotency key = key("k-rejected", "hash");
         assertThat(commands.send(rename("b"), context(key))).isInstanceOf(Rejected.class);
-        send(Samples.creation(lease));
+        send(EventSamples.creation(lease));
         assertThat(commands.send(rename("b"), context(key))).isInstanceOf(Accepted.class);
     }
 
@@ -286,8 +288,8 @@ class JournalTest {
         Idempotency key = key("k-waited", "hash");
         Instant now = node.getBean(Clock.class).instant();
         CommandContext waited =
-                fromNetwork(key, now.minus(CommandBoundary.OLDEST_REQUEST).minusSeconds(1));
-        LeaseCommand creation = Samples.creation(lease);
+                fromNetwork(key, now.minus(CommandInterceptor.MAX_REQUEST_AGE).minusSeconds(1));
+        LeaseCommand creation = EventSamples.creation(lease);
         assertThatThrownBy(() -> commands.send(creation, waited))
                 .isInstanceOf(ContentionException.class);
         assertThat(events(lease)).isEmpty();
@@ -295,30 +297,33 @@ class JournalTest {
     }
 
     @Test
-    void a_key_is_not_for_two_requests() {
-        commands.send(Samples.creation(lease), context(key("k-reused", "hash")));
+    void a_key_cannot_be_reused_for_another_request() {
+        commands.send(EventSamples.creation(lease), context(key("k-reused", "hash")));
         assertThat(commands.send(rename("b"), context(key("k-reused", "other"))))
                 .isEqualTo(new Rejected<>(new IdempotencyKeyReused("k-reused")));
         assertThat(events(lease)).hasSize(1);
     }
 
     @Test
-    void keys_of_two_projects_never_meet() {
-        commands.send(Samples.creation(lease), context(key("k-shared", "hash")));
+    void keys_of_two_projects_are_independent() {
+        commands.send(EventSamples.creation(lease), context(key("k-shared", "hash")));
         Idempotency theirs = new Idempotency("other project", "k-shared", "other");
         assertThat(commands.send(rename("b"), context(theirs))).isInstanceOf(Accepted.class);
     }
 
     @Test
-    void a_key_is_forgotten_after_a_day() {
+    void a_key_expires_after_a_day() {
         Idempotency key = key("k-old", "hash");
         Instant nextDay = NOW.plusSeconds(24 * 3600);
-        commands.send(Samples.creation(lease), context(key));
-        assertThat(commands.send(Samples.creation(lease), context(key, nextDay.minusSeconds(1))))
+        commands.send(EventSamples.creation(lease), context(key));
+        assertThat(
+                        commands.send(
+                                EventSamples.creation(lease),
+                                context(key, nextDay.minusSeconds(1))))
                 .isInstanceOf(Accepted.class);
-        assertThat(commands.send(Samples.creation(lease), context(key, nextDay)))
+        assertThat(commands.send(EventSamples.creation(lease), context(key, nextDay)))
                 .isEqualTo(new Rejected<>(new LeaseExists(lease)));
-        assertThat(node.getBean(JournalHousekeeping.class).forgetOldAnswers(nextDay, 100))
+        assertThat(node.getBean(RequestDataCleanup.class).deleteExpiredKeys(nextDay, 100))
                 .isPositive();
         assertThat(
                         database.jdbc()
@@ -329,7 +334,7 @@ class JournalTest {
     }
 
     @Test
-    void of_the_same_request_sent_many_times_at_once_one_is_done() throws Exception {
+    void a_request_sent_concurrently_with_one_key_is_executed_once() throws Exception {
         Idempotency key = key("k-race", "hash");
         List<Callable<Outcome<LeaseRejection>>> requests = new ArrayList<>();
         for (int i = 0; i < 32; i++) {
@@ -337,7 +342,7 @@ class JournalTest {
             requests.add(
                     () ->
                             target.send(
-                                    Samples.creation(new LeaseId(UUID.randomUUID())),
+                                    EventSamples.creation(new LeaseId(UUID.randomUUID())),
                                     context(key)));
         }
         long before = engine.head();
@@ -346,8 +351,8 @@ class JournalTest {
     }
 
     @Test
-    void the_loser_of_a_race_for_a_stream_decides_again() throws Exception {
-        send(Samples.creation(lease));
+    void a_command_that_loses_a_race_for_a_stream_is_retried() throws Exception {
+        send(EventSamples.creation(lease));
         List<Callable<Outcome<LeaseRejection>>> requests = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
             Commands target = i % 2 == 0 ? commands : elsewhere;
@@ -363,12 +368,12 @@ class JournalTest {
     }
 
     @Test
-    void of_two_creates_of_one_lease_the_second_is_rejected() throws Exception {
+    void only_one_concurrent_creation_of_a_lease_is_accepted() throws Exception {
         List<Callable<Outcome<LeaseRejection>>> requests =
                 List.of(
-                        () -> commands.send(Samples.creation(lease), context(null)),
-                        () -> elsewhere.send(Samples.creation(lease), context(null)),
-                        () -> commands.send(Samples.creation(lease), context(null)));
+                        () -> commands.send(EventSamples.creation(lease), context(null)),
+                        () -> elsewhere.send(EventSamples.creation(lease), context(null)),
+                        () -> commands.send(EventSamples.creation(lease), context(null)));
         assertThat(atOnce(requests))
                 .filteredOn(Rejected.class::isInstance)
                 .hasSize(2)
@@ -376,7 +381,7 @@ class JournalTest {
     }
 
     @Test
-    void a_reader_at_the_tail_never_misses_an_event() throws Exception {
+    void a_concurrent_reader_of_the_event_log_gets_every_event() throws Exception {
         int writers = 32;
         int each = 40;
         long before = engine.head();
@@ -404,7 +409,8 @@ class JournalTest {
                                 () -> {
                                     for (int i = 0; i < each; i++) {
                                         target.send(
-                                                Samples.creation(new LeaseId(UUID.randomUUID())),
+                                                EventSamples.creation(
+                                                        new LeaseId(UUID.randomUUID())),
                                                 context(null));
                                     }
                                 }));
@@ -419,14 +425,13 @@ class JournalTest {
     }
 
     @Test
-    void a_reader_is_woken_by_what_its_own_process_commits_and_by_what_others_do()
-            throws Exception {
+    void commits_of_the_same_and_other_nodes_wake_a_reader() throws Exception {
         AtomicInteger calls = new AtomicInteger();
         try (BlockingStream<TrackedEventMessage<?>> stream =
                 journal.openStream(journal.createHeadToken())) {
             assertThat(stream.setOnAvailableCallback(calls::incrementAndGet)).isTrue();
             assertThat(stream.hasNextAvailable()).isFalse();
-            send(Samples.creation(lease));
+            send(EventSamples.creation(lease));
             assertThat(calls).hasPositiveValue();
             assertThat(payload(stream)).isInstanceOf(LeaseRequested.class);
             elsewhere.send(rename("b"), context(null));
@@ -436,34 +441,34 @@ class JournalTest {
     }
 
     @Test
-    void whoever_waits_at_the_end_is_told_of_what_its_own_process_and_others_commit()
-            throws Exception {
-        JournalTail tail = new JournalTail(journal, engine);
+    void commits_of_the_same_and_other_nodes_end_a_wait_for_events() throws Exception {
+        SharedEventLogTail tail = new SharedEventLogTail(journal, engine);
         long before = engine.head();
-        assertThat(tail.await(before, Duration.ofMillis(50))).isEqualTo(before);
+        assertThat(tail.awaitEventAfter(before, Duration.ofMillis(50))).isEqualTo(before);
         try (ExecutorService waiting = Executors.newSingleThreadExecutor()) {
-            Future<Long> told = waiting.submit(() -> tail.await(before, Duration.ofSeconds(30)));
-            send(Samples.creation(lease));
+            Future<Long> told =
+                    waiting.submit(() -> tail.awaitEventAfter(before, Duration.ofSeconds(30)));
+            send(EventSamples.creation(lease));
             long first = told.get();
             assertThat(first).isGreaterThan(before);
-            told = waiting.submit(() -> tail.await(first, Duration.ofSeconds(30)));
+            told = waiting.submit(() -> tail.awaitEventAfter(first, Duration.ofSeconds(30)));
             elsewhere.send(rename("b"), context(null));
             assertThat(told.get()).isGreaterThan(first);
         }
-        assertThat(tail.await(before, Duration.ZERO)).isEqualTo(engine.head());
+        assertThat(tail.awaitEventAfter(before, Duration.ZERO)).isEqualTo(engine.head());
     }
 
     @Test
-    void what_follows_is_as_it_is_stored_and_read_once_for_all_who_follow() throws Exception {
+    void consumers_get_the_stored_events_as_shared_objects() throws Exception {
         long before = engine.head();
-        send(Samples.creation(lease));
+        send(EventSamples.creation(lease));
         send(rename("b"));
         send(rename("c"));
 
         List<RecordedEvent> followed = awaited(before, 3);
 
         assertThat(followed).isEqualTo(stored(before, followed.size())).hasSizeGreaterThan(2);
-        List<RecordedEvent> further = node.getBean(Tail.class).after(before + 1);
+        List<RecordedEvent> further = node.getBean(EventLogTail.class).readAfter(before + 1);
         assertThat(further).isEqualTo(followed.subList(1, followed.size()));
         for (RecordedEvent event : further) {
             int place = (int) (event.position() - before) - 1;
@@ -471,38 +476,38 @@ class JournalTest {
         }
     }
 
-    /** Waits, because readers get an event a moment after its commit. */
+    /** Waits, because consumers get an event a moment after its commit. */
     private static List<RecordedEvent> awaited(long after, int count) throws InterruptedException {
-        Tail tail = node.getBean(Tail.class);
+        EventLogTail tail = node.getBean(EventLogTail.class);
         long end = System.nanoTime() + 30_000_000_000L;
-        while (tail.after(after).size() < count && System.nanoTime() < end) {
+        while (tail.readAfter(after).size() < count && System.nanoTime() < end) {
             Thread.sleep(20);
         }
-        return tail.after(after);
+        return tail.readAfter(after);
     }
 
     private static List<RecordedEvent> stored(long after, int limit) throws SQLException {
         EventLog log = node.getBean(EventLog.class);
         try (Connection connection = node.getBean(DataSource.class).getConnection()) {
-            return log.after(connection, after, limit);
+            return log.readAfter(connection, after, limit);
         }
     }
 
     @Test
-    void what_is_in_the_database_no_more_is_not_told_from_memory() throws Exception {
-        Tail tail = node.getBean(Tail.class);
+    void an_event_deleted_in_the_database_is_not_read_from_memory() throws Exception {
+        EventLogTail tail = node.getBean(EventLogTail.class);
         long before = engine.head();
-        send(Samples.creation(lease));
+        send(EventSamples.creation(lease));
         assertThat(awaited(before, 1)).isNotEmpty();
 
         node.getBean(JdbcTemplate.class)
                 .update("DELETE FROM domain_event WHERE stream_id = ?", lease.toString());
 
         long end = System.nanoTime() + 30_000_000_000L;
-        while (!tail.after(before).isEmpty() && System.nanoTime() < end) {
+        while (!tail.readAfter(before).isEmpty() && System.nanoTime() < end) {
             Thread.sleep(20);
         }
-        assertThat(tail.after(before)).isEmpty();
+        assertThat(tail.readAfter(before)).isEmpty();
     }
 
     private static Object payload(BlockingStream<TrackedEventMessage<?>> stream)
@@ -512,10 +517,10 @@ class JournalTest {
     }
 
     @Test
-    void readers_at_different_places_read_the_same_events() throws Exception {
+    void readers_at_different_offsets_read_the_same_events() throws Exception {
         long before = engine.head();
         for (int i = 0; i < 5; i++) {
-            send(Samples.creation(new LeaseId(UUID.randomUUID())));
+            send(EventSamples.creation(new LeaseId(UUID.randomUUID())));
         }
         List<Long> stored = stored(before);
         for (long from : stored) {
@@ -530,17 +535,17 @@ class JournalTest {
     }
 
     @Test
-    void a_command_inside_somebody_elses_transaction_is_a_defect() {
+    void a_command_inside_an_outer_transaction_fails() {
         var transactions = new TransactionTemplate(node.getBean(PlatformTransactionManager.class));
         assertThatThrownBy(
                         () ->
                                 transactions.executeWithoutResult(
-                                        ignored -> send(Samples.creation(lease))))
+                                        ignored -> send(EventSamples.creation(lease))))
                 .isInstanceOf(IllegalStateException.class);
     }
 
     @Test
-    void resources_are_numbered_from_one() {
+    void nodes_share_one_sequence_of_resource_ids() {
         long first = commands.nextResourceId().value();
         assertThat(elsewhere.nextResourceId().value()).isEqualTo(first + 1);
     }

@@ -14,7 +14,7 @@ import org.leasehold.command.Outcome;
 import org.leasehold.command.Outcome.Accepted;
 import org.leasehold.command.Outcome.Refused;
 import org.leasehold.command.Outcome.Rejected;
-import org.leasehold.command.lease.HostsOnly;
+import org.leasehold.command.lease.HostOnlyPlugins;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand;
@@ -53,7 +53,7 @@ class LeaseCountTest {
     private static final int MOST = 5;
     private static final Instant NOW = Instant.parse("2030-01-01T09:59:00Z");
 
-    private static JournalDatabase database;
+    private static EventStoreDatabase database;
     private static AnnotationConfigApplicationContext first;
     private static AnnotationConfigApplicationContext second;
 
@@ -62,9 +62,9 @@ class LeaseCountTest {
 
     @BeforeAll
     static void start() {
-        database = new JournalDatabase();
-        first = database.nodeWithLeases(new HostsOnly(), MOST);
-        second = database.nodeWithLeases(new HostsOnly(), MOST);
+        database = new EventStoreDatabase();
+        first = database.nodeWithLeases(new HostOnlyPlugins(), MOST);
+        second = database.nodeWithLeases(new HostOnlyPlugins(), MOST);
     }
 
     @AfterAll
@@ -75,7 +75,7 @@ class LeaseCountTest {
     }
 
     @Test
-    void a_project_gets_no_more_than_the_limit_until_one_is_over() {
+    void a_project_at_the_limit_gets_no_lease_until_one_ends() {
         List<LeaseId> leases = ids(MOST);
         leases.forEach(lease -> assertThat(create(first, lease)).isInstanceOf(Accepted.class));
 
@@ -91,7 +91,7 @@ class LeaseCountTest {
     }
 
     @Test
-    void another_project_has_a_number_of_its_own() {
+    void each_project_has_a_separate_lease_count() {
         ids(MOST).forEach(lease -> create(first, lease));
         ProjectId other = new ProjectId("o-" + UUID.randomUUID());
 
@@ -102,7 +102,7 @@ class LeaseCountTest {
     }
 
     @Test
-    void a_node_that_remembers_too_few_leases_makes_none_too_many() {
+    void a_node_with_an_outdated_count_does_not_exceed_the_limit() {
         assertThat(create(first)).isInstanceOf(Accepted.class);
         IntStream.range(1, MOST).forEach(_ -> create(second));
 
@@ -112,7 +112,7 @@ class LeaseCountTest {
     }
 
     @Test
-    void a_group_has_no_more_leases_than_there_is_room_for() throws Exception {
+    void a_group_does_not_exceed_the_limit() throws Exception {
         create(first);
 
         List<Outcome<LeaseRejection>> outcomes =
@@ -128,7 +128,7 @@ class LeaseCountTest {
     }
 
     @Test
-    void nodes_that_decide_at_the_same_time_do_not_exceed_the_limit() throws Exception {
+    void concurrent_nodes_do_not_exceed_the_limit() throws Exception {
         for (int round = 0; round < 20; round++) {
             ProjectId contested = new ProjectId("c-" + UUID.randomUUID());
             ProjectId other = new ProjectId("c-" + UUID.randomUUID());
@@ -153,7 +153,7 @@ class LeaseCountTest {
     }
 
     @Test
-    void the_number_is_that_of_the_leases_after_whatever_happened_to_them() throws Exception {
+    void the_lease_count_equals_the_unfinished_leases_of_the_event_log() throws Exception {
         List<ProjectId> projects =
                 IntStream.range(0, 3)
                         .mapToObj(_ -> new ProjectId("r-" + UUID.randomUUID()))
@@ -232,11 +232,11 @@ class LeaseCountTest {
                         new ReservationWish(
                                 new ReservationId(UUID.randomUUID()),
                                 ResourceKind.PHYSICAL_HOST,
-                                HostsOnly.parameters(1, 1))));
+                                HostOnlyPlugins.parameters(1, 1))));
     }
 
     @Test
-    void what_the_calendar_refuses_and_what_fails_is_not_counted() throws SQLException {
+    void a_refused_or_rejected_creation_is_not_counted() throws SQLException {
         assertThat(send(first, hopeless(project))).isInstanceOf(Refused.class);
         LeaseId lease = new LeaseId(UUID.randomUUID());
         create(first, lease);
@@ -246,7 +246,7 @@ class LeaseCountTest {
     }
 
     @Test
-    void a_full_project_keeps_no_group_of_others_from_its_commit() throws Exception {
+    void a_project_at_the_limit_does_not_split_a_group_of_other_projects() throws Exception {
         ids(MOST).forEach(lease -> create(first, lease));
         ProjectId other = new ProjectId("o-" + UUID.randomUUID());
         List<Callable<Outcome<LeaseRejection>>> sent = new ArrayList<>();
@@ -366,10 +366,10 @@ class LeaseCountTest {
             Future<?> stopping =
                     threads.submit(
                             () -> send(first, creation(new LeaseId(UUID.randomUUID()), stopper)));
-            JournalDatabase.await(() -> database.waitingForTheLock() == 1);
+            EventStoreDatabase.await(() -> database.waitingForTheLock() == 1);
             sent.forEach(sending -> outcomes.add(threads.submit(sending)));
             GroupCommit group = first.getBean(GroupCommit.class);
-            JournalDatabase.await(() -> group.waiting() == sent.size());
+            EventStoreDatabase.await(() -> group.queueLength() == sent.size());
             appender.rollback();
             stopping.get();
         }

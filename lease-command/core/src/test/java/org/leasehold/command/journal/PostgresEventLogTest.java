@@ -32,14 +32,14 @@ class PostgresEventLogTest {
 
     private static final int EVENTS = 3 * LEASES;
 
-    private static JournalDatabase database;
+    private static EventStoreDatabase database;
 
     private final PostgresEventLog log =
             new PostgresEventLog(new EventCatalog(), EventJson.mapper());
 
     @BeforeAll
     static void start() {
-        database = new JournalDatabase();
+        database = new EventStoreDatabase();
     }
 
     @AfterAll
@@ -84,7 +84,7 @@ class PostgresEventLogTest {
     }
 
     @Test
-    void reading_goes_on_where_it_ended() throws SQLException {
+    void a_replay_continues_after_the_given_position() throws SQLException {
         List<RecordedEvent> read = new ArrayList<>();
         try (Connection connection = database.connect()) {
             assertThat(log.replay(connection, EVENTS - 2, read::addAll)).isEqualTo(EVENTS);
@@ -95,7 +95,7 @@ class PostgresEventLogTest {
     }
 
     @Test
-    void a_replay_does_not_skip_what_it_cannot_read() throws SQLException {
+    void a_replay_fails_at_an_unreadable_event() throws SQLException {
         spoil(EVENTS);
         try (Connection connection = database.connect()) {
             assertThatThrownBy(() -> log.replay(connection, 0, _ -> {}))
@@ -105,7 +105,7 @@ class PostgresEventLogTest {
     }
 
     @Test
-    void whoever_fails_stops_the_replay() throws SQLException {
+    void a_failing_consumer_stops_the_replay() throws SQLException {
         try (Connection connection = database.connect()) {
             assertThatThrownBy(
                             () ->
@@ -121,7 +121,7 @@ class PostgresEventLogTest {
     }
 
     @Test
-    void a_stream_is_read_as_far_as_it_had_come() throws SQLException {
+    void a_stream_is_read_up_to_the_given_position() throws SQLException {
         try (Connection connection = database.connect()) {
             List<RecordedEvent> first = new ArrayList<>();
             log.replay(connection, 0, first::addAll);
@@ -143,7 +143,7 @@ class PostgresEventLogTest {
     }
 
     @Test
-    void a_stream_that_cannot_be_read_is_not_told_in_part() throws SQLException {
+    void an_unreadable_event_fails_the_reading_of_the_stream() throws SQLException {
         spoil(1);
         try (Connection connection = database.connect()) {
             String stream =
@@ -158,13 +158,13 @@ class PostgresEventLogTest {
     }
 
     @Test
-    void leases_come_whole_and_what_cannot_be_read_is_among_them() throws SQLException {
+    void each_lease_is_read_completely_including_unreadable_events() throws SQLException {
         spoil(1);
         List<String> leases = new ArrayList<>();
         List<Object> unreadable = new ArrayList<>();
         try (Connection connection = database.connect()) {
             connection.setAutoCommit(false);
-            log.lives(
+            log.readLeases(
                     connection,
                     life -> {
                         assertThat(life)
@@ -185,13 +185,13 @@ class PostgresEventLogTest {
     }
 
     @Test
-    void a_prologue_comes_in_order() throws SQLException {
+    void prior_events_are_read_in_order() throws SQLException {
         List<RecordedEvent> read = new ArrayList<>();
         try (Connection connection = database.connect()) {
             connection.setAutoCommit(false);
-            log.prologue(connection, NOON, 0, read::addAll);
+            log.readPriorEvents(connection, NOON, 0, read::addAll);
             assertThat(read).isEmpty();
-            log.prologue(connection, NOON, EVENTS, read::addAll);
+            log.readPriorEvents(connection, NOON, EVENTS, read::addAll);
         }
 
         assertThat(read)
@@ -200,7 +200,7 @@ class PostgresEventLogTest {
     }
 
     @Test
-    void the_inventory_is_what_happened_to_no_lease() throws SQLException {
+    void the_inventory_contains_only_events_of_resources() throws SQLException {
         database.jdbc()
                 .sql(
                         """
@@ -212,7 +212,7 @@ class PostgresEventLogTest {
                 .param(UUID.randomUUID())
                 .update();
         try (Connection connection = database.connect()) {
-            assertThat(log.inventory(connection))
+            assertThat(log.readInventory(connection))
                     .extracting(RecordedEvent::event)
                     .containsExactly(new ResourceEnabled(new ResourceId(7)));
         }

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.CommandContext.Idempotency;
 import org.leasehold.command.Commands;
-import org.leasehold.command.DeniedAccess;
-import org.leasehold.command.DeniedAccess.Why;
+import org.leasehold.command.DenialLog;
+import org.leasehold.command.DenialLog.Why;
 import org.leasehold.command.Outcome;
 import org.leasehold.command.Outcome.Refused;
 import org.leasehold.command.Outcome.Rejected;
@@ -38,7 +38,7 @@ class RequestOriginsTest {
     private static final RequestOrigin HERE = RequestOrigin.of("192.0.2.7", "curl/8");
     private static final RequestOrigin THERE = RequestOrigin.of("2001:db8::7", null);
 
-    private static JournalDatabase database;
+    private static EventStoreDatabase database;
     private static AnnotationConfigApplicationContext node;
 
     private final Commands commands = node.getBean(Commands.class);
@@ -47,8 +47,8 @@ class RequestOriginsTest {
 
     @BeforeAll
     static void start() {
-        database = new JournalDatabase();
-        node = database.node(NotebookAggregate.shell(new AtomicInteger()));
+        database = new EventStoreDatabase();
+        node = database.node(TestAggregate.shell(new AtomicInteger()));
     }
 
     @AfterAll
@@ -63,8 +63,8 @@ class RequestOriginsTest {
     }
 
     @Test
-    void where_a_request_came_from_is_kept_with_what_it_led_to() {
-        send(Samples.creation(lease), "req-1", "ada", HERE);
+    void the_origin_of_an_accepted_or_refused_command_is_stored() {
+        send(EventSamples.creation(lease), "req-1", "ada", HERE);
         send(rename("b"), "req-2", "eve", THERE);
         send(rename("c"), "req-3", "eve", new RequestOrigin(null, "a proxy's"));
         assertThat(send(new EndLease(lease, EndCause.REQUESTED), "req-4", "eve", HERE))
@@ -79,22 +79,22 @@ class RequestOriginsTest {
     }
 
     @Test
-    void a_request_of_several_commands_is_kept_once() {
-        send(Samples.creation(lease), "req-1", "ada", HERE);
+    void a_request_with_several_commands_stores_one_origin() {
+        send(EventSamples.creation(lease), "req-1", "ada", HERE);
         send(rename("b"), "req-1", "ada", HERE);
 
         assertThat(kept()).containsExactly("req-1 ada 192.0.2.7 curl/8");
     }
 
     @Test
-    void who_led_to_nothing_came_from_nowhere() {
-        send(Samples.creation(lease), "req-1", "ada", null);
+    void a_command_without_effect_stores_no_origin() {
+        send(EventSamples.creation(lease), "req-1", "ada", null);
         Idempotency key = new Idempotency("p", UUID.randomUUID().toString(), "hash");
-        LeaseCommand creation = Samples.creation(new LeaseId(UUID.randomUUID()));
+        LeaseCommand creation = EventSamples.creation(new LeaseId(UUID.randomUUID()));
         commands.send(creation, context("req-2", "ada", HERE, key));
         commands.send(creation, context("req-3", "ada", HERE, key));
         commands.rehearse(
-                Samples.creation(new LeaseId(UUID.randomUUID())),
+                EventSamples.creation(new LeaseId(UUID.randomUUID())),
                 context("req-4", "ada", HERE, null));
         send(new StartLease(lease), "req-5", "ada", HERE);
 
@@ -102,15 +102,15 @@ class RequestOriginsTest {
     }
 
     @Test
-    void so_is_that_of_an_attempt_that_is_rejected() {
+    void the_origin_of_a_rejected_command_is_stored() {
         assertThat(send(rename("b"), "req-1", "eve", HERE)).isInstanceOf(Rejected.class);
 
         assertThat(kept()).containsExactly("req-1 eve 192.0.2.7 curl/8");
     }
 
     @Test
-    void of_equal_attempts_that_are_one_it_is_that_of_the_first() {
-        DeniedAccess access = node.getBean(DeniedAccess.class);
+    void equal_denials_store_the_origin_of_the_first() {
+        DenialLog access = node.getBean(DenialLog.class);
         String target = lease.toString();
         access.record(Why.ROLE, "read", target, context("req-1", "eve", HERE, null));
         access.record(Why.ROLE, "read", target, context("req-2", "eve", THERE, null));
@@ -120,8 +120,8 @@ class RequestOriginsTest {
     }
 
     @Test
-    void what_is_kept_of_a_user_is_erased_and_it_is_kept_who_did() {
-        send(Samples.creation(lease), "req-1", "ada", HERE);
+    void an_erasure_of_the_origins_of_a_user_records_the_erasing_user() {
+        send(EventSamples.creation(lease), "req-1", "ada", HERE);
         send(rename("b"), "req-2", "eve", HERE);
         send(rename("c"), "req-3", "eve", HERE);
         CommandContext root = context("req-9", "root", THERE, null);
@@ -140,8 +140,8 @@ class RequestOriginsTest {
     }
 
     @Test
-    void what_is_old_is_erased_and_no_more() {
-        send(Samples.creation(lease), "req-1", "ada", HERE);
+    void an_erasure_by_age_removes_only_older_origins() {
+        send(EventSamples.creation(lease), "req-1", "ada", HERE);
         send(rename("b"), "req-2", "eve", HERE);
         send(rename("c"), "req-3", "ada", HERE);
         database.jdbc()
@@ -160,16 +160,16 @@ class RequestOriginsTest {
                                 lately.minus(Duration.ofDays(1)),
                                 context("req-9", "root", null, null)))
                 .isZero();
-        JournalHousekeeping housekeeping = node.getBean(JournalHousekeeping.class);
-        assertThat(housekeeping.forgetOrigins(lately, 10)).isOne();
+        RequestDataCleanup housekeeping = node.getBean(RequestDataCleanup.class);
+        assertThat(housekeeping.eraseOrigins(lately, 10)).isOne();
 
         assertThat(kept()).containsExactly("req-3 ada 192.0.2.7 curl/8");
-        assertThat(housekeeping.forgetOrigins(Instant.now().plusSeconds(60), 1)).isOne();
+        assertThat(housekeeping.eraseOrigins(Instant.now().plusSeconds(60), 1)).isOne();
     }
 
     @Test
-    void an_event_bears_nothing_of_it() {
-        send(Samples.creation(lease), "req-1", "ada", HERE);
+    void an_event_contains_no_request_origin() {
+        send(EventSamples.creation(lease), "req-1", "ada", HERE);
 
         assertThat(
                         texts(

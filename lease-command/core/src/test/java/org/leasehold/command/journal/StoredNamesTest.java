@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.CommandContext;
-import org.leasehold.command.DeniedAccess.Why;
+import org.leasehold.command.DenialLog.Why;
 import org.leasehold.command.Outcome;
 import org.leasehold.inventory.OutageExtent;
 import org.leasehold.inventory.ResourceCommand;
@@ -40,7 +40,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The names that the journal stores beside those of the events. */
+/** The names that the event log stores in addition to those of the events. */
 class StoredNamesTest {
 
     private static final CommandContext USER =
@@ -56,13 +56,13 @@ class StoredNamesTest {
                     null,
                     null);
 
-    private static JournalDatabase database;
+    private static EventStoreDatabase database;
 
     private final JsonMapper json = EventJson.mapper();
 
     @BeforeAll
     static void start() {
-        database = new JournalDatabase();
+        database = new EventStoreDatabase();
     }
 
     @AfterAll
@@ -77,7 +77,7 @@ class StoredNamesTest {
 
     @Test
     void denied_commands_are_stored_under_fixed_names() {
-        PostgresDeniedAttempts attempts = new PostgresDeniedAttempts(database.jdbc(), json);
+        PostgresDenialLog attempts = new PostgresDenialLog(database.jdbc(), json);
         LeaseRejection why = RecordSamples.of(LeaseRejection.LeaseNotFound.class);
         Stream.of(LeaseCommand.class, ResourceCommand.class)
                 .flatMap(RecordSamples::members)
@@ -89,7 +89,7 @@ class StoredNamesTest {
 
     @Test
     void rejections_are_stored_with_fixed_names() {
-        PostgresDeniedAttempts attempts = new PostgresDeniedAttempts(database.jdbc(), json);
+        PostgresDenialLog attempts = new PostgresDenialLog(database.jdbc(), json);
         LeaseCommand command = RecordSamples.of(LeaseCommand.StartLease.class);
         record(attempts, command, LeaseRejection.class);
         record(attempts, command, ResourceRejection.class);
@@ -155,7 +155,7 @@ class StoredNamesTest {
         return Arrays.stream(type.getEnumConstants()).<JsonNode>map(json::valueToTree).toList();
     }
 
-    private <R> void record(PostgresDeniedAttempts attempts, Object command, Class<R> rejections) {
+    private <R> void record(PostgresDenialLog attempts, Object command, Class<R> rejections) {
         RecordSamples.members(rejections)
                 .map(RecordSamples::of)
                 .forEach(
@@ -164,7 +164,7 @@ class StoredNamesTest {
     }
 
     private <R> void record(
-            PostgresDeniedAttempts attempts, Object command, R rejection, Class<R> rejections) {
+            PostgresDenialLog attempts, Object command, R rejection, Class<R> rejections) {
         attempts.record("target", command, rejection, rejections, USER);
     }
 

@@ -109,7 +109,9 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The specification of a lease's life: given events, when a command, then events or rejection. */
+/**
+ * The specification of a lease's lifecycle: given events, when a command, then events or rejection.
+ */
 class LeaseLifeTest {
 
     private static final LeaseId LEASE = new LeaseId(new UUID(0, 1));
@@ -147,9 +149,9 @@ class LeaseLifeTest {
                                 (Object) ((LeaseCommand) message.getPayload()).leaseId().toString(),
                                 null));
         fixture.registerInjectableResource(
-                new LeaseDecider(new HostsOnly(), LeaseSettings.defaults()));
+                new LeaseDecider(new HostOnlyPlugins(), LeaseSettings.defaults()));
         fixture.registerInjectableResource(calendar);
-        fixture.registerInjectableResource(new UncountedLeases());
+        fixture.registerInjectableResource(new UnlimitedLeaseCounts());
     }
 
     @Nested
@@ -158,7 +160,7 @@ class LeaseLifeTest {
         private final LeaseEvent renamed = new LeaseRenamed(LEASE, "b");
 
         @Test
-        void of_two_changes_of_the_same_version_one_wins() {
+        void the_second_change_of_the_same_version_is_rejected() {
             given(pending()).when(rename("b"), Set.of(2L)).expectEvents(renamed);
             given(with(pending(), renamed))
                     .when(rename("c"), Set.of(2L))
@@ -166,17 +168,17 @@ class LeaseLifeTest {
         }
 
         @Test
-        void one_of_several_versions_is_enough() {
+        void one_matching_version_of_several_suffices() {
             given(pending()).when(rename("b"), Set.of(1L, 2L)).expectEvents(renamed);
         }
 
         @Test
-        void no_version_at_all_is_met_by_none() {
+        void an_empty_set_of_expected_versions_is_a_mismatch() {
             given(pending()).when(rename("b"), Set.of()).rejected(new VersionMismatch(LEASE, 2));
         }
 
         @Test
-        void what_changes_nothing_is_rejected_all_the_same() {
+        void a_command_without_effect_is_rejected_on_a_version_mismatch() {
             given(ended())
                     .at(END)
                     .when(new EndLease(LEASE, EndCause.REQUESTED), Set.of(2L))
@@ -184,7 +186,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void a_lease_that_is_gone_is_not_found_whatever_was_seen() {
+        void a_deleted_lease_is_not_found_despite_a_version_mismatch() {
             given(with(ended(), new LeaseDeleted(LEASE)))
                     .when(rename("b"), Set.of(2L))
                     .rejected(new LeaseNotFound(LEASE));
@@ -195,7 +197,7 @@ class LeaseLifeTest {
     class When_it_is_requested {
 
         @Test
-        void it_happens_with_the_wish_and_the_grant_apart() {
+        void a_creation_records_the_request_and_the_grant_as_separate_events() {
             given().when(create(1, 1)).expectEvents(requested(wish(1, 1)), granted(PERIOD, 1));
         }
 
@@ -216,7 +218,7 @@ class LeaseLifeTest {
 
         @Test
         void an_operator_may_set_a_lower_number_of_reservations() {
-            LeaseDecider decider = new LeaseDecider(new HostsOnly(), new LeaseSettings(2, 0));
+            LeaseDecider decider = new LeaseDecider(new HostOnlyPlugins(), new LeaseSettings(2, 0));
             assertThat(proposed(decider, 2).request()).isInstanceOf(Hold.class);
             assertThat(proposed(decider, 3).decide().apply(new Grant.Done()))
                     .isEqualTo(Decision.rejected(new TooManyReservations(2)));
@@ -238,12 +240,12 @@ class LeaseLifeTest {
                                     new ReservationWish(
                                             new ReservationId(new UUID(1, i)),
                                             ResourceKind.PHYSICAL_HOST,
-                                            HostsOnly.parameters(1, 1)))
+                                            HostOnlyPlugins.parameters(1, 1)))
                     .toList();
         }
 
         @Test
-        void what_the_calendar_cannot_hold_is_refused_with_every_reason() {
+        void a_refusal_records_the_request_and_the_shortages() {
             calendar.answerNext(new Grant.TooFew(List.of(SHORTAGE), 41));
             given().when(create(2, 2))
                     .refused()
@@ -261,7 +263,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void now_means_the_current_minute_but_claims_nothing_of_the_past() {
+        void a_start_in_the_current_minute_claims_no_time_in_the_past() {
             Instant minute = Instant.parse("2030-01-01T11:30:00Z");
             given().when(create(List.of(wish(1, 1)), minute, END, null));
             assertThat(((Hold) calendar.requests().getFirst()).wanted())
@@ -322,7 +324,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void parameters_that_the_plugin_does_not_understand_are_rejected_by_name() {
+        void a_missing_parameter_is_rejected_by_name() {
             given().when(
                             create(
                                     List.of(
@@ -337,7 +339,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void an_id_is_used_once() {
+        void a_creation_with_a_used_lease_id_is_rejected() {
             given(pending()).when(create(1, 1)).rejected(new LeaseExists(LEASE));
         }
     }
@@ -346,7 +348,7 @@ class LeaseLifeTest {
     class When_it_comes_from_another_service {
 
         @Test
-        void a_waiting_one_holds_what_it_held_there() {
+        void an_imported_pending_lease_keeps_the_imported_allocations() {
             given().when(imported(Stage.PENDING, 3))
                     .expectEvents(
                             requested(wish(1, 1)), grantedHost(3), came(Stage.PENDING, List.of()));
@@ -356,7 +358,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void a_running_one_goes_on_and_no_plugin_is_asked_to_start_it() {
+        void an_imported_active_lease_continues_without_a_start() {
             given().at(WARNING)
                     .when(imported(Stage.ACTIVE, 3))
                     .expectEvents(
@@ -366,7 +368,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void it_starts_on_time_if_it_waited() {
+        void an_imported_pending_lease_starts_at_the_start_date() {
             given(waited())
                     .at(START)
                     .when(new StartLease(LEASE))
@@ -374,7 +376,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void it_ends_on_time_and_what_it_had_is_taken_back() {
+        void an_imported_active_lease_ends_at_the_end_date() {
             given(ran()).at(START).when(new StartLease(LEASE)).nothing();
             given(ran())
                     .at(END)
@@ -383,7 +385,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void an_end_that_was_announced_there_is_not_announced_again() {
+        void an_end_announced_before_the_import_is_not_announced_twice() {
             given(ran()).at(WARNING).when(new AnnounceEnd(LEASE)).nothing();
             given(waited())
                     .at(WARNING)
@@ -392,7 +394,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void nor_does_an_announcement_count_that_failed_there() {
+        void an_announcement_that_failed_before_the_import_is_repeated() {
             LeaseEvent came =
                     new LeaseImported(
                             LEASE,
@@ -405,7 +407,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void one_that_failed_there_is_taken_back_at_its_end_or_tried_again() {
+        void an_imported_failed_lease_ends_at_the_end_date_or_starts_on_a_retry() {
             List<LeaseEvent> history =
                     List.of(
                             requested(wish(1, 1)),
@@ -422,7 +424,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void one_that_is_over_holds_nothing() {
+        void an_imported_ended_lease_holds_no_allocation() {
             given().at(END)
                     .when(imported(Stage.ENDED, 3))
                     .expectEvents(requested(wish(1, 1)), came(Stage.ENDED, List.of()));
@@ -434,14 +436,14 @@ class LeaseLifeTest {
         }
 
         @Test
-        void what_is_not_free_here_is_rejected_by_name() {
+        void an_import_of_a_resource_that_is_not_free_is_rejected_by_name() {
             calendar.answerNext(new Grant.NotFree(RESERVATION, "compute-3 is unknown"));
             given().when(imported(Stage.ACTIVE, 3))
                     .rejected(new NotFree(RESERVATION, "compute-3 is unknown"));
         }
 
         @Test
-        void it_comes_once() {
+        void a_second_import_of_a_lease_is_rejected() {
             given(ran()).when(imported(Stage.ACTIVE, 3)).rejected(new LeaseExists(LEASE));
         }
 
@@ -512,7 +514,7 @@ class LeaseLifeTest {
     class When_its_window_begins {
 
         @Test
-        void it_takes_its_resources_up_and_asks_the_plugin() {
+        void a_pending_lease_starts_at_the_start_date() {
             given(pending())
                     .at(START)
                     .when(new StartLease(LEASE))
@@ -520,17 +522,17 @@ class LeaseLifeTest {
         }
 
         @Test
-        void it_does_not_start_before_its_start_date() {
+        void a_lease_does_not_start_before_the_start_date() {
             given(pending()).at(START.minusMillis(1)).when(new StartLease(LEASE)).nothing();
         }
 
         @Test
-        void it_does_not_start_after_its_end() {
+        void a_lease_does_not_start_at_the_end_date() {
             given(pending()).at(END).when(new StartLease(LEASE)).nothing();
         }
 
         @Test
-        void starting_twice_is_starting_once() {
+        void a_second_start_has_no_effect() {
             given(starting()).at(START).when(new StartLease(LEASE)).nothing();
         }
 
@@ -543,7 +545,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void it_waits_for_its_predecessor_and_says_for_whom() {
+        void a_delay_names_the_awaited_reservations() {
             calendar.answerNext(new Grant.Awaited(List.of(OTHER_LEASES), "compute-1 is in use"));
             given(pending())
                     .at(START)
@@ -553,13 +555,13 @@ class LeaseLifeTest {
         }
 
         @Test
-        void waiting_on_for_the_same_is_no_news() {
+        void a_delay_for_the_same_reservations_is_recorded_once() {
             calendar.answerNext(new Grant.Awaited(List.of(OTHER_LEASES), "compute-1 is in use"));
             given(delayed()).at(START).when(new StartLease(LEASE)).nothing();
         }
 
         @Test
-        void a_delayed_lease_starts_when_its_predecessor_has_let_go() {
+        void a_delayed_lease_starts_when_the_resources_are_free() {
             given(delayed())
                     .at(START.plusSeconds(9))
                     .when(new StartLease(LEASE))
@@ -591,7 +593,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void without_a_replacement_it_fails_and_names_the_resource() {
+        void a_start_without_a_replacement_fails_and_names_the_resource() {
             calendar.answerNext(
                     new Grant.Unserviceable(RESERVATION, "compute-1 is disabled: new fan"));
             given(pending())
@@ -601,7 +603,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void it_is_active_when_every_reservation_is() {
+        void a_lease_is_active_when_every_reservation_is_active() {
             given(starting())
                     .at(START)
                     .when(new ConfirmStart(LEASE, TENURE))
@@ -611,7 +613,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void what_the_cloud_calls_what_was_made_for_it_is_remembered() {
+        void a_confirmed_start_stores_the_ids_of_cloud_objects() {
             given(starting())
                     .at(START)
                     .when(new ConfirmStart(LEASE, TENURE, Map.of("aggregate_id", 7)))
@@ -621,7 +623,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void a_confirmation_of_an_earlier_tenure_means_nothing() {
+        void a_confirmation_of_an_earlier_tenure_has_no_effect() {
             given(starting())
                     .at(START)
                     .when(new ConfirmStart(LEASE, new Tenure(RESERVATION, GENERATION - 1)))
@@ -629,12 +631,12 @@ class LeaseLifeTest {
         }
 
         @Test
-        void a_confirmation_that_comes_twice_means_nothing() {
+        void a_repeated_confirmation_of_a_start_has_no_effect() {
             given(active()).at(START).when(new ConfirmStart(LEASE, TENURE)).nothing();
         }
 
         @Test
-        void a_plugin_that_cannot_start_it_puts_it_in_error() {
+        void a_fault_at_the_start_fails_the_reservation() {
             given(starting())
                     .at(START)
                     .when(
@@ -647,7 +649,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void what_fails_while_it_ends_keeps_it_from_no_end() {
+        void a_fault_of_an_earlier_action_has_no_effect_on_an_ending_lease() {
             LeaseEvent ending = new LeaseEnding(LEASE, EndCause.WINDOW_OVER, List.of(TENURE));
             LeaseEvent adjusting = new ReservationAdjusting(LEASE, TENURE, List.of(), List.of());
             Fault fault = new Fault(Fault.Kind.RETRYABLE, "no such host");
@@ -663,7 +665,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void an_operator_has_a_failed_start_tried_again() {
+        void a_retry_repeats_a_failed_start() {
             given(with(starting(), failed(Action.START, "no such host")))
                     .at(START)
                     .when(new RetryLease(LEASE))
@@ -671,7 +673,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void a_start_that_failed_is_not_tried_again_when_the_window_is_over() {
+        void a_retry_does_not_repeat_a_failed_start_after_the_window() {
             given(with(starting(), failed(Action.START, "no such host")))
                     .at(END)
                     .when(new RetryLease(LEASE))
@@ -679,7 +681,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void there_is_nothing_to_retry_in_a_healthy_lease() {
+        void a_retry_of_a_healthy_lease_is_rejected() {
             given(active())
                     .at(START)
                     .when(new RetryLease(LEASE))
@@ -691,7 +693,7 @@ class LeaseLifeTest {
     class When_it_is_changed {
 
         @Test
-        void it_is_renamed_in_every_state() {
+        void a_rename_is_accepted_from_pending_to_ended() {
             for (List<LeaseEvent> state :
                     List.of(pending(), delayed(), starting(), active(), ending(), ended())) {
                 prepare();
@@ -703,12 +705,12 @@ class LeaseLifeTest {
         }
 
         @Test
-        void an_empty_change_is_no_change() {
+        void an_empty_change_has_no_effect() {
             given(pending()).when(change(null, null, null)).nothing();
         }
 
         @Test
-        void it_is_prolonged_with_the_distance_of_its_announcement_kept() {
+        void a_prolongation_keeps_the_distance_of_the_announcement_to_the_end() {
             LeasePeriod longer = new LeasePeriod(START, END.plusSeconds(3600));
             given(pending())
                     .when(change(null, longer.end(), null))
@@ -718,7 +720,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void while_it_runs_only_the_rest_of_its_window_is_claimed() {
+        void a_change_of_an_active_lease_claims_the_rest_of_the_window() {
             Instant middle = START.plusSeconds(60);
             given(active()).at(middle).when(change(null, END.plusSeconds(60), null));
             assertThat(((Hold) calendar.requests().getLast()).wanted())
@@ -731,7 +733,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void another_window_gives_it_no_more_hosts_than_it_has() {
+        void a_change_of_the_window_requests_no_additional_hosts() {
             given(requested(wish(1, 5)), granted(PERIOD, 2))
                     .when(change(null, END.plusSeconds(60), null));
             assertThat(
@@ -744,7 +746,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void a_change_that_the_calendar_cannot_hold_leaves_it_as_it_was() {
+        void a_refused_change_leaves_the_lease_unchanged() {
             calendar.answerNext(new Grant.TooFew(List.of(SHORTAGE), 41));
             LeasePeriod longer = new LeasePeriod(START, END.plusSeconds(3600));
             given(active())
@@ -757,7 +759,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void a_running_reservation_grows_through_its_plugin() {
+        void an_active_reservation_grows_by_an_adjustment() {
             given(active())
                     .at(START)
                     .when(resize(2, 2))
@@ -772,7 +774,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void a_running_reservation_shrinks_through_its_plugin() {
+        void an_active_reservation_shrinks_by_an_adjustment() {
             given(active(2))
                     .at(START)
                     .when(resize(1, 1))
@@ -787,7 +789,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void what_left_is_free_for_others_when_the_plugin_says_so() {
+        void a_confirmed_adjustment_releases_the_removed_resource() {
             Tenure tenure = new Tenure(RESERVATION, GENERATION + 1);
             given(
                             with(
@@ -807,7 +809,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void the_start_of_a_started_lease_is_history() {
+        void a_change_of_the_start_of_an_active_lease_is_rejected() {
             given(active())
                     .at(START.plusSeconds(1))
                     .when(change(START.plusSeconds(60), null, null))
@@ -831,7 +833,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void an_end_in_the_current_minute_is_an_end_at_once() {
+        void an_end_moved_into_the_current_minute_is_set_to_a_second_from_now() {
             Instant later = START.plusSeconds(601);
             LeasePeriod rest = new LeasePeriod(START, later.plusSeconds(1));
             given(active())
@@ -848,7 +850,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void a_lease_that_is_over_can_only_be_renamed() {
+        void a_window_change_of_an_ended_lease_is_rejected() {
             given(ended())
                     .at(END)
                     .when(change(null, END.plusSeconds(600), null))
@@ -870,7 +872,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void the_kind_of_a_reservation_is_for_life() {
+        void a_change_of_the_kind_of_a_reservation_is_rejected() {
             given(pending())
                     .when(
                             new ChangeLease(
@@ -886,7 +888,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void it_is_left_alone_while_it_starts_or_ends() {
+        void a_window_change_of_a_starting_lease_is_rejected() {
             given(starting())
                     .at(START)
                     .when(change(null, END.plusSeconds(60), null))
@@ -899,13 +901,14 @@ class LeaseLifeTest {
 
         private final ReservationId joiner = new ReservationId(new UUID(0, 4));
         private final ReservationWish wish =
-                new ReservationWish(joiner, ResourceKind.PHYSICAL_HOST, HostsOnly.parameters(1, 1));
+                new ReservationWish(
+                        joiner, ResourceKind.PHYSICAL_HOST, HostOnlyPlugins.parameters(1, 1));
         private final LeaseEvent added = new ReservationAdded(LEASE, wish);
         private final Tenure tenure = new Tenure(joiner, GENERATION + 1);
         private final LeaseEvent its = its(PERIOD, 2);
 
         @Test
-        void a_lease_that_has_not_begun_is_promised_more() {
+        void a_reservation_is_added_to_a_pending_lease() {
             given(pending()).when(join(wish)).expectEvents(added, granted(PERIOD, 1), its);
             assertThat(((Hold) calendar.requests().getLast()).wanted())
                     .extracting(Wanted::running)
@@ -913,7 +916,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void it_starts_with_the_rest_of_its_lease() {
+        void an_added_reservation_starts_with_the_other_reservations() {
             for (List<LeaseEvent> state : List.of(pending(), delayed())) {
                 prepare();
                 given(with(state, added, its))
@@ -926,7 +929,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void it_starts_at_once_in_a_lease_that_runs_and_the_rest_goes_on() {
+        void an_added_reservation_of_an_active_lease_starts_at_once() {
             given(active())
                     .at(START)
                     .when(join(wish))
@@ -941,7 +944,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void a_running_lease_that_had_nothing_may_be_joined_too() {
+        void a_reservation_is_added_to_an_active_lease_without_reservations() {
             given(
                             new LeaseRequested(
                                     LEASE, PROJECT, USER, "nightly", PERIOD, null, List.of()),
@@ -953,7 +956,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void the_lease_is_active_again_when_it_is() {
+        void a_lease_is_active_when_the_added_reservation_is_active() {
             given(joined())
                     .at(START)
                     .when(new ConfirmStart(LEASE, tenure))
@@ -962,7 +965,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void what_is_adjusted_meanwhile_does_not_keep_the_lease_from_being_active() {
+        void a_lease_becomes_active_during_an_adjustment() {
             LeaseEvent adjusting =
                     new ReservationAdjusting(LEASE, TENURE, List.of(), List.of(allocation(1)));
             given(with(with(active(), adjusting), started()))
@@ -973,7 +976,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void one_that_cannot_start_puts_the_lease_in_error_and_is_tried_again_alone() {
+        void a_retry_starts_only_the_failed_added_reservation() {
             LeaseEvent failure =
                     new ReservationFailed(
                             LEASE,
@@ -996,7 +999,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void it_ends_with_its_lease() {
+        void an_added_reservation_ends_with_the_lease() {
             given(
                             with(
                                     joined(),
@@ -1009,7 +1012,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void it_joins_with_the_rest_of_a_change_or_nothing_changes() {
+        void a_change_with_an_added_reservation_is_atomic() {
             LeasePeriod longer = new LeasePeriod(START, END.plusSeconds(3600));
             ChangeLease both =
                     new ChangeLease(LEASE, "b", null, longer.end(), null, List.of(), List.of(wish));
@@ -1039,14 +1042,14 @@ class LeaseLifeTest {
         }
 
         @Test
-        void asking_for_it_twice_is_asking_once() {
+        void a_repeated_addition_of_a_reservation_has_no_effect() {
             given(with(pending(), added, its)).when(join(wish)).nothing();
             prepare();
             given(joined()).at(START).when(join(wish)).nothing();
         }
 
         @Test
-        void what_its_plugin_does_not_understand_is_rejected() {
+        void an_added_reservation_of_an_unknown_kind_is_rejected() {
             ResourceKind foo = new ResourceKind("foo");
             given(pending())
                     .when(join(new ReservationWish(joiner, foo, Map.of())))
@@ -1054,7 +1057,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void a_lease_that_starts_or_ends_or_is_in_error_or_over_is_left_alone() {
+        void a_starting_ending_failed_or_ended_lease_rejects_an_addition() {
             given(starting()).at(START).when(join(wish)).rejected(wrong("Starting", "change"));
             prepare();
             given(ending()).at(START).when(join(wish)).rejected(wrong("Ending", "change"));
@@ -1068,7 +1071,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void a_lease_has_a_hundred_reservations_at_most() {
+        void an_addition_beyond_a_hundred_reservations_is_rejected() {
             ReservationWish[] many =
                     IntStream.range(0, 99)
                             .mapToObj(
@@ -1076,7 +1079,7 @@ class LeaseLifeTest {
                                             new ReservationWish(
                                                     new ReservationId(new UUID(1, i)),
                                                     ResourceKind.PHYSICAL_HOST,
-                                                    HostsOnly.parameters(1, 1)))
+                                                    HostOnlyPlugins.parameters(1, 1)))
                             .toArray(ReservationWish[]::new);
             LeaseEvent[] grown =
                     Stream.of(many)
@@ -1112,7 +1115,7 @@ class LeaseLifeTest {
     class When_what_it_has_goes_down {
 
         @Test
-        void it_says_so_once_and_once_when_it_is_back() {
+        void an_outage_and_a_recovery_are_recorded_once() {
             given(active(2)).when(down(2)).expectEvents(lost(2));
             given(with(active(2), lost(2))).when(down(2)).nothing();
             given(with(active(2), lost(2))).when(up(2)).expectEvents(back(2));
@@ -1121,7 +1124,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void it_says_so_while_it_starts_too() {
+        void a_starting_lease_records_an_outage_and_a_recovery() {
             given(starting()).when(down(1)).expectEvents(lost(1));
             given(with(starting(), lost(1)))
                     .when(new ConfirmStart(LEASE, TENURE))
@@ -1134,19 +1137,19 @@ class LeaseLifeTest {
         }
 
         @Test
-        void of_what_it_does_not_have_it_says_nothing() {
+        void an_outage_of_a_resource_outside_the_lease_has_no_effect() {
             given(active()).when(down(2)).nothing();
             given(active()).when(up(1)).nothing();
         }
 
         @Test
-        void a_start_to_come_replaces_it() {
+        void an_outage_before_the_start_has_no_effect() {
             given(pending()).when(down(1)).nothing();
             given(delayed()).when(down(1)).nothing();
         }
 
         @Test
-        void who_ends_has_nothing_to_lose() {
+        void an_ending_or_ended_lease_records_no_outage() {
             given(ending()).when(down(1)).nothing();
             given(
                             with(
@@ -1159,20 +1162,20 @@ class LeaseLifeTest {
         }
 
         @Test
-        void who_is_gone_is_told_in_vain() {
+        void an_outage_of_an_absent_or_deleted_lease_has_no_effect() {
             given().when(down(1)).nothing();
             given(with(ended(), new LeaseDeleted(LEASE))).when(down(1)).nothing();
         }
 
         @Test
-        void what_left_is_forgotten() {
+        void a_recovery_of_a_removed_resource_has_no_effect() {
             given(with(active(2), lost(2), changed(1, 1), granted(new LeasePeriod(NOW, END), 1)))
                     .when(up(2))
                     .nothing();
         }
 
         @Test
-        void what_took_its_place_is_another_one() {
+        void a_recovery_of_a_replaced_resource_has_no_effect() {
             given(
                             with(
                                     starting(),
@@ -1190,7 +1193,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void a_retry_gives_an_active_lease_once_more_what_it_lacks() {
+        void a_retry_adjusts_an_active_lease_with_an_outage_once() {
             LeaseEvent adjusting = new ReservationAdjusting(LEASE, TENURE, List.of(), List.of());
             given(with(active(), lost(1)))
                     .at(START)
@@ -1242,7 +1245,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void a_prolonged_lease_announces_its_new_end_again() {
+        void a_prolonged_lease_announces_the_new_end() {
             Instant next = END.plusSeconds(60);
             given(
                             with(
@@ -1258,7 +1261,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void the_plugin_is_asked_to_take_back_and_the_calendar_needs_no_change() {
+        void an_end_on_time_does_not_change_the_calendar() {
             given(active())
                     .at(END)
                     .when(new EndLease(LEASE, EndCause.WINDOW_OVER))
@@ -1267,7 +1270,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void it_does_not_end_before_its_end_date() {
+        void a_lease_does_not_end_before_the_end_date() {
             given(active())
                     .at(END.minusMillis(1))
                     .when(new EndLease(LEASE, EndCause.WINDOW_OVER))
@@ -1275,7 +1278,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void it_ends_early_when_somebody_wants_it_and_the_calendar_is_free_at_once() {
+        void a_requested_end_shortens_the_claims_at_once() {
             given(active())
                     .at(START)
                     .when(new EndLease(LEASE, EndCause.REQUESTED))
@@ -1284,7 +1287,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void a_window_that_passed_before_the_start_ends_without_one_and_says_so() {
+        void a_lease_that_misses_the_window_ends_as_missed() {
             given(pending())
                     .at(END)
                     .when(new EndLease(LEASE, EndCause.WINDOW_OVER))
@@ -1295,7 +1298,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void a_lease_in_error_ends_all_the_same() {
+        void a_failed_lease_ends_at_the_end_date() {
             given(with(starting(), failed(Action.START, "no such host")))
                     .at(END)
                     .when(new EndLease(LEASE, EndCause.WINDOW_OVER))
@@ -1303,7 +1306,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void it_has_ended_when_nothing_of_it_is_left_in_the_cloud() {
+        void a_confirmed_release_ends_the_lease() {
             given(ending())
                     .at(END)
                     .when(new ConfirmRelease(LEASE, TENURE))
@@ -1313,12 +1316,12 @@ class LeaseLifeTest {
         }
 
         @Test
-        void a_release_that_is_confirmed_twice_means_nothing() {
+        void a_repeated_confirmation_of_a_release_has_no_effect() {
             given(ended()).at(END).when(new ConfirmRelease(LEASE, TENURE)).nothing();
         }
 
         @Test
-        void a_plugin_that_cannot_take_back_puts_it_in_error_until_it_is_retried() {
+        void a_retry_repeats_a_failed_end() {
             given(with(ending(), failed(Action.END, "locked")))
                     .at(END)
                     .when(new RetryLease(LEASE))
@@ -1326,7 +1329,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void an_operator_gives_up_on_the_cloud() {
+        void a_forced_end_completes_a_failed_end() {
             given(with(ending(), failed(Action.END, "locked")))
                     .at(END)
                     .when(new ForceEnd(LEASE))
@@ -1340,7 +1343,7 @@ class LeaseLifeTest {
     class When_it_is_deleted {
 
         @Test
-        void a_lease_that_holds_nothing_is_gone_at_once() {
+        void a_deletion_of_a_pending_lease_completes_at_once() {
             given(pending())
                     .when(new DeleteLease(LEASE))
                     .expectEvents(
@@ -1351,7 +1354,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void a_lease_that_holds_something_is_cleaned_first() {
+        void a_deletion_of_a_started_lease_requires_a_release_first() {
             for (List<LeaseEvent> state : List.of(starting(), active(), ending())) {
                 prepare();
                 given(state)
@@ -1362,7 +1365,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void it_is_gone_when_the_cloud_is_clean() {
+        void a_confirmed_release_completes_a_deletion() {
             given(with(active(), new LeaseEnding(LEASE, EndCause.DELETED, List.of(TENURE))))
                     .at(START)
                     .when(new ConfirmRelease(LEASE, TENURE))
@@ -1373,7 +1376,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void a_lease_that_is_over_just_goes() {
+        void an_ended_lease_is_deleted_at_once() {
             given(ended())
                     .at(END)
                     .when(new DeleteLease(LEASE))
@@ -1381,7 +1384,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void what_is_gone_is_not_found() {
+        void a_deleted_lease_is_not_found() {
             given(with(ended(), new LeaseDeleted(LEASE)))
                     .at(END)
                     .when(rename("weekly"))
@@ -1389,7 +1392,7 @@ class LeaseLifeTest {
         }
 
         @Test
-        void what_was_refused_is_not_found() {
+        void a_refused_lease_is_not_found() {
             given(
                             new LeaseRefused(
                                     LEASE, PROJECT, USER, "x", PERIOD, null, List.of(), List.of(),
@@ -1431,7 +1434,7 @@ class LeaseLifeTest {
 
     private static ReservationWish wish(int min, int max) {
         return new ReservationWish(
-                RESERVATION, ResourceKind.PHYSICAL_HOST, HostsOnly.parameters(min, max));
+                RESERVATION, ResourceKind.PHYSICAL_HOST, HostOnlyPlugins.parameters(min, max));
     }
 
     private static LeaseEvent requested(ReservationWish wish) {
@@ -1440,7 +1443,7 @@ class LeaseLifeTest {
 
     private static LeaseEvent changed(int min, int max) {
         return new ReservationChanged(
-                LEASE, RESERVATION, new LinkedHashMap<>(HostsOnly.parameters(min, max)));
+                LEASE, RESERVATION, new LinkedHashMap<>(HostOnlyPlugins.parameters(min, max)));
     }
 
     private static LeaseEvent granted(LeasePeriod period, int hosts) {

@@ -66,17 +66,17 @@ class LeaseLimitTest {
         private final List<String> noted = new ArrayList<>();
 
         @Override
-        public long of(ProjectId project) {
+        public long countUnfinished(ProjectId project) {
             return unfinished;
         }
 
         @Override
-        public void began(ProjectId project, boolean limited) {
+        public void addLease(ProjectId project, boolean limited) {
             noted.add(limited ? project + " +1 limited" : project + " +1");
         }
 
         @Override
-        public void over(ProjectId project) {
+        public void removeLease(ProjectId project) {
             noted.add(project + " -1");
         }
     }
@@ -90,7 +90,7 @@ class LeaseLimitTest {
                                 (Object) ((LeaseCommand) message.getPayload()).leaseId().toString(),
                                 null));
         fixture.registerInjectableResource(
-                new LeaseDecider(new HostsOnly(), new LeaseSettings(100, MOST)));
+                new LeaseDecider(new HostOnlyPlugins(), new LeaseSettings(100, MOST)));
         fixture.registerInjectableResource(calendar);
         fixture.registerInjectableResource(counts);
     }
@@ -111,7 +111,7 @@ class LeaseLimitTest {
     }
 
     private static CommandContext engine() {
-        return CommandContext.engine(NOW, "req", null);
+        return CommandContext.ofEngine(NOW, "req", null);
     }
 
     private static CreateLease create() {
@@ -125,7 +125,7 @@ class LeaseLimitTest {
 
     private static ReservationWish wish() {
         return new ReservationWish(
-                RESERVATION, ResourceKind.PHYSICAL_HOST, HostsOnly.parameters(1, 1));
+                RESERVATION, ResourceKind.PHYSICAL_HOST, HostOnlyPlugins.parameters(1, 1));
     }
 
     private static LeaseRequested requested() {
@@ -133,7 +133,7 @@ class LeaseLimitTest {
     }
 
     @Test
-    void a_creation_in_a_full_project_is_rejected_and_asks_no_calendar() {
+    void a_creation_at_the_limit_is_rejected_without_a_calendar_request() {
         counts.unfinished = MOST;
 
         when(create(), user())
@@ -145,7 +145,7 @@ class LeaseLimitTest {
     }
 
     @Test
-    void the_last_lease_of_a_project_is_accepted_and_counted() {
+    void a_creation_below_the_limit_is_accepted_and_counted() {
         counts.unfinished = MOST - 1;
 
         when(create(), user()).expectSuccessfulHandlerExecution();
@@ -154,7 +154,7 @@ class LeaseLimitTest {
     }
 
     @Test
-    void what_the_engine_creates_itself_is_counted_but_not_limited() {
+    void a_creation_by_the_engine_is_counted_but_not_limited() {
         counts.unfinished = MOST;
 
         when(create(), engine()).expectResultMessagePayload(new Outcome.Accepted<>(0));
@@ -163,7 +163,7 @@ class LeaseLimitTest {
     }
 
     @Test
-    void a_refused_lease_counts_for_nothing() {
+    void a_refused_lease_is_not_counted() {
         calendar.answerNext(new Grant.TooFew(List.of(), 41));
 
         when(create(), user()).expectResultMessagePayload(new Outcome.Refused<>(List.of(), 0));
@@ -172,14 +172,14 @@ class LeaseLimitTest {
     }
 
     @Test
-    void a_deletion_makes_room() {
+    void a_deletion_decrements_the_count() {
         when(new DeleteLease(LEASE), user(), requested()).expectSuccessfulHandlerExecution();
 
         assertThat(counts.noted).containsExactly(PROJECT + " -1");
     }
 
     @Test
-    void a_deletion_of_a_lease_that_is_over_makes_no_room() {
+    void a_deletion_of_an_ended_lease_does_not_decrement_the_count() {
         when(
                         new DeleteLease(LEASE),
                         user(),
@@ -192,7 +192,7 @@ class LeaseLimitTest {
     }
 
     @Test
-    void an_invalid_request_is_told_so_although_the_project_is_full() {
+    void an_invalid_request_takes_precedence_over_the_limit() {
         counts.unfinished = MOST;
 
         when(create(PERIOD.start()), user())
@@ -204,8 +204,8 @@ class LeaseLimitTest {
     }
 
     @Test
-    void zero_is_no_limit() {
-        LeaseDecider unlimited = new LeaseDecider(new HostsOnly(), new LeaseSettings(100, 0));
+    void a_setting_of_zero_disables_the_limit() {
+        LeaseDecider unlimited = new LeaseDecider(new HostOnlyPlugins(), new LeaseSettings(100, 0));
 
         assertThat(unlimited.propose(create(), new Lease.Absent(), 1_000_000, NOW).request())
                 .isInstanceOf(Hold.class);
@@ -214,9 +214,9 @@ class LeaseLimitTest {
     }
 
     @Test
-    void what_is_decided_once_more_is_not_limited() {
+    void a_replayed_decision_is_not_limited() {
         assertThat(
-                        LeaseDecider.ofThePast(new HostsOnly())
+                        LeaseDecider.forReplay(new HostOnlyPlugins())
                                 .propose(create(), new Lease.Absent(), NOW)
                                 .request())
                 .isInstanceOf(Hold.class);

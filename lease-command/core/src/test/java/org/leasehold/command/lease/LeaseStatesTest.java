@@ -22,7 +22,8 @@ class LeaseStatesTest {
 
     private static String status(Lease lease) {
         Grant done = new Grant.Done();
-        var rejected = (Decision.Rejected) Rules.wrongStatus(lease, "end").decide().apply(done);
+        var rejected =
+                (Decision.Rejected) SharedLeaseRules.wrongStatus(lease, "end").decide().apply(done);
         return ((WrongStatus) rejected.rejection()).status();
     }
 }

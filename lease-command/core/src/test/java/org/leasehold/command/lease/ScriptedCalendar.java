@@ -34,7 +34,8 @@ final class ScriptedCalendar implements Calendar {
     }
 
     @Override
-    public <D> D settle(CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
+    public <D> D executeAndDecide(
+            CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
         requests.add(request);
         Grant scripted = next;
         next = null;

@@ -20,17 +20,17 @@ class UseAggregateTest {
     private final AggregateTestFixture<UseAggregate> fixture = fixture();
 
     @Test
-    void what_is_seen_first_is_noted_even_if_it_is_nothing() {
+    void a_first_observation_of_zero_use_is_recorded() {
         when(fixture.givenNoPriorActivity(), seen(0, 0)).expectEvents(seen(0, 0));
     }
 
     @Test
-    void what_was_seen_last_is_not_noted_again() {
+    void an_unchanged_observation_is_not_recorded() {
         when(fixture.given(seen(2, 8)), seen(2, 8)).expectNoEvents();
     }
 
     @Test
-    void what_is_otherwise_is_noted() {
+    void a_changed_observation_is_recorded() {
         when(fixture.given(seen(2, 8)), seen(2, 9)).expectEvents(seen(2, 9));
         when(fixture.given(seen(2, 8), seen(0, 0)), seen(2, 8)).expectEvents(seen(2, 8));
     }

@@ -6,7 +6,7 @@ import org.leasehold.lease.UserId;
 import org.leasehold.query.AddressRange;
 import org.leasehold.query.DeniedAttempts;
 import org.leasehold.query.Page;
-import org.leasehold.query.origin.Origins;
+import org.leasehold.query.origin.OriginSql;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.sql.ResultSet;
@@ -21,7 +21,7 @@ final class PostgresAttempts implements DeniedAttempts {
 
     private static final String FROM_ADDRESSES =
             " AND metadata ->> 'requestId' IN (SELECT request_id FROM request_origin WHERE %s)"
-                    .formatted(Origins.IS_FROM);
+                    .formatted(OriginSql.ADDRESS_CONDITION);
 
     private static final String AT_LEASES_OF =
             """
@@ -42,7 +42,7 @@ final class PostgresAttempts implements DeniedAttempts {
     @Override
     public Page<DeniedAttempt> list(ListAttempts question) {
         String marker = question.marker();
-        long before = marker == null ? Long.MAX_VALUE : Page.place(marker, Long::valueOf);
+        long before = marker == null ? Long.MAX_VALUE : Page.parseMarker(marker, Long::valueOf);
         AddressRange addresses = question.addresses();
         // Only the requested conditions: one statement for all would be planned for none.
         String where =
@@ -69,8 +69,8 @@ final class PostgresAttempts implements DeniedAttempts {
                                 ORDER BY attempt_id DESC LIMIT :limit
                                 """
                                         .formatted(
-                                                Origins.COLUMNS,
-                                                Origins.join("metadata ->> 'requestId'"),
+                                                OriginSql.COLUMNS,
+                                                OriginSql.join("metadata ->> 'requestId'"),
                                                 where))
                         .param("before", before)
                         .param("user", question.user())
@@ -103,7 +103,7 @@ final class PostgresAttempts implements DeniedAttempts {
                 row.getString("target"),
                 row.getString("why"),
                 row.getString("request_id"),
-                Origins.of(row));
+                OriginSql.of(row));
     }
 
     private static Instant instant(ResultSet row, String column) throws SQLException {

@@ -1,7 +1,7 @@
 package org.leasehold.query.audit;
 
 import org.leasehold.query.AuditTrail;
-import org.leasehold.query.Positions;
+import org.leasehold.query.EventLogPositions;
 import org.leasehold.query.projection.Projection;
 import org.leasehold.query.projection.RebuildableProjection;
 import org.leasehold.query.rebuild.Rebuildable;
@@ -17,17 +17,17 @@ class AuditConfiguration {
 
     @Bean
     Projection auditSubjects(DataSource dataSource) {
-        return new AuditSubjects(new JdbcTemplate(dataSource));
+        return new AuditSubjectProjection(new JdbcTemplate(dataSource));
     }
 
     @Bean
-    AuditTrail auditTrail(JdbcClient jdbc, Positions positions) {
+    AuditTrail auditTrail(JdbcClient jdbc, EventLogPositions positions) {
         return new PostgresAuditTrail(jdbc, positions);
     }
 
     @Bean
     Rebuildable rebuildableAuditSubjects(DataSource dataSource) {
         JdbcTemplate jdbc = new JdbcTemplate(dataSource);
-        return new RebuildableProjection(jdbc, new AuditSubjects(jdbc));
+        return new RebuildableProjection(jdbc, new AuditSubjectProjection(jdbc));
     }
 }

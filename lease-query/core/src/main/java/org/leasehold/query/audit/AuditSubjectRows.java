@@ -10,7 +10,7 @@ final class AuditSubjectRows {
 
     static final Invariant EVERY_EVENT_IS_FOUND_BY_WHAT_IT_IS_ABOUT =
             new Invariant(
-                    AuditSubjects.SUBJECT,
+                    AuditSubjectProjection.SUBJECT,
                     """
                     WITH event AS (
                         SELECT * FROM domain_event

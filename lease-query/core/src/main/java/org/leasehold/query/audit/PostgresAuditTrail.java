@@ -5,13 +5,13 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.query.AddressRange;
 import org.leasehold.query.AuditTrail;
+import org.leasehold.query.EventLogPositions;
 import org.leasehold.query.Page;
-import org.leasehold.query.Positions;
 import org.leasehold.query.UnknownMarker;
-import org.leasehold.query.audit.Condition.Anything;
-import org.leasehold.query.audit.Condition.From;
-import org.leasehold.query.audit.Condition.OfLease;
-import org.leasehold.query.origin.Origins;
+import org.leasehold.query.audit.AuditCondition.Anything;
+import org.leasehold.query.audit.AuditCondition.From;
+import org.leasehold.query.audit.AuditCondition.OfLease;
+import org.leasehold.query.origin.OriginSql;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.sql.ResultSet;
@@ -36,14 +36,14 @@ import java.util.regex.Pattern;
 final class PostgresAuditTrail implements AuditTrail {
 
     /** The most events that one page scans: a page may be short, but never late. */
-    static final int MOST_LOOKED_AT = 5000;
+    static final int MAX_SCANNED_EVENTS = 5000;
 
-    private static final int AT_ONCE = 1000;
+    private static final int SCAN_BATCH_SIZE = 1000;
 
     /** Up to this many requests the search scans their events; with more, it tests origins. */
-    static final int MOST_REQUESTS = 1000;
+    static final int MAX_REQUESTS = 1000;
 
-    private static final Duration CLOCK_SET_BACK = Duration.ofMinutes(1);
+    private static final Duration CLOCK_TOLERANCE = Duration.ofMinutes(1);
 
     private static final Pattern MARKER = Pattern.compile("[0-9]{1,18}");
 
@@ -63,12 +63,12 @@ final class PostgresAuditTrail implements AuditTrail {
             FROM domain_event e %s
             WHERE position = ANY (:positions) ORDER BY position
             """
-                    .formatted(Origins.COLUMNS, Origins.join("e.metadata ->> 'requestId'"));
+                    .formatted(OriginSql.COLUMNS, OriginSql.join("e.metadata ->> 'requestId'"));
 
     private final JdbcClient jdbc;
-    private final Positions positions;
+    private final EventLogPositions positions;
 
-    PostgresAuditTrail(JdbcClient jdbc, Positions positions) {
+    PostgresAuditTrail(JdbcClient jdbc, EventLogPositions positions) {
         this.jdbc = jdbc;
         this.positions = positions;
     }
@@ -80,20 +80,20 @@ final class PostgresAuditTrail implements AuditTrail {
      */
     private record Looked(long position, boolean matches) {}
 
-    private record Counted(Condition condition, int events) {}
+    private record Counted(AuditCondition condition, int events) {}
 
     @Override
     public Page<Entry> search(Search question) {
-        Stretch left = stretch(question);
+        PositionRange left = searchRange(question);
         AddressRange addresses = question.filter().addresses();
         if (addresses != null) {
-            left = left.after(firstWithOrigin());
+            left = left.after(firstPositionWithOrigin());
         }
-        Conditions conditions = conditions(question.filter(), left);
+        AuditConditions conditions = conditions(question.filter(), left);
         List<Long> found = new ArrayList<>();
-        for (int lookedAt = 0; lookedAt < MOST_LOOKED_AT; lookedAt += AT_ONCE) {
-            int wanted = conditions.isOne() ? question.limit() + 1 : AT_ONCE;
-            List<Looked> looked = look(conditions, left, wanted);
+        for (int lookedAt = 0; lookedAt < MAX_SCANNED_EVENTS; lookedAt += SCAN_BATCH_SIZE) {
+            int wanted = conditions.isOne() ? question.limit() + 1 : SCAN_BATCH_SIZE;
+            List<Looked> looked = scanEvents(conditions, left, wanted);
             looked.stream().filter(Looked::matches).map(Looked::position).forEach(found::add);
             if (found.size() > question.limit() || looked.size() < wanted) {
                 return page(found, question.limit());
@@ -103,20 +103,20 @@ final class PostgresAuditTrail implements AuditTrail {
         return new Page<>(newestFirst(found), Long.toString(left.before()));
     }
 
-    private Conditions conditions(Filter filter, Stretch stretch) {
-        List<Condition> conditions = Conditions.of(filter);
+    private AuditConditions conditions(Filter filter, PositionRange stretch) {
+        List<AuditCondition> conditions = AuditConditions.of(filter);
         AddressRange addresses = filter.addresses();
         if (addresses != null) {
             List<String> requests = requestsFrom(addresses);
             conditions.add(new From(addresses, requests));
-            if (requests.size() > MOST_REQUESTS && conditions.size() == 1) {
+            if (requests.size() > MAX_REQUESTS && conditions.size() == 1) {
                 conditions.addFirst(new Anything());
             }
         }
         if (conditions.isEmpty()) {
             conditions.add(new Anything());
         }
-        return new Conditions(
+        return new AuditConditions(
                 conditions.size() > 1 ? rarestFirst(conditions, stretch) : conditions);
     }
 
@@ -124,7 +124,7 @@ final class PostgresAuditTrail implements AuditTrail {
     private List<String> requestsFrom(AddressRange addresses) {
         return jdbc.sql(
                         "SELECT request_id FROM request_origin WHERE %s LIMIT %s"
-                                .formatted(Origins.IS_FROM, MOST_REQUESTS + 1))
+                                .formatted(OriginSql.ADDRESS_CONDITION, MAX_REQUESTS + 1))
                 .param("addresses", addresses.toString())
                 .query(String.class)
                 .list();
@@ -134,43 +134,44 @@ final class PostgresAuditTrail implements AuditTrail {
      * Returns the position before which no event has a stored origin. The origin is recorded before
      * the events are stored, by the same clock, which may have been put back.
      */
-    private long firstWithOrigin() {
+    private long firstPositionWithOrigin() {
         return jdbc.sql("SELECT min(at) FROM request_origin")
                 .query(OffsetDateTime.class)
                 .optional()
-                .map(oldest -> positions.at(oldest.toInstant().minus(CLOCK_SET_BACK)))
+                .map(oldest -> positions.at(oldest.toInstant().minus(CLOCK_TOLERANCE)))
                 .orElse(Long.MAX_VALUE - 1);
     }
 
-    private Stretch stretch(Search question) {
+    private PositionRange searchRange(Search question) {
         // Events that are stored from now on lie after this page.
-        long last = standing();
+        long last = projectedPosition();
         Instant to = question.to();
         Instant from = question.from();
-        Stretch asked =
-                new Stretch(
+        PositionRange asked =
+                new PositionRange(
                         from == null ? 0 : positions.at(from.minusNanos(1)),
                         (to == null ? last : Math.min(last, positions.at(to.minusNanos(1)))) + 1);
         String marker = question.marker();
-        return marker == null ? asked : asked.before(place(marker));
+        return marker == null ? asked : asked.before(parseMarker(marker));
     }
 
-    private static long place(String marker) {
+    private static long parseMarker(String marker) {
         if (!MARKER.matcher(marker).matches()) {
             throw new UnknownMarker(marker);
         }
         return Long.parseLong(marker);
     }
 
-    private long standing() {
+    private long projectedPosition() {
         return jdbc.sql("SELECT position FROM projection WHERE name = ?")
-                .param(STANDS_ON)
+                .param(READ_MODEL)
                 .query(Long.class)
                 .single();
     }
 
     /** Sorts conditions by the number of their events in a range, counted up to a limit. */
-    private List<Condition> rarestFirst(List<Condition> conditions, Stretch stretch) {
+    private List<AuditCondition> rarestFirst(
+            List<AuditCondition> conditions, PositionRange stretch) {
         if (conditions.getFirst() instanceof OfLease) {
             return conditions;
         }
@@ -181,21 +182,20 @@ final class PostgresAuditTrail implements AuditTrail {
                 .toList();
     }
 
-    private int count(Condition condition, Stretch stretch) {
-        if (condition instanceof From(_, List<String> requests)
-                && requests.size() > MOST_REQUESTS) {
+    private int count(AuditCondition condition, PositionRange stretch) {
+        if (condition instanceof From(_, List<String> requests) && requests.size() > MAX_REQUESTS) {
             return Integer.MAX_VALUE;
         }
         return jdbc.sql(
                         "SELECT count(*) FROM (%s) counted"
-                                .formatted(condition.walk(0, MOST_LOOKED_AT)))
-                .params(new Conditions(List.of(condition)).parameters(stretch))
+                                .formatted(condition.scanSql(0, MAX_SCANNED_EVENTS)))
+                .params(new AuditConditions(List.of(condition)).parameters(stretch))
                 .query(Integer.class)
                 .single();
     }
 
-    private List<Looked> look(Conditions conditions, Stretch stretch, int wanted) {
-        return jdbc.sql(conditions.look(wanted))
+    private List<Looked> scanEvents(AuditConditions conditions, PositionRange stretch, int wanted) {
+        return jdbc.sql(conditions.searchSql(wanted))
                 .params(conditions.parameters(stretch))
                 .query((row, _) -> new Looked(row.getLong(1), row.getBoolean(2)))
                 .list();
@@ -218,7 +218,7 @@ final class PostgresAuditTrail implements AuditTrail {
     }
 
     @Override
-    public Set<ResourceId> named(@Nullable ResourceKind kind, String name) {
+    public Set<ResourceId> findResourcesNamed(@Nullable ResourceKind kind, String name) {
         return jdbc.sql(
                         """
                         SELECT resource_id FROM resource
@@ -236,7 +236,7 @@ final class PostgresAuditTrail implements AuditTrail {
     }
 
     @Override
-    public List<Entry> because(String requestId, int limit) {
+    public List<Entry> findCausedBy(String requestId, int limit) {
         return entries(
                 jdbc.sql(
                                 """
@@ -244,7 +244,7 @@ final class PostgresAuditTrail implements AuditTrail {
                                 WHERE sort = 'request' AND subject = ? AND position <= ?
                                 ORDER BY position LIMIT ?
                                 """)
-                        .params(requestId, standing(), limit)
+                        .params(requestId, projectedPosition(), limit)
                         .query(Long.class)
                         .list());
     }
@@ -263,7 +263,7 @@ final class PostgresAuditTrail implements AuditTrail {
                 List.of((String[]) row.getArray("roles").getArray()),
                 row.getString("authentication"),
                 row.getString("request_id"),
-                Origins.of(row),
+                OriginSql.of(row),
                 row.getString("causation"),
                 row.getString("reason"),
                 instant(row, "decided_at"),

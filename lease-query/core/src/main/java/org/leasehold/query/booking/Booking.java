@@ -37,18 +37,18 @@ public record Booking(
     }
 
     /** Returns those of a lease, by type, reservation and resource, in the order of time. */
-    public static List<Booking> of(Bookings lease) {
+    public static List<Booking> of(LeaseBookings lease) {
         List<Booking> bookings = new ArrayList<>();
-        List<Stretch> stretches = lease.stretches();
+        List<AllocationPeriod> stretches = lease.periods();
         for (What what : What.values()) {
-            for (Stretch stretch : stretches) {
+            for (AllocationPeriod stretch : stretches) {
                 add(of(stretch, what), bookings);
             }
         }
         return bookings;
     }
 
-    private static @Nullable Booking of(Stretch stretch, What what) {
+    private static @Nullable Booking of(AllocationPeriod stretch, What what) {
         Allocation promised = stretch.promised();
         int slots =
                 switch (what) {
@@ -75,17 +75,17 @@ public record Booking(
         }
         if (!bookings.isEmpty() && booking.continues(bookings.getLast())) {
             Booking before = bookings.removeLast();
-            bookings.add(before.during(before.starts, booking.ends));
+            bookings.add(before.withPeriod(before.starts, booking.ends));
         } else {
             bookings.add(booking);
         }
     }
 
     private boolean continues(Booking before) {
-        return starts.equals(before.ends) && equals(before.during(starts, ends));
+        return starts.equals(before.ends) && equals(before.withPeriod(starts, ends));
     }
 
-    private Booking during(Instant from, Instant until) {
+    private Booking withPeriod(Instant from, Instant until) {
         return new Booking(reservation, resource, what, slots, needs, from, until);
     }
 }

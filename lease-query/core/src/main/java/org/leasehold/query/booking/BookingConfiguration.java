@@ -1,9 +1,9 @@
 package org.leasehold.query.booking;
 
 import org.leasehold.history.EventStreams;
-import org.leasehold.query.Calendar;
+import org.leasehold.query.BookingCalendar;
+import org.leasehold.query.ObservedUses;
 import org.leasehold.query.Usages;
-import org.leasehold.query.Uses;
 import org.leasehold.query.projection.Projection;
 import org.leasehold.query.projection.RebuildableProjection;
 import org.leasehold.query.rebuild.Rebuildable;
@@ -19,11 +19,11 @@ class BookingConfiguration {
 
     @Bean
     Projection bookings(DataSource dataSource, EventStreams streams) {
-        return new BookingTable(new JdbcTemplate(dataSource), streams);
+        return new BookingProjection(new JdbcTemplate(dataSource), streams);
     }
 
     @Bean
-    Calendar bookingCalendar(JdbcClient jdbc) {
+    BookingCalendar bookingCalendar(JdbcClient jdbc) {
         return new PostgresCalendar(jdbc);
     }
 
@@ -33,13 +33,13 @@ class BookingConfiguration {
     }
 
     @Bean
-    Uses uses(JdbcClient jdbc) {
-        return new PostgresUses(jdbc);
+    ObservedUses uses(JdbcClient jdbc) {
+        return new PostgresObservedUses(jdbc);
     }
 
     @Bean
     Rebuildable rebuildableBookings(DataSource dataSource, EventStreams streams) {
         JdbcTemplate jdbc = new JdbcTemplate(dataSource);
-        return new RebuildableProjection(jdbc, new BookingTable(jdbc, streams));
+        return new RebuildableProjection(jdbc, new BookingProjection(jdbc, streams));
     }
 }

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.history.DerivedRows;
 import org.leasehold.history.Invariant;
 import org.leasehold.history.RecordedEvent;
-import org.leasehold.query.Calendar;
+import org.leasehold.query.BookingCalendar;
 
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.ObjectReader;
@@ -22,9 +22,9 @@ import java.util.TreeMap;
 /** The expected rows of the tables of bookings, from the events up to the read model's position. */
 final class BookingRows implements DerivedRows {
 
-    static final Invariant EVERY_BOOKING_HAS_ITS_RESOURCES_KIND =
+    static final Invariant BOOKING_KINDS_MATCH_RESOURCES =
             new Invariant(
-                    BookingTable.BOOKING,
+                    BookingProjection.BOOKING,
                     """
                     SELECT 'lease ' || b.lease_id || ' resource ' || b.resource_id || ' kind',
                         coalesce(e.payload ->> 'kind', 'nothing'), b.kind
@@ -35,15 +35,16 @@ final class BookingRows implements DerivedRows {
                     WHERE b.kind IS DISTINCT FROM e.payload ->> 'kind'
                     """);
 
-    static final Invariant EVERY_USE_IS_AS_IT_WAS_SEEN =
-            Looks.areAsTheEventsHaveThem(BookingTable.USE, Calendar.STANDS_ON, "servers", "vcpus");
+    static final Invariant OBSERVED_USES_MATCH_EVENTS =
+            ObservedUseInvariant.of(
+                    BookingProjection.USE, BookingCalendar.READ_MODEL, "servers", "vcpus");
 
     private static final ObjectReader NEEDS =
             new JsonMapper().readerFor(new TypeReference<TreeMap<String, Long>>() {});
 
     @Override
     public String table() {
-        return BookingTable.BOOKING;
+        return BookingProjection.BOOKING;
     }
 
     @Override
@@ -61,7 +62,7 @@ final class BookingRows implements DerivedRows {
     }
 
     @Override
-    public Row found(ResultSet row) throws SQLException {
+    public Row parseRow(ResultSet row) throws SQLException {
         String needs = row.getString("needs");
         return row(
                 row.getString("reservation_id"),
@@ -81,16 +82,16 @@ final class BookingRows implements DerivedRows {
     }
 
     @Override
-    public List<Row> expected(List<RecordedEvent> life, Moment moment) {
-        long last = Objects.requireNonNull(moment.standing().get(Calendar.STANDS_ON));
+    public List<Row> expectedRows(List<RecordedEvent> life, Moment moment) {
+        long last = Objects.requireNonNull(moment.standing().get(BookingCalendar.READ_MODEL));
         List<RecordedEvent> taken =
                 life.stream().takeWhile(event -> event.position() <= last).toList();
-        return KnownBooking.of(taken).stream()
-                .map(known -> row(BookingTable.ownerOf(taken), known))
+        return BookingVersion.of(taken).stream()
+                .map(known -> row(BookingProjection.ownerOf(taken), known))
                 .toList();
     }
 
-    private static Row row(String project, KnownBooking known) {
+    private static Row row(String project, BookingVersion known) {
         Booking booking = known.booking();
         return row(
                 booking.reservation().toString(),

@@ -15,11 +15,11 @@ class BookingVerificationConfiguration {
 
     @Bean
     Invariant everyBookingHasItsResourcesKind() {
-        return BookingRows.EVERY_BOOKING_HAS_ITS_RESOURCES_KIND;
+        return BookingRows.BOOKING_KINDS_MATCH_RESOURCES;
     }
 
     @Bean
     Invariant everyUseIsAsItWasSeen() {
-        return BookingRows.EVERY_USE_IS_AS_IT_WAS_SEEN;
+        return BookingRows.OBSERVED_USES_MATCH_EVENTS;
     }
 }

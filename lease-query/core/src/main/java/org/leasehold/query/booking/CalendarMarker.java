@@ -1,8 +1,8 @@
 package org.leasehold.query.booking;
 
-import org.leasehold.query.Calendar.Booking;
-import org.leasehold.query.Calendar.Line;
-import org.leasehold.query.Calendar.Taken;
+import org.leasehold.query.BookingCalendar.Booking;
+import org.leasehold.query.BookingCalendar.Line;
+import org.leasehold.query.BookingCalendar.Taken;
 
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -14,18 +14,18 @@ import java.util.regex.Pattern;
 /**
  * The end of a page of the calendar. It contains no more than the page's last line does.
  *
- * @param reservation {@link #NOBODYS} for bookings of others
+ * @param reservation {@link #NIL_RESERVATION} for bookings of others
  */
 record CalendarMarker(long resource, Instant starts, UUID reservation) {
 
     /** The reservation that sorts before all others. */
-    static final UUID NOBODYS = new UUID(0, 0);
+    static final UUID NIL_RESERVATION = new UUID(0, 0);
 
-    private static final Pattern FORM =
+    private static final Pattern PATTERN =
             Pattern.compile("([0-9]{1,18}) (\\S{1,40}) ([0-9a-f-]{36})");
 
     /** The latest time that a database can store. */
-    private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
+    private static final Instant MAX_INSTANT = Instant.parse("9999-12-31T23:59:59Z");
 
     static CalendarMarker after(Line line) {
         return new CalendarMarker(
@@ -33,7 +33,7 @@ record CalendarMarker(long resource, Instant starts, UUID reservation) {
                 line.starts(),
                 switch (line) {
                     case Booking booking -> booking.reservation().value();
-                    case Taken _ -> NOBODYS;
+                    case Taken _ -> NIL_RESERVATION;
                 });
     }
 
@@ -54,12 +54,12 @@ record CalendarMarker(long resource, Instant starts, UUID reservation) {
     static CalendarMarker of(String text) {
         try {
             var parts =
-                    FORM.matcher(
+                    PATTERN.matcher(
                             new String(
                                     Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8));
             if (parts.matches()) {
                 Instant starts = Instant.parse(parts.group(2));
-                if (!starts.isBefore(Instant.EPOCH) && !starts.isAfter(LAST)) {
+                if (!starts.isBefore(Instant.EPOCH) && !starts.isAfter(MAX_INSTANT)) {
                     return new CalendarMarker(
                             Long.parseLong(parts.group(1)),
                             starts,

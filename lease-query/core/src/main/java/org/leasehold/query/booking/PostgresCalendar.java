@@ -5,7 +5,7 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
-import org.leasehold.query.Calendar;
+import org.leasehold.query.BookingCalendar;
 import org.leasehold.query.Page;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -21,7 +21,7 @@ import java.util.UUID;
  * Queries of the table of bookings. The database merges the bookings of others before it counts
  * lines or cuts pages, so that no page ends where one of theirs does.
  */
-final class PostgresCalendar implements Calendar {
+final class PostgresCalendar implements BookingCalendar {
 
     private static final String ORDER = " ORDER BY resource_id, starts, reservation_id";
 
@@ -68,48 +68,51 @@ final class PostgresCalendar implements Calendar {
     private static final class Query {
 
         private final ListBookings question;
-        private final Conditions conditions;
+        private final BookingConditions conditions;
 
         Query(ListBookings question) {
             this.question = question;
             conditions =
-                    new Conditions(
+                    new BookingConditions(
                             question.filter(), question.from(), question.to(), question.asOf());
-            conditions.and("what = 'PROMISED'");
+            conditions.addCondition("what = 'PROMISED'");
             if (question.asker() != null) {
-                conditions.set("asker", question.asker().value());
+                conditions.setParameter("asker", question.asker().value());
             }
-            conditions.set("limit", question.limit() + 1);
+            conditions.setParameter("limit", question.limit() + 1);
         }
 
         String text() {
             String marker = question.marker();
             String beyond = "true";
             if (marker != null) {
-                CalendarMarker place = Page.place(marker, CalendarMarker::of);
-                conditions.set("last_resource", place.resource());
-                conditions.set("last_start", place.starts().atOffset(ZoneOffset.UTC));
-                conditions.set("last_reservation", place.reservation());
+                CalendarMarker place = Page.parseMarker(marker, CalendarMarker::of);
+                conditions.setParameter("last_resource", place.resource());
+                conditions.setParameter("last_start", place.starts().atOffset(ZoneOffset.UTC));
+                conditions.setParameter("last_reservation", place.reservation());
                 beyond =
                         "(resource_id, starts, reservation_id)"
                                 + " > (:last_resource, :last_start, :last_reservation)";
                 // It follows from that condition, and leads to the right place in an index.
-                conditions.and("resource_id >= :last_resource");
+                conditions.addCondition("resource_id >= :last_resource");
             }
-            String lines = seesOthers() ? own() + " UNION ALL " + taken() : own();
+            String lines =
+                    includesOtherProjects()
+                            ? ownBookings() + " UNION ALL " + otherProjectsBookings()
+                            : ownBookings();
             return "SELECT * FROM (%s) line WHERE %s%s LIMIT :limit"
                     .formatted(lines, beyond, ORDER);
         }
 
         /** Returns whether the query also shows the bookings of others. */
-        private boolean seesOthers() {
+        private boolean includesOtherProjects() {
             return question.asker() != null
                     && question.asOf() == null
                     && question.filter().lease() == null
                     && question.filter().project() == null;
         }
 
-        private String own() {
+        private String ownBookings() {
             return """
             SELECT resource_id, starts, ends, kind, project_id, lease_id, reservation_id, slots
             FROM booking WHERE %s%s\
@@ -119,7 +122,7 @@ final class PostgresCalendar implements Calendar {
         }
 
         // A page needs at most one resource a line, and the one on which the page before ended.
-        private String taken() {
+        private String otherProjectsBookings() {
             return """
             SELECT resource_id, lower(during), upper(during), NULL, NULL, NULL, '%2$s'::uuid, NULL
             FROM (SELECT resource_id, unnest(range_agg(
@@ -130,7 +133,7 @@ final class PostgresCalendar implements Calendar {
                       ORDER BY resource_id LIMIT :limit + 1)
                   GROUP BY resource_id) others\
             """
-                    .formatted(conditions, CalendarMarker.NOBODYS);
+                    .formatted(conditions, CalendarMarker.NIL_RESERVATION);
         }
     }
 }

@@ -23,7 +23,7 @@ final class PostgresUsages implements Usages {
             """;
 
     // Time before the first known state, in another system, counts with that first state.
-    private static final String BY_WHAT_IT_WAS =
+    private static final String BY_RESOURCE_STATE =
             """
             SELECT m.value, b.kind, b.what, b.slots, b.needs, b.reservation_id, b.resource_id,
                 greatest(b.starts, m.starts, :from) AS starts, least(b.ends, m.ends, :to) AS ends
@@ -42,7 +42,7 @@ final class PostgresUsages implements Usages {
 
     // An observation holds until the next one. If a clock was set back, the observation then
     // replaces the ones for later times.
-    private static final String SEEN =
+    private static final String OBSERVATION_SUMS =
             """
             SELECT sum(seconds) AS observed, sum(seconds) FILTER (WHERE servers = 0) AS idle,
                 sum(seconds * servers) AS servers, sum(seconds * vcpus) AS vcpus
@@ -66,16 +66,19 @@ final class PostgresUsages implements Usages {
     @Override
     public Page<Usage> page(ListUsage question) {
         Instant to = question.to().isAfter(question.now()) ? question.now() : question.to();
-        Conditions conditions =
-                new Conditions(question.filter(), question.from(), to, question.asOf());
+        BookingConditions conditions =
+                new BookingConditions(question.filter(), question.from(), to, question.asOf());
         Key key = Key.of(question.by());
         Long asOf = question.asOf();
-        conditions.set("known", asOf == null ? Long.MAX_VALUE : asOf);
-        conditions.set("by", question.by());
+        conditions.setParameter("known", asOf == null ? Long.MAX_VALUE : asOf);
+        conditions.setParameter("by", question.by());
         String beyond = "true";
         String marker = question.marker();
         if (marker != null) {
-            beyond = Page.place(marker, text -> key.beyond(UsageMarker.of(text), conditions));
+            beyond =
+                    Page.parseMarker(
+                            marker,
+                            text -> key.afterMarkerCondition(UsageMarker.of(text), conditions));
         }
         if (!question.from().isBefore(to)) {
             return new Page<>(List.of(), null);
@@ -93,16 +96,16 @@ final class PostgresUsages implements Usages {
                 WHERE %s
                 GROUP BY value, kind ORDER BY %s LIMIT :limit
                 """
-                        .formatted(key.used(conditions), SEEN, beyond, key.order());
+                        .formatted(key.used(conditions), OBSERVATION_SUMS, beyond, key.order());
         // One line more than requested shows whether there is a next page.
-        conditions.set("limit", question.limit() + 1);
+        conditions.setParameter("limit", question.limit() + 1);
         return Page.of(
-                jdbc.sql(lines).params(conditions.values()).query((row, _) -> line(row)).list(),
+                jdbc.sql(lines).params(conditions.values()).query((row, _) -> toUsage(row)).list(),
                 question.limit(),
                 last -> UsageMarker.after(last).text());
     }
 
-    private static Usage line(ResultSet row) throws SQLException {
+    private static Usage toUsage(ResultSet row) throws SQLException {
         return new Usage(
                 row.getString("value"),
                 new ResourceKind(row.getString("kind")),
@@ -129,12 +132,12 @@ final class PostgresUsages implements Usages {
                 case BY_LEASE -> new Key(BY_COLUMN, "lease_id", "uuid");
                 case BY_PROJECT -> new Key(BY_COLUMN, "project_id", "text");
                 case BY_RESOURCE -> new Key(BY_COLUMN, "resource_id", "bigint");
-                case BY_ZONE -> new Key(BY_WHAT_IT_WAS, "zone", "text");
-                default -> new Key(BY_WHAT_IT_WAS, "properties ->> :by", "text");
+                case BY_ZONE -> new Key(BY_RESOURCE_STATE, "zone", "text");
+                default -> new Key(BY_RESOURCE_STATE, "properties ->> :by", "text");
             };
         }
 
-        String used(Conditions conditions) {
+        String used(BookingConditions conditions) {
             return used.formatted(value, conditions);
         }
 
@@ -143,19 +146,19 @@ final class PostgresUsages implements Usages {
             return isText() ? "value IS NULL, coalesce(value, ''), kind" : "value, kind";
         }
 
-        String beyond(UsageMarker place, Conditions conditions) {
-            conditions.set("last_kind", place.kind().value());
+        String afterMarkerCondition(UsageMarker place, BookingConditions conditions) {
+            conditions.setParameter("last_kind", place.kind().value());
             String value = place.value();
             if (isText()) {
-                conditions.set("lacks", value == null);
-                conditions.set("last", value == null ? "" : value);
+                conditions.setParameter("lacks", value == null);
+                conditions.setParameter("last", value == null ? "" : value);
             } else {
-                conditions.set("last", exact(value));
+                conditions.setParameter("last", toColumnType(value));
             }
             return "(%s) > (%s:last, :last_kind)".formatted(order(), isText() ? ":lacks, " : "");
         }
 
-        private Object exact(@Nullable String value) {
+        private Object toColumnType(@Nullable String value) {
             if (value == null) {
                 throw new IllegalArgumentException("a marker of something else");
             }

@@ -17,24 +17,24 @@ final class Timeline<T> {
     private final NavigableMap<Instant, @Nullable T> steps = new TreeMap<>();
 
     /** Sets the value from an instant on; null for none. */
-    void from(Instant instant, @Nullable T value) {
+    void setFrom(Instant instant, @Nullable T value) {
         steps.tailMap(instant, true).clear();
         steps.put(instant, value);
     }
 
     /** Sets the value during a window, and none otherwise, from an instant on. */
-    void during(Instant instant, Instant start, Instant end, T value) {
-        from(instant, null);
-        from(start.isAfter(instant) ? start : instant, value);
-        from(end, null);
+    void setDuring(Instant instant, Instant start, Instant end, T value) {
+        setFrom(instant, null);
+        setFrom(start.isAfter(instant) ? start : instant, value);
+        setFrom(end, null);
     }
 
     /** Sets the value from an instant on, at the times at which the other timeline has one. */
-    void follow(Instant instant, Timeline<?> other, T value) {
-        from(instant, other.at(instant) == null ? null : value);
+    void copyFrom(Instant instant, Timeline<?> other, T value) {
+        setFrom(instant, other.at(instant) == null ? null : value);
         other.steps
                 .tailMap(instant, false)
-                .forEach((at, its) -> from(at, its == null ? null : value));
+                .forEach((at, its) -> setFrom(at, its == null ? null : value));
     }
 
     /** Returns the value at an instant; null for none. */

@@ -11,7 +11,7 @@ import java.util.Base64;
 record UsageMarker(ResourceKind kind, @Nullable String value) {
 
     /** The prefix that distinguishes it from other texts. */
-    private static final String FORM = "usage ";
+    private static final String PREFIX = "usage ";
 
     static UsageMarker after(Usage line) {
         return new UsageMarker(line.kind(), line.value());
@@ -23,7 +23,7 @@ record UsageMarker(ResourceKind kind, @Nullable String value) {
         String text = value == null ? kind.value() : kind + " " + value;
         return Base64.getUrlEncoder()
                 .withoutPadding()
-                .encodeToString((FORM + text).getBytes(StandardCharsets.UTF_8));
+                .encodeToString((PREFIX + text).getBytes(StandardCharsets.UTF_8));
     }
 
     /**
@@ -33,10 +33,10 @@ record UsageMarker(ResourceKind kind, @Nullable String value) {
      */
     static UsageMarker of(String text) {
         String place = new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8);
-        if (!place.startsWith(FORM) || place.indexOf('\0') >= 0) {
+        if (!place.startsWith(PREFIX) || place.indexOf('\0') >= 0) {
             throw new IllegalArgumentException("not a marker: " + text);
         }
-        String[] parts = place.substring(FORM.length()).split(" ", 2);
+        String[] parts = place.substring(PREFIX.length()).split(" ", 2);
         return new UsageMarker(new ResourceKind(parts[0]), parts.length == 1 ? null : parts[1]);
     }
 }

@@ -19,7 +19,7 @@ class CapacityConfiguration {
 
     @Bean
     Projection capacityTables(DataSource dataSource, EventStreams streams) {
-        return new CapacityTables(new JdbcTemplate(dataSource), streams);
+        return new CapacityProjection(new JdbcTemplate(dataSource), streams);
     }
 
     @Bean
@@ -35,6 +35,6 @@ class CapacityConfiguration {
     @Bean
     Rebuildable rebuildableCapacity(DataSource dataSource, EventStreams streams) {
         JdbcTemplate jdbc = new JdbcTemplate(dataSource);
-        return new RebuildableProjection(jdbc, new CapacityTables(jdbc, streams));
+        return new RebuildableProjection(jdbc, new CapacityProjection(jdbc, streams));
     }
 }

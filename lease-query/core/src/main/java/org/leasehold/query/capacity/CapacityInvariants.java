@@ -2,40 +2,43 @@ package org.leasehold.query.capacity;
 
 import org.leasehold.history.Invariant;
 import org.leasehold.query.Capacities;
-import org.leasehold.query.booking.Looks;
+import org.leasehold.query.booking.ObservedUseInvariant;
 
 /** The invariants of the tables of capacity. */
 final class CapacityInvariants {
 
-    static final Invariant CHANGES_ARE_WHAT_IS_BOOKED =
+    static final Invariant CHANGES_MATCH_BOOKINGS =
             new Invariant(
-                    CapacityTables.CHANGE,
-                    different(
+                    CapacityProjection.CHANGE,
+                    differencesSql(
                             "at",
                             """
                             SELECT %s FROM (%s) change
                             WHERE %s
                             """
                                     .formatted(
-                                            Edges.COLUMNS,
-                                            Edges.summed(edges(), CapacityTables.POOL),
-                                            Edges.IS_SOMETHING),
-                            "SELECT %s FROM capacity_change".formatted(Edges.COLUMNS)));
+                                            CapacityChangeSql.COLUMNS,
+                                            CapacityChangeSql.sumByInstant(
+                                                    edges(), CapacityProjection.POOL),
+                                            CapacityChangeSql.IS_NONZERO),
+                            "SELECT %s FROM capacity_change".formatted(CapacityChangeSql.COLUMNS)));
 
-    static final Invariant HOURS_ARE_THEIR_CHANGES =
+    static final Invariant HOURS_MATCH_CHANGES =
             new Invariant(
-                    CapacityTables.HOUR,
-                    different(
+                    CapacityProjection.HOUR,
+                    differencesSql(
                             "hour",
-                            Edges.byHour(CapacityTables.CHANGE),
-                            "SELECT %s FROM capacity_hour".formatted(Edges.OF_HOURS)));
+                            CapacityChangeSql.sumByHour(CapacityProjection.CHANGE),
+                            "SELECT %s FROM capacity_hour"
+                                    .formatted(CapacityChangeSql.HOUR_COLUMNS)));
 
-    static final Invariant LOOKS_ARE_AS_THE_EVENTS_HAVE_THEM =
-            Looks.areAsTheEventsHaveThem(CapacityTables.LOOK, Capacities.STANDS_ON, "servers");
+    static final Invariant OBSERVATIONS_MATCH_EVENTS =
+            ObservedUseInvariant.of(
+                    CapacityProjection.OBSERVATION, Capacities.READ_MODEL, "servers");
 
-    static final Invariant IDLE_IS_WHAT_WAS_SEEN_TO_BE =
+    static final Invariant IDLE_SPANS_MATCH_OBSERVATIONS =
             new Invariant(
-                    CapacityTables.SPAN,
+                    CapacityProjection.SPAN,
                     """
                     SELECT 'idle ' || coalesce(e.reservation_id, f.reservation_id) || ' '
                             || coalesce(e.resource_id, f.resource_id),
@@ -46,13 +49,15 @@ final class CapacityInvariants {
                     WHERE e::text IS DISTINCT FROM f::text
                     """
                             .formatted(
-                                    Span.COLUMNS,
-                                    Edges.idle(now(CapacityTables.SPAN), CapacityTables.LOOK)));
+                                    BookingDelta.COLUMNS,
+                                    CapacityChangeSql.idleSpans(
+                                            currentRows(CapacityProjection.SPAN),
+                                            CapacityProjection.OBSERVATION)));
 
     /** The pools of requests must not depend on who built the tables, and when. */
-    static final Invariant THE_FIRST_WISHES_ARE_TOLD_APART =
+    static final Invariant FIRST_REQUESTS_HAVE_POOLS =
             new Invariant(
-                    CapacityTables.POOL,
+                    CapacityProjection.POOL,
                     """
                     SELECT 'wish ' || coalesce(e.pool_id, f.pool_id),
                         coalesce(e.pool_id::text, 'nothing'), coalesce(f.pool_id::text, 'nothing')
@@ -66,24 +71,25 @@ final class CapacityInvariants {
                         ON f.pool_id = e.pool_id
                     WHERE (e.place <= %s) IS DISTINCT FROM (f.pool_id IS NOT NULL)
                     """
-                            .formatted(RefusedWish.MOST));
+                            .formatted(RefusedRequirement.MAX_DISTINCT_REQUESTS));
 
     private CapacityInvariants() {}
 
     private static String edges() {
-        String members = now(CapacityTables.MEMBER);
+        String members = currentRows(CapacityProjection.MEMBER);
         return String.join(
                 " UNION ALL ",
-                Edges.ofMembers(members),
-                Edges.ofSpans(now(CapacityTables.SPAN), members),
-                Edges.ofRefusals(CapacityTables.REFUSAL, CapacityTables.POOL));
+                CapacityChangeSql.memberEdges(members),
+                CapacityChangeSql.spanEdges(currentRows(CapacityProjection.SPAN), members),
+                CapacityChangeSql.refusalEdges(
+                        CapacityProjection.REFUSAL, CapacityProjection.POOL));
     }
 
-    private static String now(String table) {
+    private static String currentRows(String table) {
         return "(SELECT *, 1 AS sign FROM %s)".formatted(table);
     }
 
-    private static String different(String when, String expected, String found) {
+    private static String differencesSql(String when, String expected, String found) {
         return """
         SELECT 'pool ' || coalesce(e.pool_id, f.pool_id) || ' ' || coalesce(e.%1$s, f.%1$s),
             coalesce(e::text, 'nothing'), coalesce(f::text, 'nothing')

@@ -14,41 +14,41 @@ class CapacityVerificationConfiguration {
 
     @Bean
     DerivedRows capacitySpanRows() {
-        return new SpanRows();
+        return new CapacitySpanRows();
     }
 
     @Bean
     DerivedRows capacityMemberRows() {
-        return new MemberRows();
+        return new CapacityMemberRows();
     }
 
     @Bean
     DerivedRows capacityRefusalRows(DataSource dataSource) {
-        return new RefusalRows(new ResourceKinds(new JdbcTemplate(dataSource)));
+        return new CapacityRefusalRows(new ResourceKinds(new JdbcTemplate(dataSource)));
     }
 
     @Bean
     Invariant capacityChangesAreWhatIsBooked() {
-        return CapacityInvariants.CHANGES_ARE_WHAT_IS_BOOKED;
+        return CapacityInvariants.CHANGES_MATCH_BOOKINGS;
     }
 
     @Bean
     Invariant capacityTellsTheFirstWishesApart() {
-        return CapacityInvariants.THE_FIRST_WISHES_ARE_TOLD_APART;
+        return CapacityInvariants.FIRST_REQUESTS_HAVE_POOLS;
     }
 
     @Bean
     Invariant capacityKeepsWhatWasSeen() {
-        return CapacityInvariants.LOOKS_ARE_AS_THE_EVENTS_HAVE_THEM;
+        return CapacityInvariants.OBSERVATIONS_MATCH_EVENTS;
     }
 
     @Bean
     Invariant capacityIsIdleAsItWasSeen() {
-        return CapacityInvariants.IDLE_IS_WHAT_WAS_SEEN_TO_BE;
+        return CapacityInvariants.IDLE_SPANS_MATCH_OBSERVATIONS;
     }
 
     @Bean
     Invariant capacityHoursAreTheirChanges() {
-        return CapacityInvariants.HOURS_ARE_THEIR_CHANGES;
+        return CapacityInvariants.HOURS_MATCH_CHANGES;
     }
 }

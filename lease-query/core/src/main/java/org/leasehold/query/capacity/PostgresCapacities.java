@@ -2,7 +2,7 @@ package org.leasehold.query.capacity;
 
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.query.Capacities;
-import org.leasehold.query.capacity.Hour.Change;
+import org.leasehold.query.capacity.CapacityHour.Change;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -37,14 +37,14 @@ final class PostgresCapacities implements Capacities {
             new JsonMapper().readerFor(new TypeReference<TreeMap<String, String>>() {});
 
     /** Pools with the numbers of their series. */
-    private static final String COUNTED =
+    private static final String NUMBERED_POOLS =
             "(SELECT * FROM unnest(:pools, :numbers) c (pool_id, number)) counted";
 
     /**
      * The locks before the snapshot: a query that waits for replaced tables would otherwise see the
      * old snapshot, in which they are empty.
      */
-    private static final String AS_ONE =
+    private static final String LOCK_TABLES =
             """
             LOCK TABLE capacity_pool, capacity_member, capacity_refusal, capacity_change,
                 capacity_hour, booking, observed_use IN ACCESS SHARE MODE\
@@ -70,13 +70,13 @@ final class PostgresCapacities implements Capacities {
     }
 
     @Override
-    public List<Series> tell(AskCapacity question) {
-        return Objects.requireNonNull(snapshot.execute(_ -> told(question)));
+    public List<Series> findSeries(AskCapacity question) {
+        return Objects.requireNonNull(snapshot.execute(_ -> loadSeries(question)));
     }
 
     /** Sums past hours, and the changes of the current one. */
     @Override
-    public List<Standing> standing(Instant at) {
+    public List<Standing> capacityAt(Instant at) {
         return jdbc.sql(
                         """
                         SELECT kind, %1$s
@@ -86,7 +86,7 @@ final class PostgresCapacities implements Capacities {
                             SELECT pool_id, %2$s FROM capacity_change WHERE at >= :hour AND at <= :at) c USING (pool_id)
                         WHERE properties IS NULL GROUP BY kind ORDER BY kind
                         """
-                                .formatted(Edges.SUMS, Measure.columns("%s")))
+                                .formatted(CapacityChangeSql.SUMS, CapacityMeasure.columns("%s")))
                 .param("hour", utc(at.truncatedTo(ChronoUnit.HOURS)))
                 .param("at", utc(at))
                 .query((row, _) -> standing(new ResourceKind(row.getString("kind")), row))
@@ -94,54 +94,54 @@ final class PostgresCapacities implements Capacities {
     }
 
     private static Standing standing(ResourceKind kind, ResultSet row) throws SQLException {
-        Amounts amounts = amounts(row);
+        CapacityAmounts amounts = amounts(row);
         return new Standing(
                 kind,
-                Curve.resources(amounts.enrolled()),
-                Curve.resources(amounts.reservable()),
-                Curve.resources(amounts.reserved()),
-                Curve.resources(amounts.active()));
+                CapacityCurve.toResources(amounts.enrolled()),
+                CapacityCurve.toResources(amounts.reservable()),
+                CapacityCurve.toResources(amounts.reserved()),
+                CapacityCurve.toResources(amounts.active()));
     }
 
-    private List<Series> told(AskCapacity question) {
-        jdbc.sql(AS_ONE).update();
-        Groups groups = groups(question);
-        return series(question, groups, Source.of(question));
+    private List<Series> loadSeries(AskCapacity question) {
+        jdbc.sql(LOCK_TABLES).update();
+        PoolsBySeries groups = groupPools(question);
+        return series(question, groups, CapacityRelations.of(question));
     }
 
-    private Groups groups(AskCapacity question) {
-        Groups groups = new Groups(question);
+    private PoolsBySeries groupPools(AskCapacity question) {
+        PoolsBySeries groups = new PoolsBySeries(question);
         if (question.by() == null) {
-            groups.number(null);
+            groups.numberOf(null);
         }
-        Parts parts = new Parts(question);
+        CapacityBreakdown parts = new CapacityBreakdown(question);
         Map<UUID, String> wishes = new LinkedHashMap<>();
         jdbc.sql(POOLS)
                 .param("kind", question.kind().value())
-                .param("of_some", question.isOfSome())
+                .param("of_some", question.isRestricted())
                 .param("as_of", question.asOf())
                 .query(
                         row -> {
                             UUID id = row.getObject("pool_id", UUID.class);
-                            Pool pool = pool(row);
+                            CapacityPool pool = pool(row);
                             if (pool.wish() != null) {
                                 wishes.put(id, pool.wish());
                                 return;
                             }
-                            parts.of(pool).ifPresent(part -> groups.add(id, part.value()));
+                            parts.partOf(pool).ifPresent(part -> groups.add(id, part.value()));
                             if (row.getBoolean("is_known")) {
-                                parts.know(pool);
+                                parts.addPool(pool);
                             }
                         });
         wishes.forEach(
                 (id, wish) ->
-                        parts.ofRefused(wish).ifPresent(part -> groups.add(id, part.value())));
+                        parts.partOfRefusal(wish).ifPresent(part -> groups.add(id, part.value())));
         return groups;
     }
 
-    private static Pool pool(ResultSet row) throws SQLException {
+    private static CapacityPool pool(ResultSet row) throws SQLException {
         String properties = row.getString("properties");
-        return new Pool(
+        return new CapacityPool(
                 new ResourceKind(row.getString("kind")),
                 row.getString("region"),
                 row.getString("zone"),
@@ -149,11 +149,12 @@ final class PostgresCapacities implements Capacities {
                 row.getString("wish"));
     }
 
-    private List<Series> series(AskCapacity question, Groups groups, Source source) {
-        Map<Integer, Amounts> before = new HashMap<>();
-        Map<Integer, List<Hour>> hours = new HashMap<>();
-        boolean single = groups.areOfOnePoolEach();
-        groups.ask(
+    private List<Series> series(
+            AskCapacity question, PoolsBySeries groups, CapacityRelations source) {
+        Map<Integer, CapacityAmounts> before = new HashMap<>();
+        Map<Integer, List<CapacityHour>> hours = new HashMap<>();
+        boolean single = groups.hasOnePoolPerSeries();
+        groups.query(
                         jdbc,
                         source,
                         """
@@ -161,14 +162,14 @@ final class PostgresCapacities implements Capacities {
                         FROM %s h JOIN %s USING (pool_id)
                         WHERE hour >= :since AND hour < :until GROUP BY number
                         """
-                                .formatted(Edges.SUMS, source.hours(), COUNTED))
+                                .formatted(CapacityChangeSql.SUMS, source.hours(), NUMBERED_POOLS))
                 .param("since", OffsetDateTime.MIN)
                 .param("until", utc(question.from()))
                 .query(
                         row -> {
                             before.put(row.getInt("number"), amounts(row));
                         });
-        groups.ask(
+        groups.query(
                         jdbc,
                         source,
                         """
@@ -176,9 +177,10 @@ final class PostgresCapacities implements Capacities {
                         WHERE hour >= :since AND hour < :until %s ORDER BY hour
                         """
                                 .formatted(
-                                        Edges.ofHours(single ? "%1$s" : "sum(%1$s) AS %1$s"),
+                                        CapacityChangeSql.hourColumns(
+                                                single ? "%1$s" : "sum(%1$s) AS %1$s"),
                                         source.hours(),
-                                        COUNTED,
+                                        NUMBERED_POOLS,
                                         single ? "" : "GROUP BY number, hour"))
                 .param("since", utc(question.from()))
                 .param("until", utc(question.to()))
@@ -187,33 +189,35 @@ final class PostgresCapacities implements Capacities {
                             hours.computeIfAbsent(row.getInt("number"), _ -> new ArrayList<>())
                                     .add(hour(row));
                         });
-        Map<Integer, Curve> curves = new HashMap<>();
+        Map<Integer, CapacityCurve> curves = new HashMap<>();
         for (int number : groups.numbers()) {
             curves.put(
                     number,
-                    new Curve(
+                    new CapacityCurve(
                             question,
-                            before.getOrDefault(number, Amounts.NOTHING),
+                            before.getOrDefault(number, CapacityAmounts.NOTHING),
                             hours.getOrDefault(number, List.of()),
                             some -> changes(groups, source, Map.of(number, some)).get(number)));
         }
-        learn(groups, source, curves);
+        preloadChanges(groups, source, curves);
         return groups.series(curves);
     }
 
     /** Reads the changes that most of the curves need in one query. */
-    private void learn(Groups groups, Source source, Map<Integer, Curve> curves) {
+    private void preloadChanges(
+            PoolsBySeries groups, CapacityRelations source, Map<Integer, CapacityCurve> curves) {
         Map<Integer, Set<Instant>> promising = new HashMap<>();
-        curves.forEach((number, curve) -> promising.put(number, curve.promising()));
+        curves.forEach((number, curve) -> promising.put(number, curve.hoursToReadFirst()));
         changes(groups, source, promising)
                 .forEach(
                         (number, changes) ->
                                 Objects.requireNonNull(curves.get(number))
-                                        .learn(promising.getOrDefault(number, Set.of()), changes));
+                                        .addChanges(
+                                                promising.getOrDefault(number, Set.of()), changes));
     }
 
-    private static Hour hour(ResultSet row) throws SQLException {
-        return new Hour(
+    private static CapacityHour hour(ResultSet row) throws SQLException {
+        return new CapacityHour(
                 instant(row, "hour"),
                 amounts(row),
                 times(row),
@@ -223,10 +227,10 @@ final class PostgresCapacities implements Capacities {
 
     /** Returns those of each series in the wanted hours; by hour. */
     private Map<Integer, Map<Instant, List<Change>>> changes(
-            Groups groups, Source source, Map<Integer, Set<Instant>> wanted) {
+            PoolsBySeries groups, CapacityRelations source, Map<Integer, Set<Instant>> wanted) {
         Map<Integer, List<Change>> changes = new HashMap<>();
         wanted.keySet().forEach(number -> changes.put(number, new ArrayList<>()));
-        groups.askInto(
+        groups.queryHours(
                         wanted,
                         jdbc,
                         source,
@@ -234,7 +238,10 @@ final class PostgresCapacities implements Capacities {
                         SELECT number, at, %s FROM %s c JOIN %s USING (pool_id)
                         GROUP BY number, at ORDER BY at
                         """
-                                .formatted(Edges.SUMS, source.changesInHours(), COUNTED))
+                                .formatted(
+                                        CapacityChangeSql.SUMS,
+                                        source.changesInHours(),
+                                        NUMBERED_POOLS))
                 .query(
                         row -> {
                             List<Change> its = changes.get(row.getInt("number"));
@@ -243,12 +250,12 @@ final class PostgresCapacities implements Capacities {
                             }
                         });
         Map<Integer, Map<Instant, List<Change>>> byHour = new HashMap<>();
-        changes.forEach((number, its) -> byHour.put(number, Hour.byHour(its)));
+        changes.forEach((number, its) -> byHour.put(number, CapacityHour.byHour(its)));
         return byHour;
     }
 
-    private static Amounts amounts(ResultSet row) throws SQLException {
-        return new Amounts(
+    private static CapacityAmounts amounts(ResultSet row) throws SQLException {
+        return new CapacityAmounts(
                 row.getLong("enrolled"),
                 row.getLong("reservable"),
                 row.getLong("reserved"),
@@ -257,9 +264,9 @@ final class PostgresCapacities implements Capacities {
                 row.getLong("refused"));
     }
 
-    private static Map<Measure, BigInteger> times(ResultSet row) throws SQLException {
-        Map<Measure, BigInteger> times = new EnumMap<>(Measure.class);
-        for (Measure measure : Measure.values()) {
+    private static Map<CapacityMeasure, BigInteger> times(ResultSet row) throws SQLException {
+        Map<CapacityMeasure, BigInteger> times = new EnumMap<>(CapacityMeasure.class);
+        for (CapacityMeasure measure : CapacityMeasure.values()) {
             times.put(measure, row.getBigDecimal(measure.column() + "_time").toBigIntegerExact());
         }
         return times;

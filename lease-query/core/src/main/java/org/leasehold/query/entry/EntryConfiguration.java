@@ -15,17 +15,17 @@ class EntryConfiguration {
 
     @Bean
     Projection entries(DataSource dataSource) {
-        return new Entries(new JdbcTemplate(dataSource));
+        return new EntryProjection(new JdbcTemplate(dataSource));
     }
 
     @Bean
-    PostgresFeed feed(JdbcClient jdbc) {
-        return new PostgresFeed(jdbc);
+    PostgresEventFeed feed(JdbcClient jdbc) {
+        return new PostgresEventFeed(jdbc);
     }
 
     @Bean
     Rebuildable rebuildableEntries(DataSource dataSource) {
         JdbcTemplate jdbc = new JdbcTemplate(dataSource);
-        return new RebuildableProjection(jdbc, new Entries(jdbc));
+        return new RebuildableProjection(jdbc, new EntryProjection(jdbc));
     }
 }

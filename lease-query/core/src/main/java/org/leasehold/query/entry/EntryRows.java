@@ -8,9 +8,9 @@ import org.leasehold.history.Invariant;
  */
 final class EntryRows {
 
-    static final Invariant EVERY_EVENT_HAS_ITS_ENTRY =
+    static final Invariant ENTRIES_MATCH_EVENTS =
             new Invariant(
-                    Entries.ENTRY,
+                    EntryProjection.ENTRY,
                     """
                     SELECT 'event ' || position, coalesce(expected.entry::text, 'nothing'),
                         coalesce(found.entry::text, 'nothing')
@@ -34,9 +34,9 @@ final class EntryRows {
                     ORDER BY position
                     """);
 
-    static final Invariant EVERY_RESOURCE_IS_FOUND_BY_WHAT_NAMES_IT =
+    static final Invariant RESOURCES_MATCH_EVENTS =
             new Invariant(
-                    Entries.RESOURCE,
+                    EntryProjection.RESOURCE,
                     """
                     SELECT 'event ' || position || ' resource ' || resource_id,
                         CASE WHEN expected.there THEN 'named' ELSE 'nothing' END,

@@ -9,11 +9,11 @@ class EntryVerificationConfiguration {
 
     @Bean
     Invariant everyEventHasItsEntry() {
-        return EntryRows.EVERY_EVENT_HAS_ITS_ENTRY;
+        return EntryRows.ENTRIES_MATCH_EVENTS;
     }
 
     @Bean
     Invariant everyResourceIsFoundByWhatNamesIt() {
-        return EntryRows.EVERY_RESOURCE_IS_FOUND_BY_WHAT_NAMES_IT;
+        return EntryRows.RESOURCES_MATCH_EVENTS;
     }
 }

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  */
 final class LeaseCountRows {
 
-    static final Invariant COUNTS_ARE_WHAT_IS_UNFINISHED =
+    static final Invariant COUNTS_MATCH_UNFINISHED_LEASES =
             new Invariant(
                     "lease_count",
                     """
@@ -39,7 +39,7 @@ final class LeaseCountRows {
         this.jdbc = jdbc;
     }
 
-    void follow(LeaseProjection.Written written) {
+    void trackChanges(LeaseProjection.Written written) {
         written.removed().forEach(projects::remove);
         for (LeaseView lease : written.stored()) {
             if (lease.status() == LeaseStatus.ENDED) {

@@ -51,7 +51,7 @@ final class LeaseFold {
     private LeaseFold() {}
 
     /**
-     * Returns the view after a life, or the beginning of one.
+     * Returns the view after all events of a lease, or after its first ones.
      *
      * @return null when there is no lease to see: it was refused or deleted, or nothing happened
      */
@@ -77,14 +77,14 @@ final class LeaseFold {
         Instant at = when.truncatedTo(ChronoUnit.MICROS);
         return switch (event) {
             case LeaseRequested requested -> requested(before, requested, at);
-            case LeaseRefused _ -> nothingBefore(before, event);
+            case LeaseRefused _ -> requireAbsent(before, event);
             case LeaseDeleted _ -> {
-                present(before, event);
+                requirePresent(before, event);
                 yield null;
             }
             case ReservationGranted granted -> granted(draft(before, event, at), granted);
             case LeaseImported imported ->
-                    ImportedLease.of(present(before, event), imported.past());
+                    ImportedLease.of(requirePresent(before, event), imported.past());
             case LeaseRenamed renamed -> draft(before, event, at).name(renamed.name()).view();
             case LeaseRescheduled rescheduled ->
                     draft(before, event, at)
@@ -92,24 +92,24 @@ final class LeaseFold {
                             .view();
             case ReservationChanged changed ->
                     draft(before, event, at)
-                            .reservation(
+                            .updateReservation(
                                     changed.reservationId(),
                                     reservation -> reservation.parameters(changed.parameters()))
                             .view();
             case ReservationAdded added ->
                     draft(before, event, at)
-                            .add(ReservationDraft.wished(added.reservation(), at))
+                            .add(ReservationViewBuilder.ofRequest(added.reservation(), at))
                             .view();
-            case LeaseChangeRefused _ -> draft(before, event, at).viewOfTheSame();
+            case LeaseChangeRefused _ -> draft(before, event, at).viewOfUnchanged();
             case LeaseDelayed delayed ->
                     draft(before, event, at)
                             .status(LeaseStatus.DELAYED)
                             .explanation(delayed.reason())
-                            .scheduled(START_LEASE, ScheduledEventView.Status.IN_PROGRESS)
+                            .setEventStatus(START_LEASE, ScheduledEventView.Status.IN_PROGRESS)
                             .view();
             case ResourceReplaced replaced ->
                     draft(before, event, at)
-                            .reservation(
+                            .updateReservation(
                                     replaced.reservationId(),
                                     reservation ->
                                             reservation.replace(
@@ -118,46 +118,46 @@ final class LeaseFold {
             case LeaseStarting starting -> starting(draft(before, event, at), starting).view();
             case ReservationActivated activated ->
                     draft(before, event, at)
-                            .reservation(
+                            .updateReservation(
                                     activated.reservationId(),
                                     reservation -> {
                                         reservation.complete();
-                                        reservation.made(activated.cloudIds());
+                                        reservation.setCloudIds(activated.cloudIds());
                                     })
                             .view();
             case LeaseActivated _ ->
                     draft(before, event, at)
                             .status(LeaseStatus.ACTIVE)
-                            .whole()
-                            .scheduled(START_LEASE, ScheduledEventView.Status.DONE)
+                            .clearExplanationIfComplete()
+                            .setEventStatus(START_LEASE, ScheduledEventView.Status.DONE)
                             .view();
             case ReservationAdjusting adjusting ->
                     adjusting(draft(before, event, at), adjusting.tenure().reservation()).view();
             case ReservationAdjusted adjusted ->
                     draft(before, event, at)
-                            .reservation(
+                            .updateReservation(
                                     adjusted.reservationId(),
                                     reservation -> {
                                         reservation.complete();
                                         if (adjusted.cloudIds() != null) {
-                                            reservation.made(adjusted.cloudIds());
+                                            reservation.setCloudIds(adjusted.cloudIds());
                                         }
                                     })
                             .view();
             case ReservationFailed failed -> failed(draft(before, event, at), failed).view();
             case ResourceFailed(_, var reservation, var resource, var reason) ->
                     draft(before, event, at)
-                            .reservation(reservation, its -> its.lose(resource))
-                            .lacking(reservation, resource, reason)
+                            .updateReservation(reservation, its -> its.markDown(resource))
+                            .explainMissingResource(reservation, resource, reason)
                             .view();
             case ResourceRecovered(_, var reservation, var resource) ->
                     draft(before, event, at)
-                            .reservation(reservation, its -> its.regain(resource))
-                            .whole()
+                            .updateReservation(reservation, its -> its.markUp(resource))
+                            .clearExplanationIfComplete()
                             .view();
             case LeaseEndAnnounced _ ->
                     draft(before, event, at)
-                            .scheduled(BEFORE_END_LEASE, ScheduledEventView.Status.DONE)
+                            .setEventStatus(BEFORE_END_LEASE, ScheduledEventView.Status.DONE)
                             .view();
             case LeaseEnding ending ->
                     draft(before, event, at)
@@ -166,11 +166,12 @@ final class LeaseFold {
                                             ? LeaseStatus.DELETING
                                             : LeaseStatus.ENDING)
                             .explanation(null)
-                            .scheduled(END_LEASE, ScheduledEventView.Status.IN_PROGRESS)
+                            .setEventStatus(END_LEASE, ScheduledEventView.Status.IN_PROGRESS)
                             .view();
             case ReservationReleased released ->
                     draft(before, event, at)
-                            .reservation(released.reservationId(), ReservationDraft::release)
+                            .updateReservation(
+                                    released.reservationId(), ReservationViewBuilder::release)
                             .view();
             case LeaseEnded ended -> ended(draft(before, event, at), ended).view();
         };
@@ -178,10 +179,10 @@ final class LeaseFold {
 
     private static LeaseView requested(
             @Nullable LeaseView before, LeaseRequested event, Instant at) {
-        nothingBefore(before, event);
+        requireAbsent(before, event);
         List<ReservationView> reservations =
                 event.reservations().stream()
-                        .map(wish -> ReservationDraft.wished(wish, at))
+                        .map(wish -> ReservationViewBuilder.ofRequest(wish, at))
                         .toList();
         return new LeaseView(
                 event.leaseId(),
@@ -199,47 +200,50 @@ final class LeaseFold {
                 1);
     }
 
-    private static LeaseView granted(LeaseDraft lease, ReservationGranted event) {
+    private static LeaseView granted(LeaseViewBuilder lease, ReservationGranted event) {
         // The first grant completes the request: the lease has not changed yet.
-        boolean first = lease.holdsNothing(event.reservationId());
-        lease.reservation(
+        boolean first = lease.isAwaitingFirstGrant(event.reservationId());
+        lease.updateReservation(
                 event.reservationId(), reservation -> reservation.grant(event.allocations()));
-        return first ? lease.viewOfTheSame() : lease.whole().view();
+        return first ? lease.viewOfUnchanged() : lease.clearExplanationIfComplete().view();
     }
 
-    private static LeaseDraft starting(LeaseDraft lease, LeaseStarting event) {
+    private static LeaseViewBuilder starting(LeaseViewBuilder lease, LeaseStarting event) {
         for (Tenure tenure : event.tenures()) {
-            lease.reservation(tenure.reservation(), ReservationDraft::tryAgain);
+            lease.updateReservation(tenure.reservation(), ReservationViewBuilder::retry);
         }
         return lease.status(LeaseStatus.STARTING)
                 .explanation(null)
-                .scheduled(START_LEASE, ScheduledEventView.Status.IN_PROGRESS);
+                .setEventStatus(START_LEASE, ScheduledEventView.Status.IN_PROGRESS);
     }
 
-    private static LeaseDraft adjusting(LeaseDraft lease, ReservationId reservation) {
-        return lease.reservation(reservation, ReservationDraft::running).onItsWayAgain();
+    private static LeaseViewBuilder adjusting(LeaseViewBuilder lease, ReservationId reservation) {
+        return lease.updateReservation(reservation, ReservationViewBuilder::activate)
+                .endErrorIfRecovered();
     }
 
-    private static LeaseDraft failed(LeaseDraft lease, ReservationFailed event) {
+    private static LeaseViewBuilder failed(LeaseViewBuilder lease, ReservationFailed event) {
         return switch (event.action()) {
             case PREPARE -> lease;
             case START ->
                     inError(lease, event, "could not be started")
-                            .scheduled(START_LEASE, ScheduledEventView.Status.ERROR);
+                            .setEventStatus(START_LEASE, ScheduledEventView.Status.ERROR);
             case ADJUST -> inError(lease, event, "could not be adjusted");
             // The step before the end failed; the lease itself is unaffected.
-            case BEFORE_END -> lease.scheduled(BEFORE_END_LEASE, ScheduledEventView.Status.ERROR);
+            case BEFORE_END ->
+                    lease.setEventStatus(BEFORE_END_LEASE, ScheduledEventView.Status.ERROR);
             case END ->
                     inError(lease, event, "could not be ended")
-                            .scheduled(END_LEASE, ScheduledEventView.Status.ERROR);
+                            .setEventStatus(END_LEASE, ScheduledEventView.Status.ERROR);
         };
     }
 
-    private static LeaseDraft inError(LeaseDraft lease, ReservationFailed event, String failure) {
+    private static LeaseViewBuilder inError(
+            LeaseViewBuilder lease, ReservationFailed event, String failure) {
         boolean incomplete =
                 event.fault().kind() == Fault.Kind.INSUFFICIENT_RESOURCES
                         && event.action() != Action.END;
-        return lease.reservation(event.reservationId(), r -> r.fail(incomplete))
+        return lease.updateReservation(event.reservationId(), r -> r.fail(incomplete))
                 .status(LeaseStatus.ERROR)
                 .explanation(
                         "Reservation %s %s: %s"
@@ -247,13 +251,13 @@ final class LeaseFold {
                                         event.reservationId(), failure, event.fault().message()));
     }
 
-    private static LeaseDraft ended(LeaseDraft lease, LeaseEnded event) {
-        lease.releaseEverything().scheduled(END_LEASE, ScheduledEventView.Status.DONE);
+    private static LeaseViewBuilder ended(LeaseViewBuilder lease, LeaseEnded event) {
+        lease.releaseAll().setEventStatus(END_LEASE, ScheduledEventView.Status.DONE);
         return switch (event.cause()) {
             case WINDOW_OVER, REQUESTED -> lease.status(LeaseStatus.ENDED).explanation(null);
             case MISSED ->
                     lease.status(LeaseStatus.ENDED)
-                            .scheduled(START_LEASE, ScheduledEventView.Status.ERROR)
+                            .setEventStatus(START_LEASE, ScheduledEventView.Status.ERROR)
                             .explanation("The window was over before the lease could start.");
             case FORCED ->
                     lease.status(LeaseStatus.ENDED)
@@ -264,18 +268,19 @@ final class LeaseFold {
         };
     }
 
-    private static LeaseDraft draft(@Nullable LeaseView before, LeaseEvent event, Instant at) {
-        return new LeaseDraft(present(before, event), at);
+    private static LeaseViewBuilder draft(
+            @Nullable LeaseView before, LeaseEvent event, Instant at) {
+        return new LeaseViewBuilder(requirePresent(before, event), at);
     }
 
-    private static LeaseView present(@Nullable LeaseView before, LeaseEvent event) {
+    private static LeaseView requirePresent(@Nullable LeaseView before, LeaseEvent event) {
         if (before == null) {
             throw new IllegalStateException("there is no lease before " + event);
         }
         return before;
     }
 
-    private static @Nullable LeaseView nothingBefore(@Nullable LeaseView before, LeaseEvent event) {
+    private static @Nullable LeaseView requireAbsent(@Nullable LeaseView before, LeaseEvent event) {
         if (before != null) {
             throw new IllegalStateException("not the first event of its lease: " + event);
         }

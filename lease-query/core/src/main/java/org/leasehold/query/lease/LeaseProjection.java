@@ -30,10 +30,10 @@ final class LeaseProjection {
         }
     }
 
-    Written project(List<LeaseChange> changes) {
+    Written project(List<SequencedLeaseEvent> changes) {
         Set<LeaseId> created = new LinkedHashSet<>();
         Set<LeaseId> changed = new LinkedHashSet<>();
-        for (LeaseChange change : changes) {
+        for (SequencedLeaseEvent change : changes) {
             LeaseId id = change.event().leaseId();
             if (change.sequence() == 0) {
                 created.add(id);
@@ -42,7 +42,7 @@ final class LeaseProjection {
             }
         }
         Map<LeaseId, LeaseView> views = load(changed);
-        for (LeaseChange change : changes) {
+        for (SequencedLeaseEvent change : changes) {
             apply(change, views);
         }
         table.store(views.values());
@@ -59,7 +59,7 @@ final class LeaseProjection {
         return views;
     }
 
-    private static void apply(LeaseChange change, Map<LeaseId, LeaseView> views) {
+    private static void apply(SequencedLeaseEvent change, Map<LeaseId, LeaseView> views) {
         LeaseId id = change.event().leaseId();
         LeaseView before = views.get(id);
         if (!change.follows(before)) {

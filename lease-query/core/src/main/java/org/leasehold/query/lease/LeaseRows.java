@@ -55,7 +55,7 @@ final class LeaseRows implements DerivedRows {
     }
 
     @Override
-    public Row found(ResultSet row) throws SQLException {
+    public Row parseRow(ResultSet row) throws SQLException {
         return row(
                 row.getString(2),
                 row.getString(3),
@@ -64,7 +64,7 @@ final class LeaseRows implements DerivedRows {
     }
 
     @Override
-    public List<Row> expected(List<RecordedEvent> life, Moment moment) {
+    public List<Row> expectedRows(List<RecordedEvent> life, Moment moment) {
         @Nullable LeaseView view = LeaseFold.of(life);
         return view == null
                 ? List.of()

@@ -18,6 +18,6 @@ class LeaseVerificationConfiguration {
 
     @Bean
     Invariant leaseCountInvariant() {
-        return LeaseCountRows.COUNTS_ARE_WHAT_IS_UNFINISHED;
+        return LeaseCountRows.COUNTS_MATCH_UNFINISHED_LEASES;
     }
 }

@@ -16,13 +16,13 @@ import tools.jackson.databind.json.JsonMapper;
 final class LeaseViewCodec {
 
     /** Characters of the stored texts, each with its object: about 10,000 leases in 50 MB. */
-    private static final long CACHED_CHARACTERS = 15_000_000;
+    private static final long MAX_CACHED_CHARACTERS = 15_000_000;
 
     private final ObjectReader reader;
     private final ObjectWriter writer;
     private final Cache<String, LeaseView> decoded =
             Caffeine.newBuilder()
-                    .maximumWeight(CACHED_CHARACTERS)
+                    .maximumWeight(MAX_CACHED_CHARACTERS)
                     .weigher((String json, LeaseView _) -> json.length())
                     .build();
 

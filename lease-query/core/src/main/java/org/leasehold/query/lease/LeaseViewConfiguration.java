@@ -3,8 +3,8 @@ package org.leasehold.query.lease;
 import org.axonframework.common.Registration;
 import org.axonframework.eventhandling.EventBus;
 import org.leasehold.history.EventStreams;
+import org.leasehold.query.EventLogPositions;
 import org.leasehold.query.Leases;
-import org.leasehold.query.Positions;
 import org.leasehold.query.rebuild.Rebuildable;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
@@ -25,20 +25,20 @@ class LeaseViewConfiguration {
     }
 
     @Bean
-    JustWritten justWrittenLeases() {
-        return new JustWritten();
+    ReadYourWritesCache justWrittenLeases() {
+        return new ReadYourWritesCache();
     }
 
     @Bean
-    LeaseSubscription leaseSubscription(
-            DataSource dataSource, LeaseViewCodec codec, JustWritten justWritten) {
-        return new LeaseSubscription(
+    LeaseEventSubscriber leaseSubscription(
+            DataSource dataSource, LeaseViewCodec codec, ReadYourWritesCache justWritten) {
+        return new LeaseEventSubscriber(
                 new LeaseTable(new JdbcTemplate(dataSource), codec, "lease"), justWritten);
     }
 
     /** Subscribes to the bus, which calls in the command's transaction after the append. */
     @Bean(destroyMethod = "cancel")
-    Registration leaseRegistration(EventBus events, LeaseSubscription subscription) {
+    Registration leaseRegistration(EventBus events, LeaseEventSubscriber subscription) {
         return events.subscribe(subscription);
     }
 
@@ -46,7 +46,7 @@ class LeaseViewConfiguration {
     Leases leases(
             DataSource dataSource,
             LeaseViewCodec codec,
-            JustWritten justWritten,
+            ReadYourWritesCache justWritten,
             @Qualifier("eventMapper") JsonMapper mapper,
             EventStreams streams) {
         JdbcTemplate jdbc = new JdbcTemplate(dataSource);
@@ -55,8 +55,8 @@ class LeaseViewConfiguration {
     }
 
     @Bean
-    Positions positions(JdbcClient jdbc) {
-        return new PostgresPositions(jdbc);
+    EventLogPositions positions(JdbcClient jdbc) {
+        return new PostgresEventLogPositions(jdbc);
     }
 
     @Bean

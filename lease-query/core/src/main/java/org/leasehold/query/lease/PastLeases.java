@@ -3,11 +3,11 @@ package org.leasehold.query.lease;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.history.EventStreams;
 import org.leasehold.history.RecordedEvent;
-import org.leasehold.query.Direction;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases.ListLeases;
 import org.leasehold.query.Page;
+import org.leasehold.query.SortDirection;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -27,20 +27,20 @@ import java.util.stream.Collectors;
 final class PastLeases {
 
     /** The most leases that are computed together: one statement reads their events. */
-    private static final int MOST_AT_ONCE = 200;
+    private static final int MAX_BATCH_SIZE = 200;
 
-    private static final int FEWEST_AT_ONCE = 50;
+    private static final int MIN_BATCH_SIZE = 50;
 
     /** The most requests for one statement, which takes some tenths of a second for them. */
-    private static final int LOOKED_AT_ONCE = 20_000;
+    private static final int MAX_SCANNED_PER_QUERY = 20_000;
 
-    private static final int MOST_LOOKED_AT = 200_000;
+    private static final int MAX_SCANNED_PER_PAGE = 200_000;
 
     /**
      * The statuses that a lease may have after an event that decides them. A failed lease may have
      * been retried since, by an event that does not name the status: its computed view shows it.
      */
-    private static final String STATUSES =
+    private static final String SELECT_POSSIBLE_STATUSES =
             """
             SELECT CASE event_type
                     WHEN 'LeaseRequested' THEN ARRAY['PENDING']
@@ -78,23 +78,26 @@ final class PastLeases {
 
     Page<LeaseView> page(ListLeases question, long asOf) {
         String marker = question.marker();
-        Long place = marker == null ? null : Page.place(marker, Long::valueOf);
+        Long place = marker == null ? null : Page.parseMarker(marker, Long::valueOf);
         List<Placed<LeaseView>> found = new ArrayList<>();
-        for (int lookedAt = 0; lookedAt < MOST_LOOKED_AT; ) {
+        for (int lookedAt = 0; lookedAt < MAX_SCANNED_PER_PAGE; ) {
             int wanted =
-                    Math.clamp(question.limit() + 1L - found.size(), FEWEST_AT_ONCE, MOST_AT_ONCE);
+                    Math.clamp(
+                            question.limit() + 1L - found.size(), MIN_BATCH_SIZE, MAX_BATCH_SIZE);
             Requests requests = new Requests(question, asOf, place);
             List<Placed<String>> candidates = candidates(requests, wanted);
             found.addAll(matching(question, asOf, candidates));
             boolean all = candidates.size() < wanted;
             OptionalLong last =
-                    all ? lastLookedAt(requests) : OptionalLong.of(candidates.getLast().position());
+                    all
+                            ? lastScannedPosition(requests)
+                            : OptionalLong.of(candidates.getLast().position());
             if (found.size() > question.limit() || last.isEmpty()) {
                 return Page.of(found, question.limit(), end -> Long.toString(end.position()))
                         .map(Placed::lease);
             }
             place = last.getAsLong();
-            lookedAt += all ? LOOKED_AT_ONCE : wanted;
+            lookedAt += all ? MAX_SCANNED_PER_QUERY : wanted;
         }
         return new Page<>(
                 found.stream().map(Placed::lease).toList(),
@@ -115,7 +118,7 @@ final class PastLeases {
             conditions.append(" AND position <= ?");
             values.add(asOf);
             if (place != null) {
-                conditions.append(isUp() ? " AND position > ?" : " AND position < ?");
+                conditions.append(isAscending() ? " AND position > ?" : " AND position < ?");
                 values.add(place);
             }
             if (question.project() != null) {
@@ -124,8 +127,8 @@ final class PastLeases {
             }
         }
 
-        private boolean isUp() {
-            return question.direction() == Direction.ASCENDING;
+        private boolean isAscending() {
+            return question.direction() == SortDirection.ASCENDING;
         }
 
         String text() {
@@ -134,7 +137,7 @@ final class PastLeases {
         }
 
         String order() {
-            return "position" + (isUp() ? "" : " DESC");
+            return "position" + (isAscending() ? "" : " DESC");
         }
 
         /** Returns the statuses as an array literal, in which nothing needs quotes. */
@@ -159,8 +162,8 @@ final class PastLeases {
                 """
                         .formatted(
                                 requests.text(),
-                                Integer.toString(LOOKED_AT_ONCE),
-                                STATUSES,
+                                Integer.toString(MAX_SCANNED_PER_QUERY),
+                                SELECT_POSSIBLE_STATUSES,
                                 requests.order(),
                                 Integer.toString(wanted)),
                 (row, _) -> new Placed<>(row.getLong(1), row.getString(2)),
@@ -168,11 +171,13 @@ final class PastLeases {
     }
 
     /** Returns the position of the last request that one statement scans; empty at the end. */
-    private OptionalLong lastLookedAt(Requests requests) {
+    private OptionalLong lastScannedPosition(Requests requests) {
         return jdbc
                 .query(
                         "%s OFFSET %s LIMIT 1"
-                                .formatted(requests.text(), Integer.toString(LOOKED_AT_ONCE - 1)),
+                                .formatted(
+                                        requests.text(),
+                                        Integer.toString(MAX_SCANNED_PER_QUERY - 1)),
                         (row, _) -> row.getLong(1),
                         requests.values.toArray())
                 .stream()

@@ -5,12 +5,12 @@ import org.leasehold.history.EventStreams;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
-import org.leasehold.query.Direction;
 import org.leasehold.query.HistoryEntry;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Page;
+import org.leasehold.query.SortDirection;
 import org.leasehold.query.UnknownMarker;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -34,10 +34,10 @@ import java.util.stream.Collectors;
 /** Leases from the {@code lease} table. */
 final class PostgresLeases implements Leases {
 
-    private static final Pattern UUID_FORM =
+    private static final Pattern UUID_PATTERN =
             Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
 
-    private static final String MADE =
+    private static final String SELECT_CREATED_AT =
             """
             SELECT created_at FROM lease
             WHERE lease_id = ? AND (?::text IS NULL OR project_id = ?)
@@ -50,16 +50,16 @@ final class PostgresLeases implements Leases {
 
     private final JdbcTemplate jdbc;
     private final LeaseViewCodec codec;
-    private final JustWritten justWritten;
+    private final ReadYourWritesCache justWritten;
     private final LeaseHistory history;
     private final EventStreams streams;
     private final PastLeases past;
-    private final OutOfService outOfService;
+    private final OutOfServiceAnnotator outOfService;
 
     PostgresLeases(
             JdbcTemplate jdbc,
             LeaseViewCodec codec,
-            JustWritten justWritten,
+            ReadYourWritesCache justWritten,
             LeaseHistory history,
             EventStreams streams) {
         this.jdbc = jdbc;
@@ -68,15 +68,15 @@ final class PostgresLeases implements Leases {
         this.history = history;
         this.streams = streams;
         this.past = new PastLeases(jdbc, streams);
-        this.outOfService = new OutOfService(jdbc);
+        this.outOfService = new OutOfServiceAnnotator(jdbc);
     }
 
     @Override
     public Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project) {
         Conditions conditions = new Conditions().and("lease_id = ?", id.value());
-        of(conditions, project);
+        restrictToProject(conditions, project);
         return outOfService
-                .mark(
+                .annotate(
                         jdbc.query(
                                 "SELECT view FROM lease" + conditions.text(),
                                 (row, _) -> codec.decode(row.getString(1)),
@@ -112,7 +112,7 @@ final class PostgresLeases implements Leases {
     }
 
     @Override
-    public Set<LeaseId> living(Set<LeaseId> ids) {
+    public Set<LeaseId> findUnfinished(Set<LeaseId> ids) {
         return Set.copyOf(
                 jdbc.query(
                         "SELECT lease_id FROM lease WHERE lease_id = ANY (?) AND status <> ?",
@@ -125,14 +125,14 @@ final class PostgresLeases implements Leases {
     public Optional<LeaseView> findWritten(LeaseId id, @Nullable ProjectId project) {
         return justWritten
                 .take(id, project)
-                .map(lease -> outOfService.mark(List.of(lease)).getFirst())
+                .map(lease -> outOfService.annotate(List.of(lease)).getFirst())
                 .or(() -> find(id, project));
     }
 
     @Override
     public Page<LeaseView> list(ListLeases question) {
         Conditions conditions = new Conditions();
-        of(conditions, question.project());
+        restrictToProject(conditions, question.project());
         if (!question.statuses().isEmpty()) {
             String[] statuses =
                     question.statuses().stream().map(LeaseStatus::name).toArray(String[]::new);
@@ -142,12 +142,12 @@ final class PostgresLeases implements Leases {
         if (name != null) {
             conditions.and("view ->> 'name' = ?", name);
         }
-        Order order = question.direction() == Direction.ASCENDING ? Order.UP : Order.DOWN;
+        Order order = question.direction() == SortDirection.ASCENDING ? Order.UP : Order.DOWN;
         String marker = question.marker();
         if (marker != null) {
-            LeaseMarker after = place(marker, question.project());
+            LeaseMarker after = parseMarker(marker, question.project());
             conditions.and(
-                    "(created_at, lease_id) %s (?, ?)".formatted(order.beyond),
+                    "(created_at, lease_id) %s (?, ?)".formatted(order.comparison),
                     after.createdAt().atOffset(ZoneOffset.UTC),
                     after.id().value());
         }
@@ -155,7 +155,7 @@ final class PostgresLeases implements Leases {
         List<Row> rows =
                 jdbc.query(
                         "SELECT created_at, view FROM lease%s ORDER BY %s LIMIT %s"
-                                .formatted(conditions.text(), order.by, question.limit() + 1),
+                                .formatted(conditions.text(), order.orderBy, question.limit() + 1),
                         (row, _) -> row(row),
                         conditions.values());
         Page<LeaseView> page =
@@ -164,7 +164,7 @@ final class PostgresLeases implements Leases {
                                 question.limit(),
                                 last -> new LeaseMarker(last.createdAt(), last.view().id()).text())
                         .map(Row::view);
-        return new Page<>(outOfService.mark(page.items()), page.next());
+        return new Page<>(outOfService.annotate(page.items()), page.next());
     }
 
     @Override
@@ -176,15 +176,15 @@ final class PostgresLeases implements Leases {
      * Returns the end of the page before, from its marker or its last lease. That lease may be
      * deleted by now: its history still has the time of its creation.
      */
-    private LeaseMarker place(String marker, @Nullable ProjectId project) {
-        if (!UUID_FORM.matcher(marker).matches()) {
-            return Page.place(marker, LeaseMarker::of);
+    private LeaseMarker parseMarker(String marker, @Nullable ProjectId project) {
+        if (!UUID_PATTERN.matcher(marker).matches()) {
+            return Page.parseMarker(marker, LeaseMarker::of);
         }
         LeaseId id = LeaseId.of(marker);
         String owner = project == null ? null : project.value();
         return jdbc
                 .query(
-                        MADE,
+                        SELECT_CREATED_AT,
                         (row, _) -> row.getObject(1, OffsetDateTime.class),
                         id.value(),
                         owner,
@@ -208,7 +208,7 @@ final class PostgresLeases implements Leases {
                 row.getObject(1, OffsetDateTime.class).toInstant(), codec.decode(row.getString(2)));
     }
 
-    private static void of(Conditions conditions, @Nullable ProjectId project) {
+    private static void restrictToProject(Conditions conditions, @Nullable ProjectId project) {
         if (project != null) {
             conditions.and("project_id = ?", project.value());
         }
@@ -221,12 +221,12 @@ final class PostgresLeases implements Leases {
         UP("created_at, lease_id", ">"),
         DOWN("created_at DESC, lease_id DESC", "<");
 
-        private final String by;
-        private final String beyond;
+        private final String orderBy;
+        private final String comparison;
 
         Order(String by, String beyond) {
-            this.by = by;
-            this.beyond = beyond;
+            this.orderBy = by;
+            this.comparison = beyond;
         }
     }
 

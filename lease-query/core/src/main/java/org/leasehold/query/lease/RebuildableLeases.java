@@ -3,7 +3,7 @@ package org.leasehold.query.lease;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.query.rebuild.Rebuildable;
-import org.leasehold.query.rebuild.SecondTable;
+import org.leasehold.query.rebuild.ShadowTable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import java.util.ArrayList;
@@ -33,25 +33,27 @@ final class RebuildableLeases implements Rebuildable {
 
     @Override
     public Draft begin() {
-        SecondTable second = SecondTable.create(jdbc, LEASE);
+        ShadowTable second = ShadowTable.create(jdbc, LEASE);
         return new Rebuilt(
                 second,
-                new LeaseProjection(new LeaseTable(jdbc, codec, SecondTable.name(LEASE))),
+                new LeaseProjection(new LeaseTable(jdbc, codec, ShadowTable.shadowName(LEASE))),
                 new LeaseCountRows(jdbc));
     }
 
-    private record Rebuilt(SecondTable second, LeaseProjection projection, LeaseCountRows counts)
+    private record Rebuilt(ShadowTable second, LeaseProjection projection, LeaseCountRows counts)
             implements Draft {
 
         @Override
         public void apply(List<RecordedEvent> events) {
-            List<LeaseChange> changes = new ArrayList<>();
+            List<SequencedLeaseEvent> changes = new ArrayList<>();
             for (RecordedEvent recorded : events) {
                 if (recorded.event() instanceof LeaseEvent event) {
-                    changes.add(new LeaseChange(event, recorded.sequence(), recorded.decidedAt()));
+                    changes.add(
+                            new SequencedLeaseEvent(
+                                    event, recorded.sequence(), recorded.decidedAt()));
                 }
             }
-            counts.follow(projection.project(changes));
+            counts.trackChanges(projection.project(changes));
         }
 
         @Override
@@ -61,12 +63,12 @@ final class RebuildableLeases implements Rebuildable {
 
         @Override
         public void lockAfterAppends() {
-            second.lockFirst();
+            second.lockOriginal();
         }
 
         @Override
         public void replace() {
-            second.replaceFirst();
+            second.replaceOriginal();
             counts.replace();
         }
     }

@@ -53,7 +53,7 @@ final class ScheduledEvents {
                 .orElseGet(() -> created(lease, type, time, at));
     }
 
-    static ScheduledEventView with(
+    static ScheduledEventView withStatus(
             ScheduledEventView event, ScheduledEventView.Status status, Instant at) {
         return event.status() == status ? event : changed(event, event.time(), status, at);
     }

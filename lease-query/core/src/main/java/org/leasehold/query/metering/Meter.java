@@ -3,9 +3,9 @@ package org.leasehold.query.metering;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.query.Metering.Reading;
-import org.leasehold.query.account.Accounts;
-import org.leasehold.query.account.Entry;
-import org.leasehold.query.booking.Bookings;
+import org.leasehold.query.account.AccountEntry;
+import org.leasehold.query.account.LeaseAccounts;
+import org.leasehold.query.booking.LeaseBookings;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -20,36 +20,36 @@ import java.util.Map;
  */
 final class Meter {
 
-    private final Bookings bookings = new Bookings();
+    private final LeaseBookings bookings = new LeaseBookings();
 
     /** The end of the time that was read. */
-    private Instant until = Instant.MIN;
+    private Instant readUntil = Instant.MIN;
 
     /**
-     * Returns the lines of a life's events, by event.
+     * Returns the lines of a lease's events, by event.
      *
-     * @param life of one lease, from its first event on
+     * @param life the events of one lease, from the first one on
      * @param readings of all meters, in order; those before the last one that precedes all
      *     requested events may be missing
      * @param after the position of the last event that is not requested
      */
-    static Map<RecordedEvent, List<Line>> ofEvents(
+    static Map<RecordedEvent, List<AccountDifferenceLine>> ofEvents(
             List<RecordedEvent> life, List<Reading> readings, long after) {
-        Map<RecordedEvent, List<Line>> lines = new LinkedHashMap<>();
+        Map<RecordedEvent, List<AccountDifferenceLine>> lines = new LinkedHashMap<>();
         Meter meter = new Meter();
         int next = 0;
         for (RecordedEvent event : life) {
             // A reading with all events up to this one's position came after this one.
             while (next < readings.size() && readings.get(next).position() < event.position()) {
-                meter.moveTo(readings.get(next).at());
+                meter.advanceTo(readings.get(next).at());
                 next++;
             }
             if (event.position() <= after) {
-                meter.take(event);
+                meter.applyEvent(event);
             } else {
-                List<Entry> before = meter.account();
-                meter.take(event);
-                lines.put(event, Difference.of(before, meter.account()));
+                List<AccountEntry> before = meter.account();
+                meter.applyEvent(event);
+                lines.put(event, AccountDifference.of(before, meter.account()));
             }
         }
         return lines;
@@ -58,31 +58,31 @@ final class Meter {
     /**
      * Returns the lines of a reading of all meters.
      *
-     * @param life of one lease, from its first event on, as far as it was known then
+     * @param life the events of one lease, from the first one on, as far as they were known then
      */
-    static List<Line> ofReading(List<RecordedEvent> life, Reading reading) {
+    static List<AccountDifferenceLine> ofReading(List<RecordedEvent> life, Reading reading) {
         Meter meter = new Meter();
-        life.forEach(meter::take);
+        life.forEach(meter::applyEvent);
         if (reading.before() != null) {
-            meter.moveTo(reading.before());
+            meter.advanceTo(reading.before());
         }
-        List<Entry> before = meter.account();
-        meter.moveTo(reading.at());
-        return Difference.of(before, meter.account());
+        List<AccountEntry> before = meter.account();
+        meter.advanceTo(reading.at());
+        return AccountDifference.of(before, meter.account());
     }
 
-    private void take(RecordedEvent event) {
+    private void applyEvent(RecordedEvent event) {
         bookings.apply((LeaseEvent) event.event(), event.decidedAt());
-        moveTo(event.decidedAt().truncatedTo(ChronoUnit.MICROS));
+        advanceTo(event.decidedAt().truncatedTo(ChronoUnit.MICROS));
     }
 
-    private void moveTo(Instant at) {
-        if (at.isAfter(until)) {
-            until = at;
+    private void advanceTo(Instant at) {
+        if (at.isAfter(readUntil)) {
+            readUntil = at;
         }
     }
 
-    private List<Entry> account() {
-        return Accounts.of(bookings, until);
+    private List<AccountEntry> account() {
+        return LeaseAccounts.of(bookings, readUntil);
     }
 }

@@ -11,8 +11,8 @@ import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.ReservationAdded;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
-import org.leasehold.query.Calendar;
-import org.leasehold.query.Feed;
+import org.leasehold.query.BookingCalendar;
+import org.leasehold.query.EventFeed;
 import org.leasehold.query.Metering;
 import org.leasehold.query.UsageRecord;
 import org.leasehold.query.account.ResourceKinds;
@@ -38,14 +38,15 @@ import java.util.stream.Collectors;
 /** Queries of usage, computed from the events; only the readings' instants are stored. */
 final class PostgresMetering implements Metering {
 
-    private static final String READ = "SELECT EXISTS (SELECT FROM meter_reading WHERE at >= ?)";
+    private static final String READING_EXISTS =
+            "SELECT EXISTS (SELECT FROM meter_reading WHERE at >= ?)";
 
     // While the row is locked the feed does not advance: a consumer of an event after this position
     // sees the reading.
-    private static final String STANDING =
+    private static final String LOCK_POSITION =
             "SELECT position FROM projection WHERE name = ? FOR UPDATE";
 
-    private static final String NOTE =
+    private static final String INSERT_READING =
             """
             INSERT INTO meter_reading (at, position)
             SELECT ?, ? WHERE NOT EXISTS (SELECT FROM meter_reading WHERE at >= ?)
@@ -69,7 +70,7 @@ final class PostgresMetering implements Metering {
             ORDER BY at
             """;
 
-    private static final String RUNNING =
+    private static final String SELECT_RUNNING_LEASES =
             """
             SELECT DISTINCT lease_id FROM booking
             WHERE what = 'PROMISED' AND starts < ? AND ends > coalesce(?::timestamptz, '-infinity')
@@ -90,15 +91,16 @@ final class PostgresMetering implements Metering {
     }
 
     @Override
-    public void note(Instant at) {
+    public void recordReading(Instant at) {
         OffsetDateTime instant = at.atOffset(ZoneOffset.UTC);
-        if (Boolean.TRUE.equals(jdbc.queryForObject(READ, Boolean.class, instant))) {
+        if (Boolean.TRUE.equals(jdbc.queryForObject(READING_EXISTS, Boolean.class, instant))) {
             return;
         }
         transaction.executeWithoutResult(
                 _ -> {
-                    Long standing = jdbc.queryForObject(STANDING, Long.class, Feed.STANDS_ON);
-                    jdbc.update(NOTE, instant, standing, instant);
+                    Long standing =
+                            jdbc.queryForObject(LOCK_POSITION, Long.class, EventFeed.READ_MODEL);
+                    jdbc.update(INSERT_READING, instant, standing, instant);
                 });
     }
 
@@ -108,7 +110,7 @@ final class PostgresMetering implements Metering {
                 READINGS,
                 (row, _) -> reading(row),
                 after.atOffset(ZoneOffset.UTC),
-                Calendar.STANDS_ON,
+                BookingCalendar.READ_MODEL,
                 limit);
     }
 
@@ -121,10 +123,10 @@ final class PostgresMetering implements Metering {
     }
 
     @Override
-    public List<LeaseId> running(Reading reading) {
+    public List<LeaseId> runningLeases(Reading reading) {
         @Nullable Instant before = reading.before();
         return jdbc.query(
-                RUNNING,
+                SELECT_RUNNING_LEASES,
                 (row, _) -> new LeaseId(row.getObject(1, UUID.class)),
                 reading.at().atOffset(ZoneOffset.UTC),
                 before == null ? null : before.atOffset(ZoneOffset.UTC),
@@ -133,12 +135,12 @@ final class PostgresMetering implements Metering {
     }
 
     @Override
-    public List<UsageRecord> ofEvents(Collection<LeaseId> leases, long after, long through) {
+    public List<UsageRecord> usageOfEvents(Collection<LeaseId> leases, long after, long through) {
         // It is read after the events: see above.
         List<Reading> readings =
                 jdbc.query(READINGS_BETWEEN, (row, _) -> reading(row), through, after);
         List<Told> told = new ArrayList<>();
-        for (List<RecordedEvent> life : lives(leases, through)) {
+        for (List<RecordedEvent> life : eventStreams(leases, through)) {
             Meter.ofEvents(life, readings, after)
                     .forEach(
                             (event, lines) ->
@@ -148,9 +150,9 @@ final class PostgresMetering implements Metering {
     }
 
     @Override
-    public List<UsageRecord> ofReading(Reading reading, Collection<LeaseId> leases) {
+    public List<UsageRecord> usageOfReading(Reading reading, Collection<LeaseId> leases) {
         List<Told> told = new ArrayList<>();
-        for (List<RecordedEvent> life : lives(leases, reading.position())) {
+        for (List<RecordedEvent> life : eventStreams(leases, reading.position())) {
             told.add(new Told(life, "at " + reading.at(), Meter.ofReading(life, reading)));
         }
         return records(told);
@@ -161,9 +163,9 @@ final class PostgresMetering implements Metering {
      *
      * @param when identifies the reading of the lease's meter
      */
-    private record Told(List<RecordedEvent> life, String when, List<Line> lines) {}
+    private record Told(List<RecordedEvent> life, String when, List<AccountDifferenceLine> lines) {}
 
-    private Collection<List<RecordedEvent>> lives(Collection<LeaseId> leases, long through) {
+    private Collection<List<RecordedEvent>> eventStreams(Collection<LeaseId> leases, long through) {
         List<String> ids = leases.stream().map(LeaseId::toString).toList();
         ConnectionCallback<List<RecordedEvent>> reading =
                 connection -> streams.read(connection, ids, through);
@@ -179,7 +181,7 @@ final class PostgresMetering implements Metering {
                 kinds.of(
                         told.stream()
                                 .flatMap(each -> each.lines().stream())
-                                .map(Line::resource)
+                                .map(AccountDifferenceLine::resource)
                                 .collect(Collectors.toUnmodifiableSet()));
         List<UsageRecord> records = new ArrayList<>();
         for (Told each : told) {
@@ -195,7 +197,7 @@ final class PostgresMetering implements Metering {
         LeaseRequested request = (LeaseRequested) told.life().getFirst().event();
         Map<ReservationId, ResourceKind> reservations = reservations(request, told.life());
         int number = 0;
-        for (Line line : told.lines()) {
+        for (AccountDifferenceLine line : told.lines()) {
             String name = "usage of %s %s %s".formatted(request.leaseId(), told.when(), number);
             number++;
             records.add(

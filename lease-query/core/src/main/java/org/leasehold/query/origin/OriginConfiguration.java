@@ -10,6 +10,6 @@ class OriginConfiguration {
 
     @Bean
     OriginErasures originErasures(JdbcClient jdbc) {
-        return new PostgresErasures(jdbc);
+        return new PostgresOriginErasures(jdbc);
     }
 }

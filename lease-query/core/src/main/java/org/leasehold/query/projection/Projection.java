@@ -23,7 +23,7 @@ public interface Projection {
      * Returns the pause after all events are applied. Events in the pause are applied together:
      * each transaction costs the senders of commands time, even with few events.
      */
-    default Duration rest() {
+    default Duration pauseAfterBatch() {
         return Duration.ofMillis(100);
     }
 

@@ -1,6 +1,6 @@
 package org.leasehold.query.projection;
 
-import org.leasehold.history.Tail;
+import org.leasehold.history.EventLogTail;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -16,10 +16,10 @@ class ProjectionConfiguration {
     @Bean
     Projectors projectors(
             List<Projection> projections,
-            Tail tail,
+            EventLogTail tail,
             DataSource dataSource,
             PlatformTransactionManager transactions,
-            PostgresProjections standing) {
+            PostgresProjectionOffsets standing) {
         return new Projectors(
                 projections.stream()
                         .map(
@@ -29,12 +29,12 @@ class ProjectionConfiguration {
                                                 tail,
                                                 dataSource,
                                                 transactions,
-                                                standing::reached))
+                                                standing::updatePosition))
                         .toList());
     }
 
     @Bean
-    PostgresProjections projections(JdbcClient jdbc) {
-        return new PostgresProjections(jdbc);
+    PostgresProjectionOffsets projections(JdbcClient jdbc) {
+        return new PostgresProjectionOffsets(jdbc);
     }
 }

@@ -1,7 +1,7 @@
 package org.leasehold.query.projection;
 
+import org.leasehold.history.EventLogTail;
 import org.leasehold.history.RecordedEvent;
-import org.leasehold.history.Tail;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -28,28 +28,29 @@ final class Projector implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Projector.class);
 
     /** New events wake it earlier. */
-    private static final Duration SLEEP = Duration.ofSeconds(10);
+    private static final Duration MAX_WAIT = Duration.ofSeconds(10);
 
-    private static final Duration WHILE_ANOTHER_WORKS = Duration.ofMillis(100);
+    private static final Duration OTHER_NODE_PAUSE = Duration.ofMillis(100);
 
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+    private static final Duration MIN_BACKOFF = Duration.ofMillis(500);
+    private static final Duration MAX_BACKOFF = Duration.ofSeconds(30);
 
     /**
      * A setting for the rest of the transaction. The database reuses a prepared statement's plan
      * until it analyzes the tables. A plan for empty ones would read all rows of full ones.
      */
-    private static final String BY_INDEX = "SET LOCAL enable_seqscan = off";
+    private static final String DISABLE_SEQUENTIAL_SCANS = "SET LOCAL enable_seqscan = off";
 
-    private static final String TAKE =
+    private static final String LOCK_POSITION =
             "SELECT position FROM projection WHERE name = ? FOR UPDATE SKIP LOCKED";
-    private static final String MOVE = "UPDATE projection SET position = ? WHERE name = ?";
+    private static final String UPDATE_POSITION =
+            "UPDATE projection SET position = ? WHERE name = ?";
 
     private final Projection projection;
-    private final Tail tail;
+    private final EventLogTail tail;
     private final JdbcTemplate jdbc;
     private final TransactionTemplate transaction;
-    private final ObjLongConsumer<String> reached;
+    private final ObjLongConsumer<String> positionListener;
     private volatile boolean failing;
 
     /**
@@ -57,7 +58,7 @@ final class Projector implements Runnable {
      */
     Projector(
             Projection projection,
-            Tail tail,
+            EventLogTail tail,
             DataSource dataSource,
             PlatformTransactionManager transactions,
             ObjLongConsumer<String> reached) {
@@ -65,7 +66,7 @@ final class Projector implements Runnable {
         this.tail = tail;
         this.jdbc = new JdbcTemplate(dataSource);
         this.transaction = new TransactionTemplate(transactions);
-        this.reached = reached;
+        this.positionListener = reached;
     }
 
     Projection projection() {
@@ -81,26 +82,26 @@ final class Projector implements Runnable {
     @Override
     public void run() {
         long passed = 0;
-        Duration pause = FIRST_PAUSE;
+        Duration pause = MIN_BACKOFF;
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 try {
-                    long last = tail.await(passed, SLEEP);
+                    long last = tail.awaitEventAfter(passed, MAX_WAIT);
                     if (last > passed) {
-                        OptionalLong position = follow();
-                        Thread.sleep(restAfter(position, last));
+                        OptionalLong position = applyNextBatch();
+                        Thread.sleep(pauseAfter(position, last));
                         passed = position.orElse(passed);
                     } else {
                         // A database that was restored may have fewer events than before.
                         passed = 0;
                     }
                     failing = false;
-                    pause = FIRST_PAUSE;
+                    pause = MIN_BACKOFF;
                 } catch (RuntimeException | Error e) {
-                    failed(e);
+                    reportFailure(e);
                     Thread.sleep(pause);
                     Duration twice = pause.multipliedBy(2);
-                    pause = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+                    pause = twice.compareTo(MAX_BACKOFF) < 0 ? twice : MAX_BACKOFF;
                 }
             }
         } catch (InterruptedException stopped) {
@@ -108,14 +109,14 @@ final class Projector implements Runnable {
         }
     }
 
-    private Duration restAfter(OptionalLong position, long last) {
+    private Duration pauseAfter(OptionalLong position, long last) {
         if (position.isEmpty()) {
-            return WHILE_ANOTHER_WORKS;
+            return OTHER_NODE_PAUSE;
         }
-        return position.getAsLong() < last ? Duration.ZERO : projection.rest();
+        return position.getAsLong() < last ? Duration.ZERO : projection.pauseAfterBatch();
     }
 
-    private void failed(Throwable e) {
+    private void reportFailure(Throwable e) {
         // A stopped thread gets no connection any more.
         if (Thread.currentThread().isInterrupted()) {
             return;
@@ -132,26 +133,27 @@ final class Projector implements Runnable {
      *
      * @return the projection's new position; empty while another node has it
      */
-    OptionalLong follow() {
-        OptionalLong position = Objects.requireNonNull(transaction.execute(_ -> followed()));
-        position.ifPresent(stands -> reached.accept(projection.name(), stands));
+    OptionalLong applyNextBatch() {
+        OptionalLong position =
+                Objects.requireNonNull(transaction.execute(_ -> applyNextBatchInTransaction()));
+        position.ifPresent(stands -> positionListener.accept(projection.name(), stands));
         return position;
     }
 
-    private OptionalLong followed() {
-        jdbc.execute(BY_INDEX);
-        List<Long> place = jdbc.queryForList(TAKE, Long.class, projection.name());
+    private OptionalLong applyNextBatchInTransaction() {
+        jdbc.execute(DISABLE_SEQUENTIAL_SCANS);
+        List<Long> place = jdbc.queryForList(LOCK_POSITION, Long.class, projection.name());
         if (place.isEmpty()) {
             return OptionalLong.empty();
         }
         long before = place.getFirst();
-        List<RecordedEvent> events = tail.after(before);
+        List<RecordedEvent> events = tail.readAfter(before);
         if (events.isEmpty()) {
             return OptionalLong.of(before);
         }
         long after = events.getLast().position();
         projection.apply(events, UnaryOperator.identity());
-        jdbc.update(MOVE, after, projection.name());
+        jdbc.update(UPDATE_POSITION, after, projection.name());
         return OptionalLong.of(after);
     }
 }

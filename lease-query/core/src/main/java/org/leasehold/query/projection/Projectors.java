@@ -43,7 +43,7 @@ public final class Projectors implements VitalThreads {
     }
 
     @Override
-    public synchronized Set<String> ended() {
+    public synchronized Set<String> endedThreads() {
         return threads.stream()
                 .filter(thread -> !thread.isAlive())
                 .map(Thread::getName)

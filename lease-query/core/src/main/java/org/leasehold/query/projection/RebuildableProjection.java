@@ -2,7 +2,7 @@ package org.leasehold.query.projection;
 
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.query.rebuild.Rebuildable;
-import org.leasehold.query.rebuild.SecondTable;
+import org.leasehold.query.rebuild.ShadowTable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import java.util.List;
@@ -29,7 +29,7 @@ public final class RebuildableProjection implements Rebuildable {
                 jdbc,
                 projection,
                 projection.tables().stream()
-                        .map(table -> SecondTable.create(jdbc, table))
+                        .map(table -> ShadowTable.create(jdbc, table))
                         .toList());
     }
 
@@ -37,10 +37,10 @@ public final class RebuildableProjection implements Rebuildable {
 
         private final JdbcTemplate jdbc;
         private final Projection projection;
-        private final List<SecondTable> tables;
+        private final List<ShadowTable> tables;
         private long position;
 
-        SecondTables(JdbcTemplate jdbc, Projection projection, List<SecondTable> tables) {
+        SecondTables(JdbcTemplate jdbc, Projection projection, List<ShadowTable> tables) {
             this.jdbc = jdbc;
             this.projection = projection;
             this.tables = tables;
@@ -48,13 +48,13 @@ public final class RebuildableProjection implements Rebuildable {
 
         @Override
         public void apply(List<RecordedEvent> events) {
-            projection.apply(events, SecondTable::name);
+            projection.apply(events, ShadowTable::shadowName);
             position = events.getLast().position();
         }
 
         @Override
         public void finish() {
-            tables.forEach(SecondTable::analyze);
+            tables.forEach(ShadowTable::analyze);
         }
 
         /** Locks the row, so that no projector continues from here or is running. */
@@ -66,12 +66,12 @@ public final class RebuildableProjection implements Rebuildable {
 
         @Override
         public void lockAfterAppends() {
-            tables.forEach(SecondTable::lockFirst);
+            tables.forEach(ShadowTable::lockOriginal);
         }
 
         @Override
         public void replace() {
-            tables.forEach(SecondTable::replaceFirst);
+            tables.forEach(ShadowTable::replaceOriginal);
             jdbc.update(
                     "UPDATE projection SET position = ? WHERE name = ?",
                     position,

@@ -73,7 +73,7 @@ final class FocusRow {
     private static final int DIGITS = 12;
 
     /** The characters that begin a spreadsheet's formula, also in their full-width forms. */
-    private static final String BEGINS_FORMULA = "=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20";
+    private static final String FORMULA_START_CHARACTERS = "=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20";
 
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -97,7 +97,7 @@ final class FocusRow {
         row.addAccounts(provider);
         row.addTime();
         row.addReservation();
-        row.addThing();
+        row.addService();
         row.addCosts();
         return row.cells;
     }
@@ -152,7 +152,7 @@ final class FocusRow {
         }
     }
 
-    private void addThing() {
+    private void addService() {
         FocusService service = FocusService.of(charge.kind());
         text(SERVICE_NAME, service.name());
         plain(SERVICE_CATEGORY, service.category());
@@ -210,7 +210,7 @@ final class FocusRow {
                 plain(CHARGE_FREQUENCY, "Usage-Based");
                 addPrice(unit());
                 plain(CONSUMED_UNIT, unit());
-                plain(CONSUMED_QUANTITY, consumed());
+                plain(CONSUMED_QUANTITY, consumedQuantity());
             }
             case FEE, RESERVATION_FEE -> {
                 plain(CHARGE_CATEGORY, "Purchase");
@@ -248,7 +248,7 @@ final class FocusRow {
     }
 
     /** Returns the quantity, only once and only of given time, so that quantities add up. */
-    private String consumed() {
+    private String consumedQuantity() {
         Use use = charge.use();
         return charge.what() == What.USAGE && use != null && use.time() == Time.ACTIVE
                 ? plain(charge.hours(DIGITS))
@@ -277,7 +277,8 @@ final class FocusRow {
 
     /** Sets a cell with a text from outside, which a spreadsheet must not run. */
     private void text(FocusColumn column, String value) {
-        boolean formula = !value.isEmpty() && BEGINS_FORMULA.indexOf(value.charAt(0)) >= 0;
+        boolean formula =
+                !value.isEmpty() && FORMULA_START_CHARACTERS.indexOf(value.charAt(0)) >= 0;
         cells.put(column, formula ? "'" + value : value);
     }
 }

@@ -15,9 +15,9 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.Tenure;
 import org.leasehold.query.Charge;
 import org.leasehold.query.Charges;
+import org.leasehold.query.EventLogPositions;
 import org.leasehold.query.Page;
-import org.leasehold.query.Positions;
-import org.leasehold.query.account.Entry;
+import org.leasehold.query.account.AccountEntry;
 import org.leasehold.query.account.ResourceKinds;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -42,24 +42,27 @@ import java.util.stream.Collectors;
  */
 final class PostgresCharges implements Charges {
 
-    private static final String KNOWN_NOW = "known_to IS NULL";
-    private static final String KNOWN_THEN =
+    private static final String CURRENT_CONDITION = "known_to IS NULL";
+    private static final String AS_OF_CONDITION =
             "known_from <= :as_of AND (known_to IS NULL OR known_to > :as_of)";
 
     /** The largest delay of a stalled node between a decision and the storing of its event. */
-    private static final Duration UNTIL_STORED = Duration.ofDays(1);
+    private static final Duration MAX_STORAGE_DELAY = Duration.ofDays(1);
 
-    /** A small number, because a life has all properties of all granted resources. */
-    private static final int AT_ONCE = 100;
+    /** A small number, because a lease's events have all properties of all granted resources. */
+    private static final int MAX_PAGE_SIZE = 100;
 
     private final JdbcTemplate jdbc;
     private final EventStreams streams;
-    private final Positions positions;
+    private final EventLogPositions positions;
     private final PricePlans plans;
     private final ResourceKinds kinds;
 
     PostgresCharges(
-            JdbcTemplate jdbc, EventStreams streams, Positions positions, PricePlans plans) {
+            JdbcTemplate jdbc,
+            EventStreams streams,
+            EventLogPositions positions,
+            PricePlans plans) {
         this.jdbc = jdbc;
         this.streams = streams;
         this.positions = positions;
@@ -75,22 +78,22 @@ final class PostgresCharges implements Charges {
     @Override
     public Page<LeaseCharges> page(ListCharges question) {
         String marker = question.marker();
-        UUID last = marker == null ? null : Page.place(marker, LeaseId::of).value();
+        UUID last = marker == null ? null : Page.parseMarker(marker, LeaseId::of).value();
         if (plans.isEmpty()) {
             return new Page<>(List.of(), null);
         }
         ProjectId project = question.project();
         String owner = project == null ? null : project.value();
-        int limit = Math.min(question.limit(), AT_ONCE);
+        int limit = Math.min(question.limit(), MAX_PAGE_SIZE);
         Long asOf = question.asOf();
-        long through = positions.at(question.to().plus(UNTIL_STORED));
+        long through = positions.at(question.to().plus(MAX_STORAGE_DELAY));
         // One lease more than requested shows whether there is a next page.
         List<LeaseId> found =
                 JdbcClient.create(jdbc)
-                        .sql(leases(asOf == null ? KNOWN_NOW : KNOWN_THEN))
+                        .sql(leasesQuery(asOf == null ? CURRENT_CONDITION : AS_OF_CONDITION))
                         .param("from", question.from().atOffset(ZoneOffset.UTC))
                         .param("to", question.to().atOffset(ZoneOffset.UTC))
-                        .param("after", positions.at(question.from().minus(UNTIL_STORED)))
+                        .param("after", positions.at(question.from().minus(MAX_STORAGE_DELAY)))
                         .param("through", asOf == null ? through : Math.min(asOf, through))
                         .param("as_of", asOf)
                         .param("project", owner)
@@ -103,7 +106,7 @@ final class PostgresCharges implements Charges {
     }
 
     // A grant in the window may be for another time, or cancelled since: then only its row remains.
-    private static String leases(String known) {
+    private static String leasesQuery(String known) {
         return """
         SELECT DISTINCT lease_id FROM booking
         WHERE (what = 'PROMISED' AND %s AND starts < :to AND ends > :from
@@ -117,9 +120,9 @@ final class PostgresCharges implements Charges {
 
     private List<LeaseCharges> charges(List<LeaseId> leases, ListCharges question) {
         Instant until = question.to().isAfter(question.now()) ? question.now() : question.to();
-        Map<String, List<RecordedEvent>> lives = lives(leases, question.asOf());
-        Map<String, Leased> leased = new LinkedHashMap<>();
-        lives.forEach((id, life) -> leased.put(id, Leased.of(life, until)));
+        Map<String, List<RecordedEvent>> lives = eventsByLease(leases, question.asOf());
+        Map<String, ChargeableLease> leased = new LinkedHashMap<>();
+        lives.forEach((id, life) -> leased.put(id, ChargeableLease.of(life, until)));
         Map<ResourceId, ResourceKind> kinds = kinds(leased.values());
         List<LeaseCharges> charges = new ArrayList<>();
         leased.forEach(
@@ -139,8 +142,9 @@ final class PostgresCharges implements Charges {
         return charges;
     }
 
-    /** Returns lives by lease, in the order of the leases. */
-    private Map<String, List<RecordedEvent>> lives(List<LeaseId> leases, @Nullable Long asOf) {
+    /** Returns all events by lease, in the order of the leases. */
+    private Map<String, List<RecordedEvent>> eventsByLease(
+            List<LeaseId> leases, @Nullable Long asOf) {
         long known = asOf == null ? Long.MAX_VALUE : asOf;
         Map<String, List<RecordedEvent>> lives = new LinkedHashMap<>();
         List<String> ids = leases.stream().map(LeaseId::toString).toList();
@@ -155,11 +159,11 @@ final class PostgresCharges implements Charges {
         return lives;
     }
 
-    private Map<ResourceId, ResourceKind> kinds(Collection<Leased> leases) {
+    private Map<ResourceId, ResourceKind> kinds(Collection<ChargeableLease> leases) {
         return kinds.of(
                 leases.stream()
                         .flatMap(lease -> lease.account().stream())
-                        .map(Entry::resource)
+                        .map(AccountEntry::resource)
                         .collect(Collectors.toUnmodifiableSet()));
     }
 
@@ -169,7 +173,7 @@ final class PostgresCharges implements Charges {
 
     @Override
     public List<Charge> quote(List<? extends LeaseEvent> promise, Instant now) {
-        Leased lease = Leased.of(asPromised(promise, now), Instant.MAX);
+        ChargeableLease lease = ChargeableLease.of(simulateEvents(promise, now), Instant.MAX);
         Map<ResourceId, ResourceKind> kinds = kinds(List.of(lease));
         return Rating.of(
                 lease,
@@ -179,12 +183,12 @@ final class PostgresCharges implements Charges {
                 Instant.MAX);
     }
 
-    /** Returns the life of a lease that has all its resources from its start on. */
-    static List<RecordedEvent> asPromised(List<? extends LeaseEvent> promise, Instant now) {
+    /** Returns the events of a lease that has all its resources from its start on. */
+    static List<RecordedEvent> simulateEvents(List<? extends LeaseEvent> promise, Instant now) {
         List<RecordedEvent> life = new ArrayList<>();
         Map<Instant, List<LeaseEvent>> starts = new TreeMap<>();
         for (LeaseEvent event : promise) {
-            life.add(recorded(life, event, now));
+            life.add(toRecordedEvent(life, event, now));
             if (event instanceof ReservationGranted granted) {
                 var tenure = new Tenure(granted.reservationId(), 1);
                 starts.computeIfAbsent(granted.period().start(), _ -> new ArrayList<>())
@@ -196,11 +200,12 @@ final class PostgresCharges implements Charges {
             }
         }
         starts.forEach(
-                (start, events) -> events.forEach(event -> life.add(recorded(life, event, start))));
+                (start, events) ->
+                        events.forEach(event -> life.add(toRecordedEvent(life, event, start))));
         return life;
     }
 
-    private static RecordedEvent recorded(
+    private static RecordedEvent toRecordedEvent(
             List<RecordedEvent> before, LeaseEvent event, Instant decided) {
         return new RecordedEvent(
                 before.size() + 1L, event.leaseId().toString(), before.size(), event, decided);

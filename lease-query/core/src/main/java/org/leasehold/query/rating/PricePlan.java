@@ -21,7 +21,7 @@ record PricePlan(String name, Instant from, Currency currency, List<Rate> rates)
     /** Returns the rate of a reservation's use of a resource; null for none. */
     @Nullable Rate rate(ResourceKind reservation, ResourceKind resource) {
         return rates.stream()
-                .filter(rate -> rate.fits(reservation, resource))
+                .filter(rate -> rate.matches(reservation, resource))
                 .findFirst()
                 .orElse(null);
     }

@@ -32,13 +32,13 @@ public final class PricePlans {
      * @throws IllegalArgumentException if they are invalid; the message begins with the field
      */
     public static PricePlans of(String json) {
-        return new PricePlans(PlanReader.read(json));
+        return new PricePlans(PricePlanParser.read(json));
     }
 
     /**
      * Returns a lease's charges by these plans in a window, from its events.
      *
-     * @param life of one lease, from its first event on
+     * @param life the events of one lease, from the first one on
      * @param until later time is not known yet
      * @param kindOf the kind of a resource
      * @param from inclusive
@@ -50,7 +50,7 @@ public final class PricePlans {
             Function<ResourceId, ResourceKind> kindOf,
             Instant from,
             Instant to) {
-        return Rating.of(Leased.of(life, until), kindOf, this, from, to);
+        return Rating.of(ChargeableLease.of(life, until), kindOf, this, from, to);
     }
 
     boolean isEmpty() {

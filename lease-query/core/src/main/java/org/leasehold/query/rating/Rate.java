@@ -67,7 +67,7 @@ record Rate(
         }
     }
 
-    boolean fits(ResourceKind reservation, ResourceKind resource) {
+    boolean matches(ResourceKind reservation, ResourceKind resource) {
         return kind.equals(reservation) && (resources == null || resources.equals(resource));
     }
 

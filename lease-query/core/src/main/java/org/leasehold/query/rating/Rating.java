@@ -9,7 +9,7 @@ import org.leasehold.query.Charge;
 import org.leasehold.query.Charge.Time;
 import org.leasehold.query.Charge.Use;
 import org.leasehold.query.Charge.What;
-import org.leasehold.query.account.Entry;
+import org.leasehold.query.account.AccountEntry;
 import org.leasehold.query.rating.Rate.Premium;
 
 import java.math.BigDecimal;
@@ -33,14 +33,14 @@ import java.util.function.Function;
  */
 final class Rating {
 
-    private final Leased lease;
+    private final ChargeableLease lease;
     private final Function<ResourceId, ResourceKind> kindOf;
     private final PricePlans plans;
     private final Instant from;
     private final Instant to;
 
     private Rating(
-            Leased lease,
+            ChargeableLease lease,
             Function<ResourceId, ResourceKind> kindOf,
             PricePlans plans,
             Instant from,
@@ -61,7 +61,7 @@ final class Rating {
      * @return by reservation: one-off charges, then each use, in the order of the account
      */
     static List<Charge> of(
-            Leased lease,
+            ChargeableLease lease,
             Function<ResourceId, ResourceKind> kindOf,
             PricePlans plans,
             Instant from,
@@ -70,9 +70,9 @@ final class Rating {
     }
 
     private List<Charge> charges() {
-        Map<ReservationId, List<Entry>> reserved = new LinkedHashMap<>();
+        Map<ReservationId, List<AccountEntry>> reserved = new LinkedHashMap<>();
         lease.kinds().keySet().forEach(id -> reserved.put(id, new ArrayList<>()));
-        for (Entry entry : lease.account()) {
+        for (AccountEntry entry : lease.account()) {
             if (timeOf(entry) != null) {
                 Objects.requireNonNull(reserved.get(entry.reservation())).add(entry);
             }
@@ -87,7 +87,7 @@ final class Rating {
     }
 
     /** Returns the time; null for overrun, which is free: a slow end is not the project's fault. */
-    private static @Nullable Time timeOf(Entry entry) {
+    private static @Nullable Time timeOf(AccountEntry entry) {
         return switch (entry.what()) {
             case ACTIVE -> Time.ACTIVE;
             case LOST -> Time.LOST;
@@ -95,14 +95,14 @@ final class Rating {
         };
     }
 
-    private void addFees(ReservationId id, List<Entry> entries, List<Charge> charges) {
+    private void addFees(ReservationId id, List<AccountEntry> entries, List<Charge> charges) {
         Instant promised = lease.promised().get(id);
         if (promised != null) {
             addFee(id, What.RESERVATION_FEE, promised, Rate::reservationFee, charges);
         }
         entries.stream()
                 .filter(entry -> timeOf(entry) == Time.ACTIVE)
-                .map(Entry::starts)
+                .map(AccountEntry::starts)
                 .min(Instant::compareTo)
                 .ifPresent(first -> addFee(id, What.FEE, first, Rate::fee, charges));
     }
@@ -140,20 +140,22 @@ final class Rating {
         return Objects.requireNonNull(lease.kinds().get(id));
     }
 
-    private void addUses(ReservationId id, List<Entry> entries, List<Charge> charges) {
+    private void addUses(ReservationId id, List<AccountEntry> entries, List<Charge> charges) {
         if (entries.isEmpty()) {
             return;
         }
-        Instant begin = entries.stream().map(Entry::starts).min(Instant::compareTo).orElseThrow();
-        Amounts amounts = Amounts.of(entries, kindOf);
-        NavigableSet<Instant> cuts = cuts(begin, kindOf(id), amounts);
-        for (Entry entry : entries) {
+        Instant begin =
+                entries.stream().map(AccountEntry::starts).min(Instant::compareTo).orElseThrow();
+        PromisedSlots amounts = PromisedSlots.of(entries, kindOf);
+        NavigableSet<Instant> cuts = priceChanges(begin, kindOf(id), amounts);
+        for (AccountEntry entry : entries) {
             addUse(entry, begin, amounts, cuts, charges);
         }
     }
 
     /** Returns the instants at which a price may change. */
-    private NavigableSet<Instant> cuts(Instant begin, ResourceKind kind, Amounts amounts) {
+    private NavigableSet<Instant> priceChanges(
+            Instant begin, ResourceKind kind, PromisedSlots amounts) {
         NavigableSet<Instant> cuts = new TreeSet<>();
         for (PricePlan plan : plans.all()) {
             cuts.add(plan.from());
@@ -170,9 +172,9 @@ final class Rating {
     }
 
     private void addUse(
-            Entry entry,
+            AccountEntry entry,
             Instant begin,
-            Amounts amounts,
+            PromisedSlots amounts,
             NavigableSet<Instant> cuts,
             List<Charge> charges) {
         Instant end = entry.ends().isAfter(to) ? to : entry.ends();
@@ -184,14 +186,15 @@ final class Rating {
             Instant cut = cuts.higher(at);
             Instant until = month.isBefore(end) ? month : end;
             until = cut == null || until.isBefore(cut) ? until : cut;
-            List<Charge> priced = priced(entry, at, until, Duration.between(begin, at), amounts);
+            List<Charge> priced =
+                    chargesForInterval(entry, at, until, Duration.between(begin, at), amounts);
             boolean goesOn =
-                    !isMonth(at)
+                    !isStartOfMonth(at)
                             && priced.size() == before.size()
                             && !priced.isEmpty()
                             && continues(before, priced);
             if (goesOn) {
-                priced = prolonged(before, until);
+                priced = extendTo(before, until);
                 lines.subList(lines.size() - before.size(), lines.size()).clear();
             }
             lines.addAll(priced);
@@ -210,7 +213,7 @@ final class Rating {
         return true;
     }
 
-    private static List<Charge> prolonged(List<Charge> lines, Instant until) {
+    private static List<Charge> extendTo(List<Charge> lines, Instant until) {
         return lines.stream().map(line -> line.during(line.from(), until)).toList();
     }
 
@@ -219,13 +222,13 @@ final class Rating {
         return day.withDayOfMonth(1).plusMonths(1).atStartOfDay(ZoneOffset.UTC).toInstant();
     }
 
-    private static boolean isMonth(Instant instant) {
+    private static boolean isStartOfMonth(Instant instant) {
         return instant.equals(nextMonth(instant.minusNanos(1)));
     }
 
     /** Returns the price, premiums and credits of a part of an entry without price changes. */
-    private List<Charge> priced(
-            Entry entry, Instant at, Instant until, Duration age, Amounts amounts) {
+    private List<Charge> chargesForInterval(
+            AccountEntry entry, Instant at, Instant until, Duration age, PromisedSlots amounts) {
         ResourceKind kind = kindOf(entry.reservation());
         ResourceKind resources = kindOf.apply(entry.resource());
         PricePlan plan = plans.at(at);

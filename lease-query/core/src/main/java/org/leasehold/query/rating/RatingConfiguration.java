@@ -2,8 +2,8 @@ package org.leasehold.query.rating;
 
 import org.leasehold.history.EventStreams;
 import org.leasehold.query.Charges;
+import org.leasehold.query.EventLogPositions;
 import org.leasehold.query.FocusExport;
-import org.leasehold.query.Positions;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -18,7 +18,7 @@ class RatingConfiguration {
     Charges charges(
             DataSource dataSource,
             EventStreams streams,
-            Positions positions,
+            EventLogPositions positions,
             ObjectProvider<PricePlans> plans) {
         return new PostgresCharges(
                 new JdbcTemplate(dataSource),
@@ -29,6 +29,6 @@ class RatingConfiguration {
 
     @Bean
     FocusExport focusExport(Charges charges) {
-        return new FocusTable(charges);
+        return new FocusCsvExport(charges);
     }
 }

@@ -27,9 +27,9 @@ import javax.sql.DataSource;
  */
 public final class Rebuild {
 
-    private static final int HARDLY_ANY = 1000;
-    private static final int PASSES = 10;
-    private static final int ATTEMPTS = 60;
+    private static final int MAX_REMAINING_EVENTS = 1000;
+    private static final int MAX_PASSES = 10;
+    private static final int MAX_LOCK_ATTEMPTS = 60;
 
     /** The key is the event log's: see {@code V1__event_store.sql}. */
     private static final String LOCK_APPENDS = "SELECT pg_advisory_xact_lock(1)";
@@ -37,27 +37,27 @@ public final class Rebuild {
     private static final String LOCK_REBUILDS = "SELECT pg_try_advisory_xact_lock(10)";
 
     // No command waits for it until it locks; from then on all do.
-    private static final String NO_HURRY =
+    private static final String DISABLE_TIMEOUTS =
             "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0";
 
     // A reader of an old table delays the swap, and the swap delays all other readers and writers.
-    private static final String WAIT_SHORTLY =
+    private static final String SET_LOCK_TIMEOUT =
             "SET LOCAL lock_timeout = '1s'; SET LOCAL statement_timeout = '20s'";
 
     private static final String LOCK_NOT_AVAILABLE = "55P03";
 
     private final DataSource dataSource;
     private final JdbcTemplate jdbc;
-    private final TransactionTemplate whole;
-    private final TransactionTemplate locking;
+    private final TransactionTemplate rebuildTransaction;
+    private final TransactionTemplate lockTransaction;
     private final EventLog log;
 
     public Rebuild(DataSource dataSource, PlatformTransactionManager transactions, EventLog log) {
         this.dataSource = dataSource;
         this.jdbc = new JdbcTemplate(dataSource);
-        this.whole = new TransactionTemplate(transactions);
-        this.locking = new TransactionTemplate(transactions);
-        this.locking.setPropagationBehavior(TransactionDefinition.PROPAGATION_NESTED);
+        this.rebuildTransaction = new TransactionTemplate(transactions);
+        this.lockTransaction = new TransactionTemplate(transactions);
+        this.lockTransaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_NESTED);
         this.log = log;
     }
 
@@ -72,10 +72,10 @@ public final class Rebuild {
         // Events are read on a separate connection, beside the transaction that writes. It is taken
         // first: callers that wait for the lock may hold all others.
         try (Connection reading = dataSource.getConnection()) {
-            Long last = whole.execute(_ -> rebuild(readModels, reading, progress));
+            Long last = rebuildTransaction.execute(_ -> rebuild(readModels, reading, progress));
             return last == null ? 0 : last;
         } catch (SQLException e) {
-            throw translated(e);
+            throw translate(e);
         }
     }
 
@@ -83,21 +83,21 @@ public final class Rebuild {
         if (!Boolean.TRUE.equals(jdbc.queryForObject(LOCK_REBUILDS, Boolean.class))) {
             throw new IllegalStateException("a rebuild is running already");
         }
-        jdbc.execute(NO_HURRY);
+        jdbc.execute(DISABLE_TIMEOUTS);
         List<Draft> drafts = readModels.stream().map(Rebuildable::begin).toList();
         long position = 0;
-        for (int pass = 0; pass < PASSES; pass++) {
+        for (int pass = 0; pass < MAX_PASSES; pass++) {
             long before = position;
-            position = fold(drafts, reading, before, progress);
-            if (position - before < HARDLY_ANY) {
+            position = applyEvents(drafts, reading, before, progress);
+            if (position - before < MAX_REMAINING_EVENTS) {
                 break;
             }
         }
         drafts.forEach(Draft::finish);
-        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            position = fold(drafts, reading, position, progress);
-            if (locked(drafts)) {
-                position = fold(drafts, reading, position, progress);
+        for (int attempt = 0; attempt < MAX_LOCK_ATTEMPTS; attempt++) {
+            position = applyEvents(drafts, reading, position, progress);
+            if (tryLock(drafts)) {
+                position = applyEvents(drafts, reading, position, progress);
                 drafts.forEach(Draft::replace);
                 return position;
             }
@@ -106,11 +106,11 @@ public final class Rebuild {
     }
 
     /** Returns whether all locks are held; if not, none is. */
-    private boolean locked(List<Draft> drafts) {
+    private boolean tryLock(List<Draft> drafts) {
         try {
-            locking.executeWithoutResult(
+            lockTransaction.executeWithoutResult(
                     _ -> {
-                        jdbc.execute(WAIT_SHORTLY);
+                        jdbc.execute(SET_LOCK_TIMEOUT);
                         drafts.forEach(Draft::lockBeforeAppends);
                         jdbc.execute(LOCK_APPENDS);
                         drafts.forEach(Draft::lockAfterAppends);
@@ -125,7 +125,8 @@ public final class Rebuild {
         }
     }
 
-    private long fold(List<Draft> drafts, Connection reading, long after, LongConsumer progress) {
+    private long applyEvents(
+            List<Draft> drafts, Connection reading, long after, LongConsumer progress) {
         try {
             return log.replay(
                     reading,
@@ -135,11 +136,11 @@ public final class Rebuild {
                         progress.accept(events.getLast().position());
                     });
         } catch (SQLException e) {
-            throw translated(e);
+            throw translate(e);
         }
     }
 
-    private static DataAccessException translated(SQLException e) {
+    private static DataAccessException translate(SQLException e) {
         DataAccessException translated =
                 new SQLStateSQLExceptionTranslator().translate("rebuild", null, e);
         return translated == null ? new UncategorizedSQLException("rebuild", null, e) : translated;

@@ -1,7 +1,7 @@
 package org.leasehold.query.rebuild;
 
 import org.leasehold.history.EventLog;
-import org.leasehold.query.Positions;
+import org.leasehold.query.EventLogPositions;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -15,14 +15,14 @@ import javax.sql.DataSource;
 class RebuildConfiguration {
 
     @Bean
-    Rebuilds readModels(
+    RebuildRunner readModels(
             List<Rebuildable> readModels,
             DataSource dataSource,
             PlatformTransactionManager transactions,
             EventLog log,
-            Positions positions,
+            EventLogPositions positions,
             Clock clock) {
-        return new Rebuilds(
+        return new RebuildRunner(
                 readModels, new Rebuild(dataSource, transactions, log), positions, clock);
     }
 }

@@ -48,22 +48,25 @@ final class InventoryFold {
         ResourceRow after =
                 switch (event) {
                     case ResourceEnrolled enrolled -> ResourceRow.of(enrolled, at);
-                    case ResourceChanged changed -> present(before, event).with(changed, at);
-                    case ResourceDescribed described -> present(before, event).with(described, at);
+                    case ResourceChanged changed -> requirePresent(before, event).with(changed, at);
+                    case ResourceDescribed described ->
+                            requirePresent(before, event).with(described, at);
                     case ResourceDisabled(var _, String reason, var _, var _) ->
-                            present(before, event).in("DISABLED", reason, at);
-                    case ResourceEnabled _ -> present(before, event).in("ENROLLED", null, at);
-                    case ResourceRetired _ -> present(before, event).in("RETIRED", null, at);
+                            requirePresent(before, event).withState("DISABLED", reason, at);
+                    case ResourceEnabled _ ->
+                            requirePresent(before, event).withState("ENROLLED", null, at);
+                    case ResourceRetired _ ->
+                            requirePresent(before, event).withState("RETIRED", null, at);
                 };
         resources.put(event.resourceId(), after);
         if (event instanceof ResourceEnrolled enrolled) {
-            name(enrolled.kind(), enrolled.capabilities().keySet(), at);
+            addProperties(enrolled.kind(), enrolled.capabilities().keySet(), at);
         } else if (event instanceof ResourceChanged changed) {
-            name(after.kind(), changed.set().keySet(), at);
+            addProperties(after.kind(), changed.set().keySet(), at);
         }
     }
 
-    private static ResourceRow present(@Nullable ResourceRow before, ResourceEvent event) {
+    private static ResourceRow requirePresent(@Nullable ResourceRow before, ResourceEvent event) {
         if (before == null) {
             throw new IllegalStateException("there is no resource before " + event);
         }
@@ -71,7 +74,7 @@ final class InventoryFold {
     }
 
     /** Creates properties with the first resource that has them. */
-    private void name(ResourceKind kind, Collection<String> names, Instant at) {
+    private void addProperties(ResourceKind kind, Collection<String> names, Instant at) {
         for (String name : names) {
             properties.putIfAbsent(
                     propertyId(kind, name), new PropertyRow(kind, name, false, at, null));
@@ -162,7 +165,7 @@ final class InventoryFold {
                     at);
         }
 
-        private ResourceRow in(String newState, @Nullable String reason, Instant at) {
+        private ResourceRow withState(String newState, @Nullable String reason, Instant at) {
             return row(newState, reason, capabilities, at);
         }
 

@@ -26,20 +26,20 @@ final class PostgresPastInventory implements PastInventory {
 
     @Override
     public Optional<ResourceView> resource(ResourceId id, long asOf) {
-        return Optional.ofNullable(after(id.toString(), asOf).resources().get(id))
+        return Optional.ofNullable(inventoryAsOf(id.toString(), asOf).resources().get(id))
                 .filter(row -> !row.state().equals("RETIRED"))
                 .map(row -> row.view(id));
     }
 
     @Override
     public Visibility visibility(ResourceKind kind, String property, long asOf) {
-        return after(kind + "/" + property, asOf).properties().values().stream()
+        return inventoryAsOf(kind + "/" + property, asOf).properties().values().stream()
                 .findFirst()
                 .map(row -> new Visibility(row.hidden(), row.updatedAt()))
                 .orElse(new Visibility(false, null));
     }
 
-    private InventoryFold after(String stream, long asOf) {
+    private InventoryFold inventoryAsOf(String stream, long asOf) {
         ConnectionCallback<List<RecordedEvent>> life =
                 connection -> streams.read(connection, stream, asOf);
         InventoryFold inventory = new InventoryFold();

@@ -7,10 +7,10 @@ import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
-import org.leasehold.query.Direction;
 import org.leasehold.query.Page;
 import org.leasehold.query.ResourceView;
 import org.leasehold.query.Resources;
+import org.leasehold.query.SortDirection;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import tools.jackson.core.type.TypeReference;
@@ -35,7 +35,7 @@ import java.util.function.Function;
 /** Queries of resources, one statement for each, whatever the number of resources. */
 final class PostgresResources implements Resources {
 
-    private static final String VIEW =
+    private static final String SELECT_RESOURCES =
             """
             SELECT resource_id, kind, name, region, zone, state, disabled_reason,
                    attributes, capabilities, created_at, updated_at
@@ -43,7 +43,7 @@ final class PostgresResources implements Resources {
              WHERE state <> 'RETIRED'
             """;
 
-    // A claim includes the cleaning time after the lease, which is promised to nobody. Claims
+    // A claim includes the cleaning time after the lease, which is promised to no lease. Claims
     // within other claims belong to the holder of the outer one.
     private static final String CALENDARS =
             """
@@ -96,7 +96,7 @@ final class PostgresResources implements Resources {
 
     @Override
     public Optional<ResourceView> find(ResourceId id) {
-        return jdbc.sql(VIEW + " AND resource_id = ?")
+        return jdbc.sql(SELECT_RESOURCES + " AND resource_id = ?")
                 .param(id.value())
                 .query((row, number) -> view(row))
                 .optional();
@@ -104,7 +104,9 @@ final class PostgresResources implements Resources {
 
     @Override
     public List<ResourceView> list(@Nullable ResourceKind kind) {
-        return jdbc.sql(VIEW + " AND (:kind::text IS NULL OR kind = :kind) ORDER BY resource_id")
+        return jdbc.sql(
+                        SELECT_RESOURCES
+                                + " AND (:kind::text IS NULL OR kind = :kind) ORDER BY resource_id")
                 .param("kind", kind == null ? null : kind.value())
                 .query((row, number) -> view(row))
                 .list();
@@ -132,8 +134,8 @@ final class PostgresResources implements Resources {
     public Page<ResourceView> page(ListResources question) {
         List<ResourceView> found =
                 jdbc.sql(
-                                inOrder(
-                                        VIEW
+                                withOrder(
+                                        SELECT_RESOURCES
                                                 + """
                                                    AND kind = :kind
                                                    AND (:name::text IS NULL OR name = :name)
@@ -146,15 +148,15 @@ final class PostgresResources implements Resources {
                         .param("kind", question.kind().value())
                         .param("name", question.name())
                         .param("after", number(question.part().after()))
-                        .param("limit", oneMore(question.part()))
+                        .param("limit", limitPlusOne(question.part()))
                         .query((row, number) -> view(row))
                         .list();
-        return cut(found, question.part(), ResourceView::id);
+        return toPage(found, question.part(), ResourceView::id);
     }
 
     @Override
     public Page<ResourceCalendar> page(ListAllocations question) {
-        return cut(calendars(question, null), question.part(), ResourceCalendar::resource);
+        return toPage(calendars(question, null), question.part(), ResourceCalendar::resource);
     }
 
     @Override
@@ -166,7 +168,11 @@ final class PostgresResources implements Resources {
             Instant from) {
         return calendars(
                 new ListAllocations(
-                        kind, lease, reservation, from, new Part(Direction.ASCENDING, null, null)),
+                        kind,
+                        lease,
+                        reservation,
+                        from,
+                        new Part(SortDirection.ASCENDING, null, null)),
                 resource);
     }
 
@@ -176,14 +182,14 @@ final class PostgresResources implements Resources {
         Map<ResourceId, List<Holding>> holdings = new LinkedHashMap<>();
         LeaseId lease = question.lease();
         ReservationId reservation = question.reservation();
-        jdbc.sql(inOrder(CALENDARS, question.part()))
+        jdbc.sql(withOrder(CALENDARS, question.part()))
                 .param("kind", question.kind().value())
                 .param("resource", number(resource))
                 .param("lease", lease == null ? null : lease.value())
                 .param("reservation", reservation == null ? null : reservation.value())
                 .param("from", question.from().atOffset(ZoneOffset.UTC))
                 .param("after", number(question.part().after()))
-                .param("limit", oneMore(question.part()))
+                .param("limit", limitPlusOne(question.part()))
                 .query(
                         row -> {
                             ResourceId id = new ResourceId(row.getLong("resource_id"));
@@ -200,7 +206,7 @@ final class PostgresResources implements Resources {
         return calendars;
     }
 
-    private static String inOrder(String statement, Part part) {
+    private static String withOrder(String statement, Part part) {
         return switch (part.direction()) {
             case ASCENDING -> statement.formatted(">", "ASC");
             case DESCENDING -> statement.formatted("<", "DESC");
@@ -212,11 +218,11 @@ final class PostgresResources implements Resources {
     }
 
     /** Returns the limit plus one; the extra resource shows whether there is a next part. */
-    private static @Nullable Integer oneMore(Part part) {
+    private static @Nullable Integer limitPlusOne(Part part) {
         return part.limit() == null ? null : part.limit() + 1;
     }
 
-    private static <T> Page<T> cut(List<T> found, Part part, Function<T, ResourceId> id) {
+    private static <T> Page<T> toPage(List<T> found, Part part, Function<T, ResourceId> id) {
         Integer limit = part.limit();
         return limit == null
                 ? new Page<>(found, null)

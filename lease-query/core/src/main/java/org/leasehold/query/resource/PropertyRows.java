@@ -30,7 +30,7 @@ final class PropertyRows implements DerivedRows {
     }
 
     @Override
-    public Row found(ResultSet row) throws SQLException {
+    public Row parseRow(ResultSet row) throws SQLException {
         return new Row(
                 "property " + row.getString(1),
                 Map.of(
@@ -42,7 +42,7 @@ final class PropertyRows implements DerivedRows {
     }
 
     @Override
-    public List<Row> expected(List<RecordedEvent> events, Moment moment) {
+    public List<Row> expectedRows(List<RecordedEvent> events, Moment moment) {
         InventoryFold inventory = new InventoryFold();
         events.forEach(inventory::apply);
         List<Row> rows = new ArrayList<>();

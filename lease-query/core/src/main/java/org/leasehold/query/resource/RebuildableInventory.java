@@ -20,11 +20,11 @@ import java.util.List;
  */
 final class RebuildableInventory implements Rebuildable {
 
-    private static final int ROWS_AT_ONCE = 500;
+    private static final int BATCH_SIZE = 500;
 
-    private static final String RESOURCES =
+    private static final String CREATE_RESOURCE_TABLE =
             "CREATE TEMPORARY TABLE resource_rebuilt (LIKE resource) ON COMMIT DROP";
-    private static final String RESOURCE =
+    private static final String INSERT_RESOURCE =
             """
             INSERT INTO resource_rebuilt (resource_id, kind, name, region, zone, state,
                 disabled_reason, attributes, capabilities, created_at, updated_at)
@@ -33,7 +33,7 @@ final class RebuildableInventory implements Rebuildable {
 
     // Names are unique among resources that are not retired: two that change theirs must not
     // collide halfway.
-    private static final String MEND_RESOURCES =
+    private static final String REPAIR_RESOURCES =
             """
             DELETE FROM resource WHERE resource_id NOT IN (SELECT resource_id FROM resource_rebuilt);
             UPDATE resource r SET state = 'RETIRED' FROM resource_rebuilt n
@@ -48,14 +48,14 @@ final class RebuildableInventory implements Rebuildable {
             WHERE (r.*) IS DISTINCT FROM (excluded.*)
             """;
 
-    private static final String PROPERTIES =
+    private static final String CREATE_PROPERTY_TABLE =
             "CREATE TEMPORARY TABLE property_rebuilt (LIKE resource_property) ON COMMIT DROP";
-    private static final String PROPERTY =
+    private static final String INSERT_PROPERTY =
             """
             INSERT INTO property_rebuilt (property_id, kind, name, hidden, created_at, updated_at)
             VALUES (?, ?, ?, ?, ?, ?)
             """;
-    private static final String MEND_PROPERTIES =
+    private static final String REPAIR_PROPERTIES =
             """
             DELETE FROM resource_property WHERE (property_id, kind, name) NOT IN
                 (SELECT property_id, kind, name FROM property_rebuilt);
@@ -99,11 +99,11 @@ final class RebuildableInventory implements Rebuildable {
 
         @Override
         public void replace() {
-            jdbc.execute(RESOURCES);
+            jdbc.execute(CREATE_RESOURCE_TABLE);
             jdbc.batchUpdate(
-                    RESOURCE,
+                    INSERT_RESOURCE,
                     inventory.resources().entrySet(),
-                    ROWS_AT_ONCE,
+                    BATCH_SIZE,
                     (statement, entry) -> {
                         ResourceRow row = entry.getValue();
                         statement.setLong(1, entry.getKey().value());
@@ -118,12 +118,12 @@ final class RebuildableInventory implements Rebuildable {
                         statement.setObject(10, utc(row.createdAt()));
                         statement.setObject(11, utc(row.updatedAt()));
                     });
-            jdbc.execute(MEND_RESOURCES);
-            jdbc.execute(PROPERTIES);
+            jdbc.execute(REPAIR_RESOURCES);
+            jdbc.execute(CREATE_PROPERTY_TABLE);
             jdbc.batchUpdate(
-                    PROPERTY,
+                    INSERT_PROPERTY,
                     inventory.properties().entrySet(),
-                    ROWS_AT_ONCE,
+                    BATCH_SIZE,
                     (statement, entry) -> {
                         PropertyRow row = entry.getValue();
                         statement.setObject(1, entry.getKey());
@@ -133,7 +133,7 @@ final class RebuildableInventory implements Rebuildable {
                         statement.setObject(5, utc(row.createdAt()));
                         statement.setObject(6, utc(row.updatedAt()));
                     });
-            jdbc.execute(MEND_PROPERTIES);
+            jdbc.execute(REPAIR_PROPERTIES);
         }
 
         private static @Nullable OffsetDateTime utc(@Nullable Instant instant) {

@@ -47,7 +47,7 @@ final class ResourceRows implements DerivedRows {
     }
 
     @Override
-    public Row found(ResultSet row) throws SQLException {
+    public Row parseRow(ResultSet row) throws SQLException {
         Map<String, String> columns = new TreeMap<>();
         columns.put("kind", row.getString(2));
         columns.put("name", row.getString(3));
@@ -63,7 +63,7 @@ final class ResourceRows implements DerivedRows {
     }
 
     @Override
-    public List<Row> expected(List<RecordedEvent> events, Moment moment) {
+    public List<Row> expectedRows(List<RecordedEvent> events, Moment moment) {
         InventoryFold inventory = new InventoryFold();
         events.forEach(inventory::apply);
         List<Row> rows = new ArrayList<>();

@@ -1,9 +1,9 @@
 package org.leasehold.query.seal;
 
-import org.leasehold.history.Inspection;
+import org.leasehold.history.ConsistencyCheck;
 import org.leasehold.seal.Hash;
-import org.leasehold.seal.Head;
-import org.leasehold.seal.PublicKeys;
+import org.leasehold.seal.TreeHead;
+import org.leasehold.seal.TrustedKeys;
 
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -16,14 +16,14 @@ import java.util.Base64;
  * of the database can store another key and other heads, or delete the last ones. Only a comparison
  * with copies elsewhere shows that.
  */
-final class HeadInspection implements Inspection {
+final class HeadInspection implements ConsistencyCheck {
 
     private static final String TABLE = "seal_head";
 
-    private static final String KEYS =
+    private static final String SELECT_KEYS =
             "SELECT key_id, public_key, signed_by, signature FROM seal_key ORDER BY number";
 
-    private static final String ALL =
+    private static final String SELECT_HEADS =
             """
             SELECT h.number, h.day, h.position, h.head, h.signature, (SELECT s.chain FROM seal s
                 WHERE s.position <= h.position ORDER BY s.position DESC LIMIT 1) AS chain
@@ -32,14 +32,14 @@ final class HeadInspection implements Inspection {
 
     @Override
     public void inspect(Connection connection, Finding findings) throws SQLException {
-        PublicKeys keys = keys(connection);
+        TrustedKeys keys = keys(connection);
         try (Statement select = connection.createStatement();
-                ResultSet row = select.executeQuery(ALL)) {
+                ResultSet row = select.executeQuery(SELECT_HEADS)) {
             Hash previous = Hash.NONE;
             for (long number = 1; row.next(); number++) {
                 String where = "head " + row.getLong("number");
                 try {
-                    Head head = Head.of(row.getString("head"));
+                    TreeHead head = TreeHead.of(row.getString("head"));
                     inspect(
                             row,
                             head,
@@ -47,11 +47,11 @@ final class HeadInspection implements Inspection {
                             previous,
                             (what, expected, found) -> {
                                 if (!expected.equals(found)) {
-                                    findings.tell(TABLE, where + " " + what, expected, found);
+                                    findings.report(TABLE, where + " " + what, expected, found);
                                 }
                             });
                     if (!keys.verify(head, row.getBytes("signature"))) {
-                        findings.tell(
+                        findings.report(
                                 TABLE,
                                 where,
                                 "a signature by " + head.key() + ", a key that is believed",
@@ -59,23 +59,23 @@ final class HeadInspection implements Inspection {
                     }
                     previous = head.hash();
                 } catch (IllegalArgumentException e) {
-                    findings.tell(TABLE, where, "a head", String.valueOf(e.getMessage()));
+                    findings.report(TABLE, where, "a head", String.valueOf(e.getMessage()));
                 }
             }
         }
     }
 
     /** Returns the first key and those with a signature of one of these; others are ignored. */
-    private static PublicKeys keys(Connection connection) throws SQLException {
-        PublicKeys keys = new PublicKeys();
+    private static TrustedKeys keys(Connection connection) throws SQLException {
+        TrustedKeys keys = new TrustedKeys();
         try (Statement select = connection.createStatement();
-                ResultSet row = select.executeQuery(KEYS)) {
+                ResultSet row = select.executeQuery(SELECT_KEYS)) {
             for (boolean first = true; row.next(); first = false) {
                 if (first) {
-                    keys.believe(row.getBytes(2));
+                    keys.trust(row.getBytes(2));
                 } else {
-                    keys.succeed(
-                            new PublicKeys.Shown(
+                    keys.trustSuccessor(
+                            new TrustedKeys.Shown(
                                     row.getString(1),
                                     base64(row.getBytes(2)),
                                     row.getString(3),
@@ -91,7 +91,7 @@ final class HeadInspection implements Inspection {
     }
 
     private static void inspect(
-            ResultSet row, Head head, long number, Hash previous, Comparing comparing)
+            ResultSet row, TreeHead head, long number, Hash previous, Comparing comparing)
             throws SQLException {
         comparing.compare("number", Long.toString(number), Long.toString(head.number()));
         comparing.compare("previous", previous.hex(), head.previous().hex());

@@ -8,7 +8,7 @@ import java.time.OffsetDateTime;
 import java.util.Base64;
 import java.util.List;
 
-/** Queries of the heads that {@link Heads} has signed. */
+/** Queries of the heads that {@link HeadSigner} has signed. */
 final class PostgresSeals implements Seals {
 
     private final JdbcClient jdbc;

@@ -29,16 +29,16 @@ class SealConfiguration {
 
     @Bean
     AuditExport auditExport(JdbcClient jdbc, Seals seals) {
-        return new PostgresExport(jdbc, seals);
+        return new PostgresAuditExport(jdbc, seals);
     }
 
     @Bean
-    Heads heads(
+    HeadSigner heads(
             DataSource dataSource,
             PlatformTransactionManager transactions,
             ObjectProvider<SigningKeys> keys,
             Clock clock) {
-        return new Heads(
+        return new HeadSigner(
                 dataSource,
                 transactions,
                 keys.getIfAvailable(() -> new SigningKeys(null, null)),

@@ -1,7 +1,7 @@
 package org.leasehold.query.seal;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.history.Inspection;
+import org.leasehold.history.ConsistencyCheck;
 import org.leasehold.history.Invariant;
 import org.leasehold.seal.Hash;
 
@@ -15,13 +15,13 @@ import java.sql.SQLException;
  * with the earlier seal of its stream. An edited event is therefore reported alone, and not all
  * that follow.
  */
-final class SealInspection implements Inspection {
+final class SealInspection implements ConsistencyCheck {
 
-    private static final int FETCHED_AT_ONCE = 2000;
+    private static final int FETCH_SIZE = 2000;
 
     private static final String EVENT = "domain_event";
 
-    private static final String ALL =
+    private static final String SELECT_SEALED_EVENTS =
             """
             SELECT coalesce(e.position, s.position) AS place, %s, s.position AS sealed,
                 s.stream_id AS sealed_stream, s.sequence AS sealed_sequence, s.hash, s.chain,
@@ -33,9 +33,9 @@ final class SealInspection implements Inspection {
                     ON before.stream_id = e.stream_id AND before.sequence = e.sequence - 1
             ORDER BY place
             """
-                    .formatted(Envelopes.COLUMNS);
+                    .formatted(EventEnvelopeMapper.COLUMNS);
 
-    static final Invariant EVERY_STREAM_STANDS_ON_ITS_LAST_SEAL =
+    static final Invariant STREAMS_MATCH_LAST_SEALS =
             new Invariant(
                     Sealer.STREAM,
                     """
@@ -56,8 +56,8 @@ final class SealInspection implements Inspection {
 
     @Override
     public void inspect(Connection connection, Finding findings) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(ALL)) {
-            select.setFetchSize(FETCHED_AT_ONCE);
+        try (PreparedStatement select = connection.prepareStatement(SELECT_SEALED_EVENTS)) {
+            select.setFetchSize(FETCH_SIZE);
             try (ResultSet row = select.executeQuery()) {
                 Hash chain = Hash.NONE;
                 while (row.next()) {
@@ -72,11 +72,11 @@ final class SealInspection implements Inspection {
         String where = "position " + row.getLong("place");
         Hash sealed = hash(row, "hash");
         if (sealed == null) {
-            findings.tell(Sealer.SEAL, where, "the seal of the event that is there", "nothing");
+            findings.report(Sealer.SEAL, where, "the seal of the event that is there", "nothing");
             return chain;
         }
         if (row.getString("stream_id") == null) {
-            findings.tell(
+            findings.report(
                     EVENT,
                     where,
                     "event %s of stream %s, which was sealed"
@@ -89,7 +89,7 @@ final class SealInspection implements Inspection {
         Hash kept = Hash.of(row.getBytes("chain"));
         Hash expected = Hash.chained(chain, sealed);
         if (!expected.equals(kept)) {
-            findings.tell(Sealer.SEAL, where + " chain", expected.hex(), kept.hex());
+            findings.report(Sealer.SEAL, where + " chain", expected.hex(), kept.hex());
         }
         return kept;
     }
@@ -97,9 +97,11 @@ final class SealInspection implements Inspection {
     private static void inspectEvent(ResultSet row, String where, Hash sealed, Finding findings)
             throws SQLException {
         Hash before = hash(row, "before");
-        Hash found = Hash.ofEvent(before == null ? Hash.NONE : before, Envelopes.of(row).line());
+        Hash found =
+                Hash.ofEvent(
+                        before == null ? Hash.NONE : before, EventEnvelopeMapper.of(row).line());
         if (!found.equals(sealed)) {
-            findings.tell(
+            findings.report(
                     EVENT,
                     where,
                     "the event that was sealed as " + sealed,

@@ -1,6 +1,6 @@
 package org.leasehold.query.seal;
 
-import org.leasehold.history.Inspection;
+import org.leasehold.history.ConsistencyCheck;
 import org.leasehold.history.Invariant;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -9,17 +9,17 @@ import org.springframework.context.annotation.Configuration;
 class SealVerificationConfiguration {
 
     @Bean
-    Inspection everyEventIsWhatWasSealed() {
+    ConsistencyCheck everyEventIsWhatWasSealed() {
         return new SealInspection();
     }
 
     @Bean
     Invariant everyStreamStandsOnItsLastSeal() {
-        return SealInspection.EVERY_STREAM_STANDS_ON_ITS_LAST_SEAL;
+        return SealInspection.STREAMS_MATCH_LAST_SEALS;
     }
 
     @Bean
-    Inspection everyHeadSaysWhatTheSealsSay() {
+    ConsistencyCheck everyHeadSaysWhatTheSealsSay() {
         return new HeadInspection();
     }
 }

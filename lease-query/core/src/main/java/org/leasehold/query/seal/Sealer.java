@@ -2,7 +2,7 @@ package org.leasehold.query.seal;
 
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.query.projection.Projection;
-import org.leasehold.seal.Envelope;
+import org.leasehold.seal.EventEnvelope;
 import org.leasehold.seal.Hash;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 /**
  * The sealer of each event, once, in the order of the positions, like a read model. It is no read
  * model, and has no {@link org.leasehold.query.rebuild.Rebuildable}: a seal that is rebuilt from an
- * edited event would say that nobody edited it.
+ * edited event would hide the edit.
  */
 final class Sealer implements Projection {
 
@@ -33,22 +33,22 @@ final class Sealer implements Projection {
                 END AS project_id
             FROM domain_event e WHERE e.position BETWEEN ? AND ? ORDER BY e.position
             """
-                    .formatted(Envelopes.COLUMNS);
+                    .formatted(EventEnvelopeMapper.COLUMNS);
 
-    private static final String BEFORE =
+    private static final String SELECT_PREVIOUS_HASHES =
             """
             SELECT stream_id, hash FROM sealed_stream WHERE stream_id IN (
                 SELECT stream_id FROM domain_event WHERE position BETWEEN ? AND ?)
             """;
 
-    private static final String STANDING =
+    private static final String UPSERT_STREAM =
             """
             INSERT INTO sealed_stream (stream_id, project_id, sequence, hash) VALUES (?, ?, ?, ?)
             ON CONFLICT (stream_id) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash
             """;
 
     /** The project of events that belong to no lease. */
-    static final String NOBODYS = "-";
+    static final String NO_PROJECT = "-";
 
     private final JdbcTemplate jdbc;
 
@@ -72,7 +72,7 @@ final class Sealer implements Projection {
         long last = events.getLast().position();
         Map<String, Hash> streams = new HashMap<>();
         jdbc.query(
-                BEFORE,
+                SELECT_PREVIOUS_HASHES,
                 row -> {
                     streams.put(row.getString(1), Hash.of(row.getBytes(2)));
                 },
@@ -80,11 +80,11 @@ final class Sealer implements Projection {
                 last);
         Map<String, Object[]> standing = new HashMap<>();
         List<Object[]> seals = new ArrayList<>();
-        Hash[] chain = {chain()};
+        Hash[] chain = {lastChain()};
         jdbc.query(
                 EVENTS,
                 row -> {
-                    Envelope event = Envelopes.of(row);
+                    EventEnvelope event = EventEnvelopeMapper.of(row);
                     String stream = event.stream();
                     Hash before = streams.getOrDefault(stream, Hash.NONE);
                     Hash hash = Hash.ofEvent(before, event.line());
@@ -95,7 +95,7 @@ final class Sealer implements Projection {
                             stream,
                             new Object[] {
                                 stream,
-                                project == null ? NOBODYS : project,
+                                project == null ? NO_PROJECT : project,
                                 event.sequence(),
                                 hash.bytes()
                             });
@@ -111,10 +111,10 @@ final class Sealer implements Projection {
                 first,
                 last);
         jdbc.batchUpdate("INSERT INTO seal VALUES (?, ?, ?, ?, ?)", seals);
-        jdbc.batchUpdate(STANDING, List.copyOf(standing.values()));
+        jdbc.batchUpdate(UPSERT_STREAM, List.copyOf(standing.values()));
     }
 
-    private Hash chain() {
+    private Hash lastChain() {
         List<byte[]> last =
                 jdbc.queryForList(
                         "SELECT chain FROM seal ORDER BY position DESC LIMIT 1", byte[].class);

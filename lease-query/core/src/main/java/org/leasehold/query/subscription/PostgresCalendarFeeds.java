@@ -6,7 +6,7 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
-import org.leasehold.query.Calendar;
+import org.leasehold.query.BookingCalendar;
 import org.leasehold.query.CalendarFeeds;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.SubscriptionChanges.Action;
@@ -34,10 +34,10 @@ import java.util.function.BooleanSupplier;
 final class PostgresCalendarFeeds implements CalendarFeeds {
 
     // Two concurrent requests would both find room for one.
-    private static final String ONE_AT_A_TIME =
+    private static final String LOCK_PROJECT =
             "SELECT pg_advisory_xact_lock(hashtext('calendar_feed'), hashtext(:project))";
 
-    private static final String OPEN =
+    private static final String UPSERT_FEED =
             """
             INSERT INTO calendar_feed (feed_id, hash, project_id, user_id, name, created_at)
             SELECT :id, :hash, :project, :user, :name, :created
@@ -46,7 +46,7 @@ final class PostgresCalendarFeeds implements CalendarFeeds {
             ON CONFLICT (feed_id) DO UPDATE SET hash = excluded.hash
             """;
 
-    private static final String CLOSE =
+    private static final String DELETE_FEED =
             """
             DELETE FROM calendar_feed
             WHERE feed_id = :id AND project_id = :project
@@ -56,7 +56,7 @@ final class PostgresCalendarFeeds implements CalendarFeeds {
 
     // The bookings of a lease that has ended, or lost resources, are what it had until then. The
     // first leases are selected before other data is read.
-    private static final String PLANNED =
+    private static final String SELECT_PLANNED_LEASES =
             """
             WITH chosen AS MATERIALIZED (
                 SELECT booking.lease_id, min(booking.starts) AS first
@@ -78,7 +78,7 @@ final class PostgresCalendarFeeds implements CalendarFeeds {
                 GROUP BY kind) places
             ORDER BY first, lease_id, kind
             """
-                    .formatted(Places.NAMED);
+                    .formatted(Places.MAX_LISTED_RESOURCES);
 
     // By position in the index of the project's entries: events that the calendar does not have yet
     // do not count, and those that the entries do not have yet will count later.
@@ -92,45 +92,45 @@ final class PostgresCalendarFeeds implements CalendarFeeds {
 
     private final JdbcClient jdbc;
     private final TransactionTemplate transactions;
-    private final SubscriptionTrail trail;
-    private final OncePerKey requests;
+    private final SubscriptionChangeRecorder changeRecorder;
+    private final IdempotentCreation idempotentCreation;
 
     PostgresCalendarFeeds(
-            JdbcClient jdbc, TransactionTemplate transactions, SubscriptionTrail trail) {
+            JdbcClient jdbc, TransactionTemplate transactions, SubscriptionChangeRecorder trail) {
         this.jdbc = jdbc;
         this.transactions = transactions;
-        this.trail = trail;
-        this.requests = new OncePerKey(jdbc, transactions);
+        this.changeRecorder = trail;
+        this.idempotentCreation = new IdempotentCreation(jdbc, transactions);
     }
 
     @Override
     public SubscriptionOutcome open(CalendarFeed feed, String hash, CommandContext by) {
         String project = feed.project().value();
-        return requests.make(
+        return idempotentCreation.create(
                 by,
                 () -> {
-                    jdbc.sql(ONE_AT_A_TIME).param("project", project).query((_, _) -> true).list();
+                    jdbc.sql(LOCK_PROJECT).param("project", project).query((_, _) -> true).list();
                     boolean again = isOpen(feed.id());
                     boolean open =
-                            jdbc.sql(OPEN)
+                            jdbc.sql(UPSERT_FEED)
                                             .param("id", feed.id())
                                             .param("hash", hash)
                                             .param("project", project)
                                             .param("user", feed.user().value())
                                             .param("name", feed.name())
                                             .param("created", at(feed.createdAt()))
-                                            .param("most", MOST)
+                                            .param("most", MAX_PER_PROJECT)
                                             .update()
                                     == 1;
                     if (open && again) {
-                        note(
+                        recordChange(
                                 feed,
                                 Action.SECRET_REPLACED,
-                                SubscriptionTrail.SOME_SECRET,
-                                SubscriptionTrail.SOME_SECRET,
+                                SubscriptionChangeRecorder.HIDDEN_SECRET,
+                                SubscriptionChangeRecorder.HIDDEN_SECRET,
                                 by);
                     } else if (open) {
-                        note(feed, Action.MADE, null, fields(feed), by);
+                        recordChange(feed, Action.MADE, null, fields(feed), by);
                     }
                     return open;
                 });
@@ -145,13 +145,13 @@ final class PostgresCalendarFeeds implements CalendarFeeds {
                 .isPresent();
     }
 
-    private void note(
+    private void recordChange(
             CalendarFeed feed,
             Action action,
             @Nullable Map<String, Object> before,
             @Nullable Map<String, Object> after,
             CommandContext by) {
-        trail.note(
+        changeRecorder.recordChange(
                 new Done(Kind.CALENDAR_FEED, feed.id(), feed.project(), action, before, after), by);
     }
 
@@ -181,13 +181,14 @@ final class PostgresCalendarFeeds implements CalendarFeeds {
         return together(
                 () -> {
                     Optional<CalendarFeed> closed =
-                            jdbc.sql(CLOSE)
+                            jdbc.sql(DELETE_FEED)
                                     .param("id", id)
                                     .param("project", project.value())
                                     .param("user", user == null ? null : user.value())
                                     .query((row, _) -> feed(row))
                                     .optional();
-                    closed.ifPresent(feed -> note(feed, Action.REMOVED, fields(feed), null, by));
+                    closed.ifPresent(
+                            feed -> recordChange(feed, Action.REMOVED, fields(feed), null, by));
                     return closed.isPresent();
                 });
     }
@@ -213,7 +214,7 @@ final class PostgresCalendarFeeds implements CalendarFeeds {
     public long version(ProjectId project) {
         return jdbc.sql(VERSION)
                 .param("project", project.value())
-                .param("calendar", Calendar.STANDS_ON)
+                .param("calendar", BookingCalendar.READ_MODEL)
                 .query(Long.class)
                 .optional()
                 .orElse(0L);
@@ -222,7 +223,7 @@ final class PostgresCalendarFeeds implements CalendarFeeds {
     @Override
     public List<PlannedLease> planned(ProjectId project, Instant from, Instant to, int limit) {
         List<PlannedLease> rows =
-                jdbc.sql(PLANNED)
+                jdbc.sql(SELECT_PLANNED_LEASES)
                         .param("project", project.value())
                         .param("from", at(from))
                         .param("to", at(to))

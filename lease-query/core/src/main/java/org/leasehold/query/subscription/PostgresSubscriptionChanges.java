@@ -5,7 +5,7 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
 import org.leasehold.query.Page;
 import org.leasehold.query.SubscriptionChanges;
-import org.leasehold.query.origin.Origins;
+import org.leasehold.query.origin.OriginSql;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import tools.jackson.core.type.TypeReference;
@@ -51,12 +51,14 @@ final class PostgresSubscriptionChanges implements SubscriptionChanges {
                                 ORDER BY change_id DESC LIMIT :limit
                                 """
                                         .formatted(
-                                                Origins.COLUMNS,
-                                                Origins.join("change.request_id"),
+                                                OriginSql.COLUMNS,
+                                                OriginSql.join("change.request_id"),
                                                 where))
                         .param(
                                 "before",
-                                marker == null ? Long.MAX_VALUE : Page.place(marker, Long::valueOf))
+                                marker == null
+                                        ? Long.MAX_VALUE
+                                        : Page.parseMarker(marker, Long::valueOf))
                         .param("user", question.user())
                         .param("project", question.project())
                         .param("subscription", question.subscription())
@@ -84,7 +86,7 @@ final class PostgresSubscriptionChanges implements SubscriptionChanges {
                 List.of((String[]) row.getArray("roles").getArray()),
                 row.getString("authentication"),
                 row.getString("request_id"),
-                Origins.of(row),
+                OriginSql.of(row),
                 row.getString("reason"));
     }
 

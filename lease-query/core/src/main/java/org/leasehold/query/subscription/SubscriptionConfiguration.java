@@ -12,8 +12,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 class SubscriptionConfiguration {
 
     @Bean
-    SubscriptionTrail subscriptionTrail(JdbcClient jdbc) {
-        return new SubscriptionTrail(jdbc);
+    SubscriptionChangeRecorder subscriptionTrail(JdbcClient jdbc) {
+        return new SubscriptionChangeRecorder(jdbc);
     }
 
     @Bean
@@ -23,7 +23,9 @@ class SubscriptionConfiguration {
 
     @Bean
     CalendarFeeds calendarFeeds(
-            JdbcClient jdbc, PlatformTransactionManager transactions, SubscriptionTrail trail) {
+            JdbcClient jdbc,
+            PlatformTransactionManager transactions,
+            SubscriptionChangeRecorder trail) {
         return new PostgresCalendarFeeds(jdbc, new TransactionTemplate(transactions), trail);
     }
 }

@@ -7,8 +7,8 @@ import org.leasehold.lease.UserId;
 import org.leasehold.query.Page;
 import org.leasehold.query.SubscriptionOutcome;
 import org.leasehold.query.Webhooks;
-import org.leasehold.query.subscription.OncePerKey;
-import org.leasehold.query.subscription.SubscriptionTrail;
+import org.leasehold.query.subscription.IdempotentCreation;
+import org.leasehold.query.subscription.SubscriptionChangeRecorder;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -31,13 +31,13 @@ import java.util.function.Predicate;
 final class PostgresWebhooks implements Webhooks {
 
     /** The largest number of former secrets of a webhook that are stored. */
-    private static final int FORMER_SECRETS = 4;
+    private static final int MAX_FORMER_SECRETS = 4;
 
     // Two concurrent requests would both find room for one.
-    private static final String ONE_AT_A_TIME =
+    private static final String LOCK_PROJECT =
             "SELECT pg_advisory_xact_lock(hashtext('webhook'), hashtext(:project))";
 
-    private static final String MAKE =
+    private static final String UPSERT_WEBHOOK =
             """
             INSERT INTO webhook (webhook_id, project_id, everything, user_id, url, types,
                 description, enabled, created_at, position)
@@ -64,7 +64,7 @@ final class PostgresWebhooks implements Webhooks {
             """
                     .formatted(VISIBLE);
 
-    private static final String CHANGE =
+    private static final String UPDATE_WEBHOOK =
             """
             UPDATE webhook SET
                 url = coalesce(:url::text, url),
@@ -79,7 +79,7 @@ final class PostgresWebhooks implements Webhooks {
             """;
 
     /** The retry of waiting deliveries: another address, or an enabled one, may accept them now. */
-    private static final String HASTEN =
+    private static final String RETRY_WAITING_DELIVERIES =
             """
             UPDATE webhook_letter SET next_at = clock_timestamp()
             WHERE webhook_id = :id AND next_at > clock_timestamp()
@@ -92,14 +92,14 @@ final class PostgresWebhooks implements Webhooks {
             ORDER BY position LIMIT :limit
             """;
 
-    private static final String REVIVE =
+    private static final String RETRY_DEAD_LETTER =
             """
             UPDATE webhook_letter SET next_at = clock_timestamp(), step = 0
             WHERE webhook_id = :id AND next_at IS NULL AND position = :position
             """;
 
     // Of the waiting ones, only the first of a lease has a time of its own.
-    private static final String REVIVE_ALL =
+    private static final String RETRY_ALL_DELIVERIES =
             """
             UPDATE webhook_letter
             SET step = CASE WHEN next_at IS NULL THEN 0 ELSE step END, next_at = clock_timestamp()
@@ -108,26 +108,27 @@ final class PostgresWebhooks implements Webhooks {
 
     private final JdbcClient jdbc;
     private final TransactionTemplate transactions;
-    private final WebhookTrail trail;
-    private final OncePerKey requests;
+    private final WebhookChangeRecorder changeRecorder;
+    private final IdempotentCreation idempotentCreation;
 
-    PostgresWebhooks(JdbcClient jdbc, TransactionTemplate transactions, SubscriptionTrail trail) {
+    PostgresWebhooks(
+            JdbcClient jdbc, TransactionTemplate transactions, SubscriptionChangeRecorder trail) {
         this.jdbc = jdbc;
         this.transactions = transactions;
-        this.trail = new WebhookTrail(trail);
-        this.requests = new OncePerKey(jdbc, transactions);
+        this.changeRecorder = new WebhookChangeRecorder(trail);
+        this.idempotentCreation = new IdempotentCreation(jdbc, transactions);
     }
 
     @Override
-    public SubscriptionOutcome make(Order order, String secret, int most, CommandContext by) {
+    public SubscriptionOutcome create(Order order, String secret, int most, CommandContext by) {
         String project = order.project().value();
-        return requests.make(
+        return idempotentCreation.create(
                 by,
                 () -> {
-                    jdbc.sql(ONE_AT_A_TIME).param("project", project).query((_, _) -> true).list();
+                    jdbc.sql(LOCK_PROJECT).param("project", project).query((_, _) -> true).list();
                     boolean again = lock(order.id(), null);
                     boolean made =
-                            jdbc.sql(MAKE)
+                            jdbc.sql(UPSERT_WEBHOOK)
                                             .param("id", order.id())
                                             .param("project", project)
                                             .param("everything", order.everything())
@@ -148,9 +149,9 @@ final class PostgresWebhooks implements Webhooks {
                                 .update();
                         add(order.id(), secret);
                         if (again) {
-                            trail.secretReplaced(order, by);
+                            changeRecorder.recordSecretReplaced(order, by);
                         } else {
-                            trail.made(order, by);
+                            changeRecorder.recordCreated(order, by);
                         }
                     }
                     return made;
@@ -174,7 +175,7 @@ final class PostgresWebhooks implements Webhooks {
                                 project)
                         .param(
                                 "after",
-                                marker == null ? null : Page.place(marker, UUID::fromString))
+                                marker == null ? null : Page.parseMarker(marker, UUID::fromString))
                         .param("limit", limit + 1)
                         .query((row, _) -> webhook(row))
                         .list();
@@ -191,12 +192,12 @@ final class PostgresWebhooks implements Webhooks {
 
     @Override
     public boolean change(UUID id, @Nullable ProjectId project, Change change, CommandContext by) {
-        return locked(
+        return withLock(
                 id,
                 project,
                 former -> {
                     Set<String> types = change.types();
-                    jdbc.sql(CHANGE)
+                    jdbc.sql(UPDATE_WEBHOOK)
                             .param("id", id)
                             .param("url", change.url())
                             .param("types", types == null ? null : array(types))
@@ -204,21 +205,21 @@ final class PostgresWebhooks implements Webhooks {
                             .param("enabled", change.enabled())
                             .update();
                     if (change.url() != null || Boolean.TRUE.equals(change.enabled())) {
-                        jdbc.sql(HASTEN).param("id", id).update();
+                        jdbc.sql(RETRY_WAITING_DELIVERIES).param("id", id).update();
                     }
-                    trail.changed(former, now(id), by);
+                    changeRecorder.recordChanged(former, reload(id), by);
                     return true;
                 });
     }
 
     @Override
     public boolean remove(UUID id, @Nullable ProjectId project, CommandContext by) {
-        return locked(
+        return withLock(
                 id,
                 project,
                 former -> {
                     jdbc.sql("DELETE FROM webhook WHERE webhook_id = :id").param("id", id).update();
-                    trail.removed(former, by);
+                    changeRecorder.recordRemoved(former, by);
                     return true;
                 });
     }
@@ -230,7 +231,7 @@ final class PostgresWebhooks implements Webhooks {
             String secret,
             Duration formerFor,
             CommandContext by) {
-        return locked(
+        return withLock(
                 id,
                 project,
                 webhook -> {
@@ -242,7 +243,7 @@ final class PostgresWebhooks implements Webhooks {
                                         ORDER BY number DESC LIMIT :former)
                                     """)
                             .param("id", id)
-                            .param("former", FORMER_SECRETS)
+                            .param("former", MAX_FORMER_SECRETS)
                             .update();
                     jdbc.sql(
                                     """
@@ -254,17 +255,17 @@ final class PostgresWebhooks implements Webhooks {
                             .param("seconds", formerFor.toSeconds())
                             .update();
                     add(id, secret);
-                    trail.secretReplaced(webhook.order(), by);
+                    changeRecorder.recordSecretReplaced(webhook.order(), by);
                     return true;
                 });
     }
 
     /** Runs statements while a webhook is locked; returns false if it does not exist. */
-    private boolean locked(UUID id, @Nullable ProjectId project, Predicate<Webhook> statements) {
-        return together(() -> lock(id, project) && statements.test(now(id)));
+    private boolean withLock(UUID id, @Nullable ProjectId project, Predicate<Webhook> statements) {
+        return inTransaction(() -> lock(id, project) && statements.test(reload(id)));
     }
 
-    private Webhook now(UUID id) {
+    private Webhook reload(UUID id) {
         return find(id, null).orElseThrow();
     }
 
@@ -283,7 +284,7 @@ final class PostgresWebhooks implements Webhooks {
     @Override
     public Optional<Page<DeadLetter>> deadLetters(
             UUID id, @Nullable ProjectId project, @Nullable String marker, int limit) {
-        long after = marker == null ? 0 : Page.place(marker, Long::valueOf);
+        long after = marker == null ? 0 : Page.parseMarker(marker, Long::valueOf);
         if (find(id, project).isEmpty()) {
             return Optional.empty();
         }
@@ -298,36 +299,40 @@ final class PostgresWebhooks implements Webhooks {
     }
 
     @Override
-    public boolean revive(UUID id, @Nullable ProjectId project, long position, CommandContext by) {
-        return locked(
+    public boolean retryDeadLetter(
+            UUID id, @Nullable ProjectId project, long position, CommandContext by) {
+        return withLock(
                 id,
                 project,
                 webhook -> {
                     int revived =
-                            jdbc.sql(REVIVE).param("id", id).param("position", position).update();
+                            jdbc.sql(RETRY_DEAD_LETTER)
+                                    .param("id", id)
+                                    .param("position", position)
+                                    .update();
                     if (revived == 1) {
-                        trail.retried(webhook, position, by);
+                        changeRecorder.recordRetried(webhook, position, by);
                     }
                     return revived == 1;
                 });
     }
 
     @Override
-    public boolean reviveAll(UUID id, @Nullable ProjectId project, CommandContext by) {
-        return locked(
+    public boolean retryAll(UUID id, @Nullable ProjectId project, CommandContext by) {
+        return withLock(
                 id,
                 project,
                 former -> {
-                    jdbc.sql(REVIVE_ALL).param("id", id).update();
+                    jdbc.sql(RETRY_ALL_DELIVERIES).param("id", id).update();
                     jdbc.sql("UPDATE webhook SET resting_until = NULL WHERE webhook_id = :id")
                             .param("id", id)
                             .update();
-                    trail.retried(former, now(id), by);
+                    changeRecorder.recordRetried(former, reload(id), by);
                     return true;
                 });
     }
 
-    private boolean together(BooleanSupplier statements) {
+    private boolean inTransaction(BooleanSupplier statements) {
         return Objects.requireNonNull(transactions.execute(_ -> statements.getAsBoolean()));
     }
 

@@ -1,7 +1,7 @@
 package org.leasehold.query.webhook;
 
 import org.leasehold.query.Webhooks;
-import org.leasehold.query.subscription.SubscriptionTrail;
+import org.leasehold.query.subscription.SubscriptionChangeRecorder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -13,7 +13,9 @@ class WebhookConfiguration {
 
     @Bean
     Webhooks webhooks(
-            JdbcClient jdbc, PlatformTransactionManager transactions, SubscriptionTrail trail) {
+            JdbcClient jdbc,
+            PlatformTransactionManager transactions,
+            SubscriptionChangeRecorder trail) {
         return new PostgresWebhooks(jdbc, new TransactionTemplate(transactions), trail);
     }
 }

@@ -65,7 +65,7 @@ class PostgresAttemptsTest {
     }
 
     @Test
-    void an_attempt_is_told_with_who_what_when_and_why() {
+    void a_denied_attempt_contains_the_user_action_time_and_reason() {
         DeniedAttempt several = list(null, "p2", null, null, 10).items().getFirst();
 
         assertThat(several.user().value()).isEqualTo("eve");
@@ -83,7 +83,7 @@ class PostgresAttemptsTest {
     }
 
     @Test
-    void the_newest_comes_first_and_a_page_goes_on_where_the_last_one_ended() {
+    void pages_start_with_the_newest_attempt_and_continue_at_the_marker() {
         Page<DeniedAttempt> first = list(null, null, null, null, 2);
         assertThat(first.items())
                 .extracting(DeniedAttempt::requestId)
@@ -94,7 +94,7 @@ class PostgresAttemptsTest {
     }
 
     @Test
-    void conditions_hold_together() {
+    void conditions_are_combined_by_and() {
         assertThat(list("eve", "p1", "a", null, 10).items())
                 .extracting(DeniedAttempt::requestId)
                 .containsExactly("req-1");
@@ -102,7 +102,7 @@ class PostgresAttemptsTest {
     }
 
     @Test
-    void attempts_from_an_address_are_found_by_it() {
+    void attempts_are_found_by_the_address_of_the_request() {
         database.jdbc()
                 .execute(
                         """
@@ -123,7 +123,7 @@ class PostgresAttemptsTest {
     }
 
     @Test
-    void attempts_are_found_by_when_the_first_of_several_was_made() {
+    void repeated_attempts_are_found_by_the_time_of_the_first() {
         Instant eleven = Instant.parse("2026-11-20T11:00:00Z");
 
         assertThat(between(eleven, null)).containsExactly("req-3", "req-2");
@@ -143,7 +143,7 @@ class PostgresAttemptsTest {
 
     /** Stream 7 of the project has the id of an attempt's target, but is no lease. */
     @Test
-    void attempts_are_found_by_whose_lease_they_were_at() {
+    void attempts_are_found_by_the_project_of_the_lease() {
         database.jdbc().execute("TRUNCATE domain_event");
         database.append("Lease", "a", "LeaseRequested", "{\"projectId\": \"p9\"}", "{}");
         database.append("Lease", "a", "LeaseDeleted", "{\"projectId\": \"p1\"}", "{}");
@@ -163,7 +163,7 @@ class PostgresAttemptsTest {
     }
 
     @Test
-    void a_marker_that_ended_no_page_is_refused() {
+    void an_unknown_marker_is_rejected() {
         assertThatThrownBy(() -> list(null, null, null, "x", 10)).isInstanceOf(UnknownMarker.class);
     }
 

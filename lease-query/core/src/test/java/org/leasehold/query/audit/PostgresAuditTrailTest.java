@@ -16,8 +16,8 @@ import org.leasehold.query.AddressRange;
 import org.leasehold.query.AuditTrail.Entry;
 import org.leasehold.query.AuditTrail.Filter;
 import org.leasehold.query.AuditTrail.Search;
+import org.leasehold.query.EventLogPositions;
 import org.leasehold.query.Page;
-import org.leasehold.query.Positions;
 import org.leasehold.query.UnknownMarker;
 import org.leasehold.query.projection.EventDatabase;
 
@@ -92,12 +92,12 @@ class PostgresAuditTrailTest {
     }
 
     @Test
-    void everything_is_found_newest_first() {
+    void an_empty_filter_finds_all_events_newest_first() {
         assertThat(found(filter())).containsExactly(8L, 7L, 6L, 5L, 4L, 3L, 2L, 1L);
     }
 
     @Test
-    void each_filter_finds_what_is_about_it() {
+    void each_condition_finds_the_matching_events() {
         assertThat(found(new Filter(A, null, null, null, null, null, null, null)))
                 .containsExactly(6L, 4L, 2L);
         assertThat(found(new Filter(null, "biology", null, null, null, null, null, null)))
@@ -126,7 +126,7 @@ class PostgresAuditTrailTest {
     }
 
     @Test
-    void filters_are_all_to_be_met() {
+    void conditions_are_combined_by_and() {
         assertThat(found(new Filter(null, "astronomy", "ada", null, null, null, null, null)))
                 .containsExactly(2L);
         assertThat(found(new Filter(A, null, null, null, null, "LeaseStarting", null, null)))
@@ -147,7 +147,7 @@ class PostgresAuditTrailTest {
     }
 
     @Test
-    void a_window_includes_its_beginning_and_not_its_end() {
+    void a_window_includes_the_start_and_excludes_the_end() {
         assertThat(found(filter(), 3, 6)).containsExactly(5L, 4L, 3L);
         assertThat(found(new Filter(A, null, null, null, null, null, null, null), 3, 6))
                 .containsExactly(4L);
@@ -156,7 +156,7 @@ class PostgresAuditTrailTest {
     }
 
     @Test
-    void who_goes_on_where_a_page_ended_misses_nothing_and_is_told_nothing_twice() {
+    void consecutive_pages_contain_each_event_once() {
         assertThat(paged(filter())).containsExactly(8L, 7L, 6L, 5L, 4L, 3L, 2L, 1L);
         assertThat(paged(kind(ResourceKind.PHYSICAL_HOST))).containsExactly(8L, 6L, 4L, 2L, 1L);
         assertThat(paged(new Filter(A, null, null, null, null, null, null, null)))
@@ -166,7 +166,7 @@ class PostgresAuditTrailTest {
     }
 
     @Test
-    void what_a_lease_was_seen_to_use_is_found_among_what_happened_to_it() {
+    void observed_use_is_found_among_the_events_of_the_lease() {
         seen(A);
         lease(A, "LeaseActivated", "{}", "req-2");
         seen(B);
@@ -195,7 +195,7 @@ class PostgresAuditTrailTest {
     }
 
     @Test
-    void the_resources_are_found_that_ever_had_a_name() {
+    void a_name_finds_enrolled_and_retired_resources() {
         database.jdbc()
                 .update(
                         """
@@ -209,14 +209,14 @@ class PostgresAuditTrailTest {
                             AS enrolled (id, kind, name, state)
                         """);
 
-        assertThat(trail.named(ResourceKind.PHYSICAL_HOST, "compute-5"))
+        assertThat(trail.findResourcesNamed(ResourceKind.PHYSICAL_HOST, "compute-5"))
                 .containsExactlyInAnyOrder(new ResourceId(7), new ResourceId(8));
-        assertThat(trail.named(null, "compute-5")).hasSize(3);
-        assertThat(trail.named(null, "compute-6")).isEmpty();
+        assertThat(trail.findResourcesNamed(null, "compute-5")).hasSize(3);
+        assertThat(trail.findResourcesNamed(null, "compute-6")).isEmpty();
     }
 
     @Test
-    void what_is_about_any_of_several_resources_is_found_once() {
+    void an_event_about_several_resources_is_found_once() {
         happened("Resource", "8", "ResourceEnrolled", "{'resourceId': 8, 'kind': 'physical:host'}");
         lease(A, "ReservationReallocated", "{'replaced': 7, 'replacement': {'resource': 8}}", "r");
         follow();
@@ -241,7 +241,7 @@ class PostgresAuditTrailTest {
     }
 
     @Test
-    void what_happened_because_of_requests_from_an_address_is_found_by_it() {
+    void events_are_found_by_the_address_of_the_request() {
         came("req-2", "192.0.2.7");
         came("req-3", "192.0.3.7");
         came("req-7", "2001:db8::7");
@@ -260,7 +260,7 @@ class PostgresAuditTrailTest {
 
     /** The requests of an address are not scanned if all requests come from it. */
     @Test
-    void an_address_of_very_many_requests_is_looked_for_among_all_events() {
+    void an_address_with_many_requests_finds_the_same_events() {
         came("req-2", "192.0.2.7");
         came("req-7", "192.0.3.7");
         assertThat(found(from("192.0.2.7"))).containsExactly(6L, 4L);
@@ -271,7 +271,7 @@ class PostgresAuditTrailTest {
                         SELECT 'req-x' || n, 'ada', '192.0.2.7', '2030-01-01T00:00:00Z'
                         FROM generate_series(0, %s) n
                         """
-                                .formatted(PostgresAuditTrail.MOST_REQUESTS));
+                                .formatted(PostgresAuditTrail.MAX_REQUESTS));
 
         assertThat(found(from("192.0.2.7"))).containsExactly(6L, 4L);
         assertThat(found(about(A, null, "192.0.2.7"))).containsExactly(6L, 4L);
@@ -280,7 +280,7 @@ class PostgresAuditTrailTest {
     }
 
     @Test
-    void nobody_looks_for_addresses_where_none_can_be() {
+    void a_search_by_address_allows_clock_differences_below_a_minute() {
         assertThat(found(from("192.0.2.7"))).isEmpty();
         database.jdbc()
                 .update(
@@ -296,7 +296,7 @@ class PostgresAuditTrailTest {
 
     /** The subject of one condition is common, that of another too, and both together are rare. */
     @Test
-    void who_looks_for_what_is_rare_is_told_where_to_go_on() {
+    void a_search_for_rare_events_continues_after_an_empty_page() {
         database.jdbc()
                 .update(
                         """
@@ -324,7 +324,7 @@ class PostgresAuditTrailTest {
     }
 
     @Test
-    void a_rare_subject_is_not_looked_for_among_all_of_a_common_one() {
+    void a_search_for_one_rare_and_one_common_subject_takes_one_page() {
         database.jdbc()
                 .update(
                         """
@@ -348,17 +348,17 @@ class PostgresAuditTrailTest {
     }
 
     @Test
-    void nothing_is_found_beyond_what_the_subjects_stand_on() {
+    void a_search_finds_no_event_beyond_the_offset_of_the_projection() {
         requested(LeaseId.of("00000000-0000-0000-0000-00000000000c"), "astronomy", "ada", "x");
         lease(A, "LeaseActivated", "{}", "req-2");
 
         assertThat(found(filter())).startsWith(8L);
         assertThat(found(new Filter(A, null, null, null, null, null, null, null))).startsWith(6L);
-        assertThat(trail.because("req-2", 10)).hasSize(2);
+        assertThat(trail.findCausedBy("req-2", 10)).hasSize(2);
     }
 
     @Test
-    void an_event_is_told_with_where_it_came_from() {
+    void an_entry_contains_the_stream_and_the_metadata_of_the_event() {
         Entry entry = trail.find(7).orElseThrow();
 
         assertThat(entry.project()).isEqualTo("biology");
@@ -380,16 +380,16 @@ class PostgresAuditTrailTest {
     }
 
     @Test
-    void what_a_request_led_to_came_from_where_the_request_did() {
+    void an_event_has_the_origin_of_the_request() {
         came("req-2", "192.0.2.7");
 
         RequestOrigin origin = RequestOrigin.of("192.0.2.7", "curl/8");
         assertThat(trail.find(4).orElseThrow().origin()).isEqualTo(origin);
-        assertThat(trail.because("req-2", 10)).extracting(Entry::origin).containsOnly(origin);
+        assertThat(trail.findCausedBy("req-2", 10)).extracting(Entry::origin).containsOnly(origin);
     }
 
     @Test
-    void what_the_engine_did_by_itself_has_no_user() {
+    void an_event_of_the_engine_has_no_user() {
         Entry entry = trail.find(8).orElseThrow();
 
         assertThat(entry.project()).isEqualTo("-");
@@ -401,14 +401,16 @@ class PostgresAuditTrailTest {
     }
 
     @Test
-    void what_happened_because_of_a_request_is_told_oldest_first() {
-        assertThat(trail.because("req-2", 10)).extracting(Entry::position).containsExactly(4L, 6L);
-        assertThat(trail.because("req-2", 1)).extracting(Entry::position).containsExactly(4L);
-        assertThat(trail.because("req-99", 10)).isEmpty();
+    void the_events_of_a_request_are_listed_oldest_first() {
+        assertThat(trail.findCausedBy("req-2", 10))
+                .extracting(Entry::position)
+                .containsExactly(4L, 6L);
+        assertThat(trail.findCausedBy("req-2", 1)).extracting(Entry::position).containsExactly(4L);
+        assertThat(trail.findCausedBy("req-99", 10)).isEmpty();
     }
 
     @Test
-    void a_marker_that_ended_no_page_is_refused() {
+    void an_unknown_marker_is_rejected() {
         for (String marker : List.of("x", "-1", "", "9999999999999999999")) {
             assertThatThrownBy(() -> trail.search(new Search(filter(), null, null, marker, 1)))
                     .isInstanceOf(UnknownMarker.class);
@@ -502,11 +504,11 @@ class PostgresAuditTrailTest {
     }
 
     private static void follow() {
-        database.follow(new AuditSubjects(database.jdbc()));
+        database.follow(new AuditSubjectProjection(database.jdbc()));
     }
 
     /** Positions by the events' times of recording. */
-    private static final class RecordedTimes implements Positions {
+    private static final class RecordedTimes implements EventLogPositions {
 
         @Override
         public long last() {

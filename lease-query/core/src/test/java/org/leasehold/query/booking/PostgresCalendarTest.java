@@ -2,12 +2,12 @@ package org.leasehold.query.booking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.leasehold.query.booking.BookingJournal.host;
-import static org.leasehold.query.booking.BookingJournal.lease;
-import static org.leasehold.query.booking.BookingJournal.minute;
-import static org.leasehold.query.booking.BookingJournal.reservation;
-import static org.leasehold.query.booking.BookingJournal.share;
-import static org.leasehold.query.booking.BookingJournal.window;
+import static org.leasehold.query.booking.BookingEventLog.host;
+import static org.leasehold.query.booking.BookingEventLog.lease;
+import static org.leasehold.query.booking.BookingEventLog.minute;
+import static org.leasehold.query.booking.BookingEventLog.reservation;
+import static org.leasehold.query.booking.BookingEventLog.share;
+import static org.leasehold.query.booking.BookingEventLog.window;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -20,11 +20,11 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.ProjectId;
-import org.leasehold.query.Calendar.Booking;
-import org.leasehold.query.Calendar.Filter;
-import org.leasehold.query.Calendar.Line;
-import org.leasehold.query.Calendar.ListBookings;
-import org.leasehold.query.Calendar.Taken;
+import org.leasehold.query.BookingCalendar.Booking;
+import org.leasehold.query.BookingCalendar.Filter;
+import org.leasehold.query.BookingCalendar.Line;
+import org.leasehold.query.BookingCalendar.ListBookings;
+import org.leasehold.query.BookingCalendar.Taken;
 import org.leasehold.query.Page;
 import org.leasehold.query.UnknownMarker;
 
@@ -40,11 +40,11 @@ class PostgresCalendarTest {
 
     private static final Filter ANY = new Filter(null, null, null, null);
 
-    private static BookingJournal journal;
+    private static BookingEventLog journal;
 
     @BeforeAll
     static void open() {
-        journal = new BookingJournal();
+        journal = new BookingEventLog();
     }
 
     @AfterAll
@@ -61,7 +61,7 @@ class PostgresCalendarTest {
     }
 
     @Test
-    void whoever_sees_everything_is_told_whose_it_is() {
+    void an_unrestricted_caller_sees_the_project_of_a_booking() {
         journal.book(1, "astronomy", window(60, 120), share(1, 3));
         journal.follow();
 
@@ -79,7 +79,7 @@ class PostgresCalendarTest {
     }
 
     @Test
-    void of_two_projects_on_one_host_each_sees_only_when_the_other_has_it() {
+    void a_project_sees_a_booking_of_another_project_only_as_taken() {
         journal.book(1, "astronomy", window(60, 120), host(1));
         journal.book(2, "biology", window(120, 180), host(1));
         journal.follow();
@@ -90,7 +90,7 @@ class PostgresCalendarTest {
     }
 
     @Test
-    void neither_neighbours_nor_shares_of_others_can_be_told_apart() {
+    void foreign_bookings_merge_into_indistinguishable_periods() {
         journal.book(1, "biology", window(60, 120), share(1, 1));
         journal.book(2, "chemistry", window(90, 150), share(1, 2));
         journal.book(3, "chemistry", window(150, 180), host(1));
@@ -112,7 +112,7 @@ class PostgresCalendarTest {
     }
 
     @Test
-    void what_others_have_has_no_border_but_the_windows() {
+    void a_foreign_booking_is_cut_to_the_queried_window() {
         journal.book(1, "biology", window(0, 100), host(1));
         journal.book(2, "chemistry", window(100, 500), host(1));
         journal.book(3, "astronomy", window(-50, 60), host(2));
@@ -123,7 +123,7 @@ class PostgresCalendarTest {
     }
 
     @Test
-    void a_page_and_its_marker_are_the_same_however_many_have_it() {
+    void a_page_and_the_marker_hide_the_number_of_foreign_bookings() {
         for (int lease = 1; lease <= 20; lease++) {
             journal.book(lease, "biology", window(lease * 10L, lease * 10L + 10), host(1));
         }
@@ -147,7 +147,7 @@ class PostgresCalendarTest {
     }
 
     @Test
-    void a_marker_between_what_others_have_tells_nothing_of_them() {
+    void a_marker_within_a_foreign_period_finds_no_booking() {
         journal.book(1, "biology", window(60, 120), host(1));
         journal.book(2, "chemistry", window(120, 180), host(1));
         journal.follow();
@@ -161,7 +161,7 @@ class PostgresCalendarTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7})
-    void the_pages_together_are_the_whole(int limit) {
+    void pages_together_equal_the_whole_list(int limit) {
         SplittableRandom random = new SplittableRandom(limit);
         for (int lease = 1; lease <= 60; lease++) {
             long start = random.nextInt(500);
@@ -188,7 +188,7 @@ class PostgresCalendarTest {
     }
 
     @Test
-    void who_asks_for_a_lease_or_a_project_is_told_of_their_own_alone() {
+    void a_lease_or_project_filter_shows_a_project_only_own_bookings() {
         journal.book(1, "astronomy", window(60, 120), host(1));
         journal.book(2, "biology", window(120, 180), host(1));
         journal.follow();
@@ -205,7 +205,7 @@ class PostgresCalendarTest {
     }
 
     @Test
-    void a_resource_and_a_kind_can_be_asked_for() {
+    void bookings_are_filtered_by_resource_and_by_kind() {
         journal.book(1, "astronomy", window(60, 120), host(1), host(2), host(9));
         journal.book(2, "biology", window(120, 180), host(2), host(9));
         journal.follow();
@@ -220,7 +220,7 @@ class PostgresCalendarTest {
     }
 
     @Test
-    void what_was_known_before_a_replacement_is_told_as_of_then() {
+    void a_query_as_of_a_position_ignores_a_later_replacement() {
         journal.book(1, "astronomy", window(60, 300), host(1));
         long before = journal.database.head();
         journal.append(
@@ -243,7 +243,7 @@ class PostgresCalendarTest {
 
     /** The changes from one position to the next would reveal the others. */
     @Test
-    void the_past_tells_nothing_of_others() {
+    void a_query_as_of_a_position_hides_foreign_bookings() {
         journal.book(1, "biology", window(60, 120), host(1));
         long one = journal.database.head();
         journal.book(2, "chemistry", window(120, 180), host(1));
@@ -266,12 +266,12 @@ class PostgresCalendarTest {
                 "00000000-0000-0000-0000-000000000001",
                 "LTEgMjAzMC0wMS0wMVQxMjowMDowMFogMDAwMDAwMDAtMDAwMC0wMDAwLTAwMDAtMDAwMDAwMDAwMDAw"
             })
-    void what_ended_no_page_is_no_marker(String marker) {
+    void an_unknown_marker_is_rejected(String marker) {
         assertThatThrownBy(() -> page(null, ANY, marker, 10)).isInstanceOf(UnknownMarker.class);
     }
 
     @Test
-    void a_marker_beyond_what_a_database_keeps_is_none() {
+    void a_marker_beyond_the_range_of_the_database_is_rejected() {
         String marker = marker(1, Instant.MAX);
 
         assertThatThrownBy(() -> page(null, ANY, marker, 10)).isInstanceOf(UnknownMarker.class);
@@ -334,6 +334,6 @@ class PostgresCalendarTest {
     }
 
     private static long minutes(Instant instant) {
-        return Duration.between(BookingJournal.NOON, instant).toMinutes();
+        return Duration.between(BookingEventLog.NOON, instant).toMinutes();
     }
 }

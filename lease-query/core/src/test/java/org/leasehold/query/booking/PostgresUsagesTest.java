@@ -2,11 +2,11 @@ package org.leasehold.query.booking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.leasehold.query.booking.BookingJournal.host;
-import static org.leasehold.query.booking.BookingJournal.lease;
-import static org.leasehold.query.booking.BookingJournal.minute;
-import static org.leasehold.query.booking.BookingJournal.share;
-import static org.leasehold.query.booking.BookingJournal.window;
+import static org.leasehold.query.booking.BookingEventLog.host;
+import static org.leasehold.query.booking.BookingEventLog.lease;
+import static org.leasehold.query.booking.BookingEventLog.minute;
+import static org.leasehold.query.booking.BookingEventLog.share;
+import static org.leasehold.query.booking.BookingEventLog.window;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -25,17 +25,17 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UseObserved;
-import org.leasehold.query.Calendar.Filter;
+import org.leasehold.query.BookingCalendar.Filter;
 import org.leasehold.query.Page;
 import org.leasehold.query.UnknownMarker;
 import org.leasehold.query.Usages;
 import org.leasehold.query.Usages.ListUsage;
 import org.leasehold.query.Usages.Usage;
 import org.leasehold.query.Usages.Use;
-import org.leasehold.query.account.Accounts;
-import org.leasehold.query.account.Entry;
-import org.leasehold.query.account.Entry.What;
-import org.leasehold.query.capacity.FollowedCapacity;
+import org.leasehold.query.account.AccountEntry;
+import org.leasehold.query.account.AccountEntry.What;
+import org.leasehold.query.account.LeaseAccounts;
+import org.leasehold.query.capacity.CapacityProjectionFixture;
 
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -58,12 +58,12 @@ class PostgresUsagesTest {
 
     private static final BigDecimal ZERO = BigDecimal.valueOf(0, 6);
 
-    private static BookingJournal journal;
+    private static BookingEventLog journal;
     private static Usages usages;
 
     @BeforeAll
     static void open() {
-        journal = new BookingJournal();
+        journal = new BookingEventLog();
         usages = new PostgresUsages(journal.database.client());
     }
 
@@ -75,18 +75,18 @@ class PostgresUsagesTest {
     @BeforeEach
     void empty() {
         journal.empty();
-        for (int host = 1; host <= RandomLives.HOSTS; host++) {
+        for (int host = 1; host <= RandomLeases.HOSTS; host++) {
             journal.enrol(host, "physical:host");
         }
     }
 
     private static void follow() {
         journal.follow();
-        FollowedCapacity.follow(journal);
+        CapacityProjectionFixture.follow(journal);
     }
 
     @Test
-    void what_was_promised_and_not_given_is_lost() {
+    void reserved_time_before_a_late_start_is_lost() {
         journal.book(1, "astronomy", window(60, 120), share(1, 3));
         journal.start(70, 1);
         journal.end(100, 1, EndCause.REQUESTED);
@@ -96,7 +96,7 @@ class PostgresUsagesTest {
     }
 
     @Test
-    void what_is_to_come_has_not_been_used() {
+    void future_time_is_not_counted() {
         journal.book(1, "astronomy", window(60, 120), host(1));
         journal.start(60, 1);
         follow();
@@ -108,7 +108,7 @@ class PostgresUsagesTest {
     }
 
     @Test
-    void a_window_takes_its_part() {
+    void usage_is_limited_to_the_queried_window() {
         journal.book(1, "astronomy", window(60, 120), host(1));
         journal.start(60, 1);
         follow();
@@ -118,7 +118,7 @@ class PostgresUsagesTest {
     }
 
     @Test
-    void usage_is_told_apart_by_what_resources_were_at_the_time() {
+    void usage_is_grouped_by_the_properties_at_the_time() {
         journal.book(1, "astronomy", window(60, 120), host(1), host(2));
         journal.start(60, 1);
         journal.happen(80, new ResourceChanged(new ResourceId(1), Map.of("gpu", "A100"), Set.of()));
@@ -136,7 +136,7 @@ class PostgresUsagesTest {
     }
 
     @Test
-    void what_was_had_before_its_resource_was_enrolled_or_after_it_was_retired_is_not_lost() {
+    void reserved_time_outside_the_enrolment_of_a_resource_is_counted() {
         journal.book(1, "astronomy", window(-700, -500), host(1));
         journal.happen(-580, new ResourceRetired(new ResourceId(1)));
         follow();
@@ -146,7 +146,7 @@ class PostgresUsagesTest {
     }
 
     @Test
-    void what_runs_on_a_host_is_what_was_seen_last() {
+    void the_last_observation_determines_the_use_of_a_host() {
         journal.book(1, "astronomy", window(60, 120), host(1), host(2));
         journal.start(60, 1);
         journal.see(65, 1, 1, 0, 0);
@@ -166,7 +166,7 @@ class PostgresUsagesTest {
     }
 
     @Test
-    void what_was_seen_by_a_clock_that_was_set_back_replaces_what_was_seen_for_later() {
+    void an_observation_after_a_clock_reset_replaces_later_observations() {
         journal.book(1, "astronomy", window(60, 120), host(1));
         journal.start(60, 1);
         journal.see(70, 1, 1, 1, 1);
@@ -179,7 +179,7 @@ class PostgresUsagesTest {
     }
 
     @Test
-    void nobody_tells_what_runs_on_the_shares_of_a_host() {
+    void a_share_of_a_host_has_no_observed_use() {
         journal.book(1, "astronomy", window(60, 120), share(1, 3));
         journal.start(60, 1);
         journal.see(70, 1, 1, 1, 1);
@@ -190,7 +190,7 @@ class PostgresUsagesTest {
     }
 
     @Test
-    void kinds_do_not_add_up() {
+    void usage_is_separate_for_each_kind() {
         journal.enrol(9, "virtual:network");
         journal.book(1, "astronomy", window(60, 120), host(1), host(9));
         follow();
@@ -202,7 +202,7 @@ class PostgresUsagesTest {
     }
 
     @Test
-    void only_what_is_asked_for_is_told() {
+    void usage_is_filtered_by_project_lease_resource_and_kind() {
         journal.book(1, "astronomy", window(60, 120), host(1));
         journal.book(2, "biology", window(120, 180), host(1), host(2));
         follow();
@@ -218,7 +218,7 @@ class PostgresUsagesTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void usage_is_what_the_accounts_have(long seed) {
+    void usage_equals_the_lease_accounts(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         live(random);
         long head = journal.database.head();
@@ -237,7 +237,7 @@ class PostgresUsagesTest {
     }
 
     @Test
-    void random_lives_have_something_of_everything() {
+    void random_leases_cover_each_measure() {
         live(new SplittableRandom(1));
 
         assertThat(lines(of(ANY)).values())
@@ -257,7 +257,7 @@ class PostgresUsagesTest {
     }
 
     @Test
-    void pages_come_to_the_whole() {
+    void pages_together_equal_the_whole_list() {
         live(new SplittableRandom(5));
         for (String by : bys()) {
             ListUsage question = question(ANY, by, FROM, TO, TO, null);
@@ -284,7 +284,7 @@ class PostgresUsagesTest {
                 "usage physical:host \0",
                 "usage  "
             })
-    void a_marker_is_one_that_a_page_gave(String place) {
+    void an_unknown_marker_is_rejected(String place) {
         for (String by : List.of(Usages.BY_LEASE, Usages.BY_RESOURCE)) {
             String marker =
                     Base64.getUrlEncoder()
@@ -384,7 +384,7 @@ class PostgresUsagesTest {
 
     private static void live(SplittableRandom random) {
         SplittableRandom others = random.split();
-        new RandomLives(journal, random, PostgresUsagesTest::follow)
+        new RandomLeases(journal, random, PostgresUsagesTest::follow)
                 .with(
                         minute -> {
                             if (others.nextInt(4) == 0) {
@@ -401,15 +401,15 @@ class PostgresUsagesTest {
     private static void see(long minute, SplittableRandom random) {
         journal.see(
                 random.nextInt(8) == 0 ? minute - random.nextInt(20) : minute,
-                1 + random.nextInt(RandomLives.LEASES),
+                1 + random.nextInt(RandomLeases.LEASES),
                 1 + random.nextInt(2),
-                1 + random.nextInt(RandomLives.HOSTS),
+                1 + random.nextInt(RandomLeases.HOSTS),
                 random.nextInt(3),
                 random.nextInt(9));
     }
 
     private static ResourceChanged change(SplittableRandom random) {
-        ResourceId resource = new ResourceId(1L + random.nextInt(RandomLives.HOSTS));
+        ResourceId resource = new ResourceId(1L + random.nextInt(RandomLeases.HOSTS));
         return random.nextBoolean()
                 ? new ResourceChanged(resource, Map.of("gpu", "A100"), Set.of())
                 : new ResourceChanged(resource, Map.of(), Set.of("gpu"));
@@ -431,8 +431,8 @@ class PostgresUsagesTest {
         for (List<RecordedEvent> life : journal.lives().values()) {
             List<RecordedEvent> known =
                     life.stream().filter(event -> event.position() <= last).toList();
-            String project = known.isEmpty() ? "" : BookingTable.ownerOf(known);
-            for (Entry entry : Accounts.of(Bookings.of(known), until)) {
+            String project = known.isEmpty() ? "" : BookingProjection.ownerOf(known);
+            for (AccountEntry entry : LeaseAccounts.of(LeaseBookings.of(known), until)) {
                 Instant at = entry.starts().isBefore(from) ? from : entry.starts();
                 while (entry.what() != What.OVERRUN && at.isBefore(entry.ends())) {
                     Instant next = nextMinute(at);
@@ -465,7 +465,7 @@ class PostgresUsagesTest {
     }
 
     private static Usage usage(
-            @Nullable String value, Entry entry, Duration time, @Nullable UseObserved seen) {
+            @Nullable String value, AccountEntry entry, Duration time, @Nullable UseObserved seen) {
         BigDecimal seconds =
                 BigDecimal.valueOf(time.toNanos() / 1000, 6)
                         .multiply(BigDecimal.valueOf(entry.slots()));
@@ -484,7 +484,8 @@ class PostgresUsagesTest {
     }
 
     /** Returns the last observation of an entry by an instant; null if there is none. */
-    private static @Nullable UseObserved seen(Entry entry, Instant at, List<RecordedEvent> looks) {
+    private static @Nullable UseObserved seen(
+            AccountEntry entry, Instant at, List<RecordedEvent> looks) {
         if (entry.what() != What.ACTIVE || entry.promised().share() != null) {
             return null;
         }

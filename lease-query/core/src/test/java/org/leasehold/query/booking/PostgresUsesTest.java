@@ -1,10 +1,10 @@
 package org.leasehold.query.booking;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.leasehold.query.booking.BookingJournal.host;
-import static org.leasehold.query.booking.BookingJournal.minute;
-import static org.leasehold.query.booking.BookingJournal.share;
-import static org.leasehold.query.booking.BookingJournal.window;
+import static org.leasehold.query.booking.BookingEventLog.host;
+import static org.leasehold.query.booking.BookingEventLog.minute;
+import static org.leasehold.query.booking.BookingEventLog.share;
+import static org.leasehold.query.booking.BookingEventLog.window;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -12,21 +12,21 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.EndCause;
-import org.leasehold.query.Uses;
-import org.leasehold.query.Uses.Standing;
+import org.leasehold.query.ObservedUses;
+import org.leasehold.query.ObservedUses.Standing;
 
 import java.time.Instant;
 import java.util.List;
 
 class PostgresUsesTest {
 
-    private static BookingJournal journal;
-    private static Uses uses;
+    private static BookingEventLog journal;
+    private static ObservedUses uses;
 
     @BeforeAll
     static void open() {
-        journal = new BookingJournal();
-        uses = new PostgresUses(journal.database.client());
+        journal = new BookingEventLog();
+        uses = new PostgresObservedUses(journal.database.client());
     }
 
     @AfterAll
@@ -43,7 +43,7 @@ class PostgresUsesTest {
     }
 
     @Test
-    void what_leases_have_as_a_whole_is_given_from_its_start_to_its_end() {
+    void a_whole_host_is_given_from_the_start_to_the_end_of_the_lease() {
         journal.book(1, "astronomy", window(60, 120), host(1));
         journal.book(2, "biology", window(60, 120), share(2, 3));
         journal.start(60, 1);
@@ -55,11 +55,11 @@ class PostgresUsesTest {
         assertThat(given(minute(60))).containsExactly("astronomy 1 null");
         assertThat(given(minute(99))).containsExactly("astronomy 1 null");
         assertThat(given(minute(100))).isEmpty();
-        assertThat(uses.given(ResourceKind.NETWORK, minute(60))).isEmpty();
+        assertThat(uses.leasedResources(ResourceKind.NETWORK, minute(60))).isEmpty();
     }
 
     @Test
-    void what_was_promised_and_not_given_is_not_looked_at() {
+    void a_host_of_a_lease_that_has_not_started_is_not_given() {
         journal.book(1, "astronomy", window(60, 120), host(1));
         journal.follow();
 
@@ -67,7 +67,7 @@ class PostgresUsesTest {
     }
 
     @Test
-    void what_was_seen_last_is_known() {
+    void the_last_observation_of_each_host_is_returned() {
         journal.book(1, "astronomy", window(60, 120), host(1), host(2), host(3));
         journal.start(60, 1);
         journal.see(65, 1, 1, 5, 5);
@@ -77,14 +77,14 @@ class PostgresUsesTest {
 
         assertThat(given(minute(80)))
                 .containsExactly("astronomy 1 2/8", "astronomy 2 0/0", "astronomy 3 null");
-        assertThat(uses.standing(minute(80)))
+        assertThat(uses.lastUseByKind(minute(80)))
                 .containsExactly(new Standing(ResourceKind.PHYSICAL_HOST, 1, 2, 8));
-        assertThat(uses.standing(minute(120))).isEmpty();
+        assertThat(uses.lastUseByKind(minute(120))).isEmpty();
         assertThat(journal.differences()).isEmpty();
     }
 
     @Test
-    void what_was_seen_is_there_after_a_rebuild_and_an_edit_is_noticed() {
+    void a_rebuild_keeps_observations_and_a_manipulation_is_reported() {
         journal.book(1, "astronomy", window(60, 120), host(1));
         journal.start(60, 1);
         journal.see(65, 1, 1, 5, 5);
@@ -99,7 +99,7 @@ class PostgresUsesTest {
     }
 
     private static List<String> given(Instant at) {
-        return uses.given(ResourceKind.PHYSICAL_HOST, at).stream()
+        return uses.leasedResources(ResourceKind.PHYSICAL_HOST, at).stream()
                 .map(
                         given ->
                                 "%s %s %s"

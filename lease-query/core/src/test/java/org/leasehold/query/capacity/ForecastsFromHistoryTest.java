@@ -32,7 +32,7 @@ class ForecastsFromHistoryTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 4})
-    void the_hours_to_come_are_told_beside_what_the_calendar_has(int weeks) {
+    void a_forecast_shows_the_reserved_amount_beside_the_expected_one(int weeks) {
         Forecast forecast = forecasts.forecast(ask(weeks));
 
         assertThat(forecast.isOffered()).as(forecast.toString()).isTrue();
@@ -47,7 +47,7 @@ class ForecastsFromHistoryTest {
     }
 
     @Test
-    void weeks_without_anything_are_no_experience() {
+    void weeks_before_the_first_enrolment_are_not_history() {
         noise.enrolledSince = NOW.minus(WEEK.multipliedBy(23)).minus(Duration.ofHours(5));
 
         Forecast forecast = forecasts.forecast(ask(1));
@@ -59,7 +59,7 @@ class ForecastsFromHistoryTest {
     }
 
     @Test
-    void what_was_not_good_is_not_told() {
+    void a_forecast_that_fails_the_trial_is_not_offered() {
         noise.isGrowing = true;
 
         Forecast forecast = forecasts.forecast(ask(1));
@@ -70,7 +70,7 @@ class ForecastsFromHistoryTest {
     }
 
     @Test
-    void it_is_of_the_resources_that_are_asked_for() {
+    void a_forecast_queries_the_requested_resources() {
         Requirement gpu = new Comparison(Operator.EQUAL, "gpu", "V100");
 
         forecasts.forecast(new AskForecast(ResourceKind.PHYSICAL_HOST, "east", gpu, NOW, 2, 7L));
@@ -84,7 +84,7 @@ class ForecastsFromHistoryTest {
                                 null,
                                 NOW.minus(WEEK.multipliedBy(26)),
                                 NOW.plus(WEEK.multipliedBy(2)),
-                                Capacities.HOUR,
+                                Capacities.BUCKET_UNIT,
                                 1,
                                 7L));
     }
@@ -103,14 +103,16 @@ class ForecastsFromHistoryTest {
         private boolean isGrowing;
 
         @Override
-        public List<Series> tell(AskCapacity question) {
+        public List<Series> findSeries(AskCapacity question) {
             questions.add(question);
             List<Bucket> hours = new ArrayList<>();
-            for (Instant at = question.from(); at.isBefore(question.to()); at = at.plus(HOUR)) {
+            for (Instant at = question.from();
+                    at.isBefore(question.to());
+                    at = at.plus(BUCKET_UNIT)) {
                 hours.add(
                         new Bucket(
                                 at,
-                                at.plus(HOUR),
+                                at.plus(BUCKET_UNIT),
                                 at.isBefore(enrolledSince) ? BigDecimal.ZERO : BigDecimal.TEN,
                                 BigDecimal.TEN,
                                 at.isBefore(NOW) ? amount(at) : IN_THE_CALENDAR,
@@ -129,7 +131,7 @@ class ForecastsFromHistoryTest {
         }
 
         @Override
-        public List<Standing> standing(Instant at) {
+        public List<Standing> capacityAt(Instant at) {
             return List.of();
         }
     }

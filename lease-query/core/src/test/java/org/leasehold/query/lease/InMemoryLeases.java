@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
-import org.leasehold.query.Direction;
 import org.leasehold.query.HistoryEntry;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Page;
+import org.leasehold.query.SortDirection;
 
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -36,11 +36,11 @@ public class InMemoryLeases implements Leases, Consumer<List<? extends EventMess
         }
     }
 
-    private static LeaseChange change(DomainEventMessage<?> message, LeaseEvent event) {
-        return new LeaseChange(event, message.getSequenceNumber(), message.getTimestamp());
+    private static SequencedLeaseEvent change(DomainEventMessage<?> message, LeaseEvent event) {
+        return new SequencedLeaseEvent(event, message.getSequenceNumber(), message.getTimestamp());
     }
 
-    private void project(LeaseChange change) {
+    private void project(SequencedLeaseEvent change) {
         LeaseId id = change.event().leaseId();
         LeaseView before = views.get(id);
         if (change.follows(before)) {
@@ -87,7 +87,7 @@ public class InMemoryLeases implements Leases, Consumer<List<? extends EventMess
                 Comparator.comparing(LeaseView::createdAt)
                         .thenComparing(view -> view.id().toString());
         Comparator<LeaseView> order =
-                question.direction() == Direction.ASCENDING ? up : up.reversed();
+                question.direction() == SortDirection.ASCENDING ? up : up.reversed();
         List<LeaseView> found =
                 after(question, order).sorted(order).limit(question.limit() + 1L).toList();
         if (found.size() <= question.limit()) {

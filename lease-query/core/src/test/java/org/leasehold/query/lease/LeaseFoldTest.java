@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.leasehold.query.ScheduledEventView.Type.BEFORE_END_LEASE;
 import static org.leasehold.query.ScheduledEventView.Type.END_LEASE;
 import static org.leasehold.query.ScheduledEventView.Type.START_LEASE;
-import static org.leasehold.query.lease.Lives.ADA;
-import static org.leasehold.query.lease.Lives.ASTRONOMY;
-import static org.leasehold.query.lease.Lives.BEFORE_END;
-import static org.leasehold.query.lease.Lives.NOON;
-import static org.leasehold.query.lease.Lives.PERIOD;
-import static org.leasehold.query.lease.Lives.host;
-import static org.leasehold.query.lease.Lives.hosts;
+import static org.leasehold.query.lease.LeaseFixtures.ADA;
+import static org.leasehold.query.lease.LeaseFixtures.ASTRONOMY;
+import static org.leasehold.query.lease.LeaseFixtures.BEFORE_END;
+import static org.leasehold.query.lease.LeaseFixtures.NOON;
+import static org.leasehold.query.lease.LeaseFixtures.PERIOD;
+import static org.leasehold.query.lease.LeaseFixtures.host;
+import static org.leasehold.query.lease.LeaseFixtures.hosts;
 
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.AfterAll;
@@ -66,17 +66,19 @@ import java.util.stream.Stream;
 
 class LeaseFoldTest {
 
-    private static final LeaseId LEASE = Lives.lease(1);
-    private static final ReservationId FIRST = Lives.reservation(1);
-    private static final ReservationId SECOND = Lives.reservation(2);
+    private static final LeaseId LEASE = LeaseFixtures.lease(1);
+    private static final ReservationId FIRST = LeaseFixtures.reservation(1);
+    private static final ReservationId SECOND = LeaseFixtures.reservation(2);
     private static final Fault BROKEN = new Fault(Fault.Kind.PERMANENT, "host compute-1 is broken");
     private static final Fault TOO_FEW =
             new Fault(Fault.Kind.INSUFFICIENT_RESOURCES, "host compute-1 is in maintenance");
 
     private static final LeaseEvent REQUESTED =
-            Lives.requested(LEASE, ASTRONOMY, "night", hosts(FIRST, 1, 2), hosts(SECOND, 1, 1));
-    private static final LeaseEvent FIRST_GRANTED = Lives.granted(LEASE, FIRST, host(1), host(2));
-    private static final LeaseEvent SECOND_GRANTED = Lives.granted(LEASE, SECOND, host(3));
+            LeaseFixtures.requested(
+                    LEASE, ASTRONOMY, "night", hosts(FIRST, 1, 2), hosts(SECOND, 1, 1));
+    private static final LeaseEvent FIRST_GRANTED =
+            LeaseFixtures.granted(LEASE, FIRST, host(1), host(2));
+    private static final LeaseEvent SECOND_GRANTED = LeaseFixtures.granted(LEASE, SECOND, host(3));
     private static final LeaseEvent STARTING =
             new LeaseStarting(LEASE, List.of(new Tenure(FIRST, 1), new Tenure(SECOND, 2)));
     private static final LeaseEvent FIRST_ACTIVE = new ReservationActivated(LEASE, FIRST);
@@ -98,7 +100,7 @@ class LeaseFoldTest {
     }
 
     @Test
-    void a_lease_from_another_service_looks_as_it_did_there() {
+    void an_imported_lease_keeps_the_state_of_the_other_service() {
         Instant made = NOON.minusSeconds(86_400);
         Instant changed = NOON.minusSeconds(3_600);
         UUID step = new UUID(7, 7);
@@ -192,7 +194,7 @@ class LeaseFoldTest {
     }
 
     @Test
-    void an_accepted_reservation_shows_its_wish_and_what_it_was_granted() {
+    void an_accepted_reservation_shows_the_request_and_the_grant() {
         ReservationView reservation = reservation(after(ACCEPTED), FIRST);
 
         assertThat(reservation.status()).isEqualTo(ReservationView.Status.PENDING);
@@ -203,7 +205,7 @@ class LeaseFoldTest {
     }
 
     @Test
-    void a_lease_has_a_scheduled_event_for_each_of_its_times() {
+    void a_lease_has_scheduled_events_for_start_announcement_and_end() {
         LeaseView lease = after(ACCEPTED);
 
         assertThat(lease.scheduledEvents())
@@ -222,7 +224,7 @@ class LeaseFoldTest {
     }
 
     @Test
-    void a_scheduled_event_keeps_its_id_for_life() {
+    void a_scheduled_event_keeps_the_same_id() {
         assertThat(after(RUNNING).scheduledEvents())
                 .extracting(ScheduledEventView::id)
                 .isEqualTo(
@@ -260,7 +262,7 @@ class LeaseFoldTest {
     }
 
     @Test
-    void a_starting_lease_has_its_start_in_progress() {
+    void the_start_of_a_starting_lease_is_in_progress() {
         LeaseView lease = after(join(ACCEPTED, STARTING));
 
         assertThat(lease.status()).isEqualTo(LeaseStatus.STARTING);
@@ -294,7 +296,7 @@ class LeaseFoldTest {
     void a_lease_without_reservations_is_active_at_once() {
         LeaseView lease =
                 after(
-                        Lives.requested(LEASE, ASTRONOMY, "night"),
+                        LeaseFixtures.requested(LEASE, ASTRONOMY, "night"),
                         new LeaseStarting(LEASE, List.of()),
                         ACTIVATED);
 
@@ -303,7 +305,7 @@ class LeaseFoldTest {
     }
 
     @Test
-    void a_delayed_lease_says_what_it_waits_for_until_it_starts() {
+    void a_delayed_lease_has_an_explanation_until_the_start() {
         LeaseEvent delayed =
                 new LeaseDelayed(LEASE, List.of(SECOND), "host compute-1 is still in use");
 
@@ -334,14 +336,18 @@ class LeaseFoldTest {
                 .isEqualTo("Other resources took the place of some that could not serve.");
 
         LeaseView renewed =
-                after(join(ACCEPTED, replaced, Lives.granted(LEASE, FIRST, host(9), host(2))));
+                after(
+                        join(
+                                ACCEPTED,
+                                replaced,
+                                LeaseFixtures.granted(LEASE, FIRST, host(9), host(2))));
         assertThat(reservation(renewed, FIRST).resourcesChanged()).isFalse();
         assertThat(renewed.degraded()).isFalse();
         assertThat(renewed.updatedAt()).isEqualTo(minute(4));
     }
 
     @Test
-    void what_the_cloud_calls_what_was_made_for_a_reservation_is_known_from_its_start_on() {
+    void the_cloud_ids_of_a_reservation_are_known_after_the_activation() {
         Map<String, Object> ids = Map.of("aggregate_id", 7);
         LeaseEvent activated = new ReservationActivated(LEASE, FIRST, ids);
 
@@ -351,7 +357,7 @@ class LeaseFoldTest {
     }
 
     @Test
-    void a_lease_whose_start_failed_is_in_error_and_says_why() {
+    void a_failed_start_puts_the_lease_in_error_with_an_explanation() {
         LeaseView lease =
                 after(join(ACCEPTED, STARTING, failed(Action.START, BROKEN), SECOND_ACTIVE));
 
@@ -367,7 +373,7 @@ class LeaseFoldTest {
     }
 
     @Test
-    void a_lease_in_error_starts_again_when_it_is_retried() {
+    void a_retry_restarts_a_lease_in_error() {
         LeaseEvent[] failed = join(ACCEPTED, STARTING, failed(Action.START, BROKEN), SECOND_ACTIVE);
         LeaseEvent again = new LeaseStarting(LEASE, List.of(new Tenure(FIRST, 3)));
 
@@ -384,7 +390,7 @@ class LeaseFoldTest {
     }
 
     @Test
-    void missing_resources_degrade_a_lease_until_they_are_there() {
+    void missing_resources_degrade_a_lease_until_the_activation() {
         LeaseEvent[] failed = join(ACCEPTED, STARTING, failed(Action.START, TOO_FEW));
         LeaseEvent again = new LeaseStarting(LEASE, List.of(new Tenure(FIRST, 3)));
 
@@ -395,7 +401,7 @@ class LeaseFoldTest {
     }
 
     @Test
-    void what_is_down_degrades_a_lease_until_all_of_it_is_back() {
+    void an_outage_degrades_a_lease_until_all_resources_recover() {
         LeaseEvent[] active = join(ACCEPTED, STARTING, FIRST_ACTIVE, SECOND_ACTIVE, ACTIVATED);
         LeaseEvent[] down = join(active, failed(1), failed(2), recovered(2));
 
@@ -432,7 +438,7 @@ class LeaseFoldTest {
     }
 
     @Test
-    void a_rescheduled_lease_has_its_events_at_the_new_times() {
+    void a_rescheduled_lease_has_scheduled_events_at_the_new_times() {
         LeasePeriod later = new LeasePeriod(PERIOD.start(), PERIOD.end().plusSeconds(3600));
         LeaseView lease =
                 after(
@@ -450,7 +456,7 @@ class LeaseFoldTest {
     }
 
     @Test
-    void an_announcement_that_is_given_up_or_given_has_its_event_taken_or_made() {
+    void a_reschedule_removes_or_adds_the_announcement() {
         LeaseEvent without = new LeaseRescheduled(LEASE, PERIOD, null);
         LeaseEvent with = new LeaseRescheduled(LEASE, PERIOD, BEFORE_END);
 
@@ -463,7 +469,7 @@ class LeaseFoldTest {
     }
 
     @Test
-    void an_announced_end_is_announced_again_only_when_it_moves_away() {
+    void only_a_later_announcement_time_resets_the_announcement() {
         LeaseEvent[] announced = join(RUNNING, new LeaseEndAnnounced(LEASE));
         LeaseEvent later = new LeaseRescheduled(LEASE, PERIOD, BEFORE_END.plusSeconds(60));
         LeaseEvent sooner = new LeaseRescheduled(LEASE, PERIOD, BEFORE_END.minusSeconds(60));
@@ -477,7 +483,7 @@ class LeaseFoldTest {
     }
 
     @Test
-    void a_failed_preparation_of_the_end_leaves_the_lease_as_good_as_before() {
+    void a_failed_announcement_leaves_the_lease_active() {
         LeaseView lease =
                 after(
                         join(
@@ -492,7 +498,7 @@ class LeaseFoldTest {
     }
 
     @Test
-    void a_refused_change_is_counted_and_changes_nothing() {
+    void a_refused_change_increments_only_the_version() {
         LeaseView before = after(RUNNING);
         LeaseView lease =
                 after(
@@ -506,13 +512,13 @@ class LeaseFoldTest {
     }
 
     @Test
-    void a_running_reservation_grows_and_shrinks() {
+    void an_adjustment_changes_the_allocations_of_an_active_reservation() {
         Map<String, Object> wish = Map.of("min", 1, "max", 1);
         LeaseEvent[] changed =
                 join(
                         RUNNING,
                         new ReservationChanged(LEASE, FIRST, wish),
-                        Lives.granted(LEASE, FIRST, host(4)),
+                        LeaseFixtures.granted(LEASE, FIRST, host(4)),
                         new ReservationAdjusting(
                                 LEASE,
                                 new Tenure(FIRST, 3),
@@ -540,13 +546,13 @@ class LeaseFoldTest {
     }
 
     @Test
-    void a_reservation_joins_a_lease_that_runs() {
+    void an_added_reservation_starts_within_an_active_lease() {
         ReservationId joiner = new ReservationId(new UUID(0, 9));
         LeaseEvent[] starting =
                 join(
                         RUNNING,
                         new ReservationAdded(LEASE, hosts(joiner, 1, 1)),
-                        Lives.granted(LEASE, joiner, host(4)),
+                        LeaseFixtures.granted(LEASE, joiner, host(4)),
                         new LeaseStarting(LEASE, List.of(new Tenure(joiner, 3))));
 
         LeaseView on = after(starting);
@@ -569,7 +575,7 @@ class LeaseFoldTest {
     }
 
     @Test
-    void a_failed_adjustment_is_an_error_until_it_is_tried_again() {
+    void a_failed_adjustment_is_an_error_until_the_retry() {
         LeaseEvent adjusting =
                 new ReservationAdjusting(
                         LEASE, new Tenure(FIRST, 1), List.of(host(4).resource()), List.of());
@@ -596,7 +602,7 @@ class LeaseFoldTest {
     }
 
     @Test
-    void a_lease_stays_in_error_while_another_reservation_of_it_is() {
+    void a_lease_stays_in_error_while_another_reservation_is_in_error() {
         LeaseEvent adjustingSecond =
                 new ReservationAdjusting(
                         LEASE, new Tenure(SECOND, 2), List.of(host(4).resource()), List.of());
@@ -607,7 +613,7 @@ class LeaseFoldTest {
     }
 
     @Test
-    void an_ending_lease_has_its_end_in_progress_and_its_resources_until_they_are_released() {
+    void an_ending_lease_keeps_the_allocations_until_the_release() {
         LeaseEvent[] ending = join(RUNNING, ending(EndCause.WINDOW_OVER));
 
         LeaseView lease = after(ending);
@@ -624,7 +630,7 @@ class LeaseFoldTest {
     }
 
     @Test
-    void an_ended_lease_has_ended_and_keeps_its_window() {
+    void an_ended_lease_keeps_the_window() {
         LeaseView lease =
                 after(
                         join(
@@ -642,7 +648,7 @@ class LeaseFoldTest {
     }
 
     @Test
-    void a_lease_that_missed_its_window_says_so() {
+    void a_missed_lease_is_ended_with_an_explanation() {
         LeaseView lease =
                 after(
                         join(
@@ -678,7 +684,7 @@ class LeaseFoldTest {
     }
 
     @Test
-    void a_lease_that_could_not_be_ended_is_in_error_until_it_is_retried() {
+    void a_failed_end_is_an_error_until_the_retry() {
         LeaseEvent[] failed =
                 join(RUNNING, ending(EndCause.WINDOW_OVER), failed(Action.END, TOO_FEW));
 
@@ -695,7 +701,7 @@ class LeaseFoldTest {
     }
 
     @Test
-    void a_lease_that_is_forced_to_end_holds_nothing_and_warns() {
+    void a_forced_end_releases_the_allocations_and_shows_a_warning() {
         LeaseView lease =
                 after(
                         join(
@@ -716,7 +722,7 @@ class LeaseFoldTest {
     }
 
     @Test
-    void a_deleted_lease_is_deleting_until_the_cloud_is_clean_and_is_gone_then() {
+    void a_deleted_lease_is_deleting_until_the_deletion_completes() {
         LeaseEvent[] deleting = join(RUNNING, ending(EndCause.DELETED), FIRST_RELEASED);
         LeaseEvent[] over =
                 join(deleting, SECOND_RELEASED, new LeaseEnded(LEASE, EndCause.DELETED));
@@ -727,14 +733,14 @@ class LeaseFoldTest {
     }
 
     @Test
-    void a_view_is_as_coarse_as_the_database() {
+    void a_view_truncates_times_to_microseconds() {
         LeaseView lease = LeaseFold.apply(null, REQUESTED, NOON.plusNanos(1_999));
 
         assertThat(lease.createdAt()).isEqualTo(NOON.plusNanos(1_000));
     }
 
     @Test
-    void an_event_that_cannot_follow_is_not_folded() {
+    void an_inconsistent_event_is_rejected() {
         LeaseView lease = after(ACCEPTED);
 
         assertThatThrownBy(() -> LeaseFold.apply(null, ACTIVATED, NOON))
@@ -747,7 +753,8 @@ class LeaseFoldTest {
                         () ->
                                 LeaseFold.apply(
                                         lease,
-                                        new ReservationActivated(LEASE, Lives.reservation(9)),
+                                        new ReservationActivated(
+                                                LEASE, LeaseFixtures.reservation(9)),
                                         NOON))
                 .isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(

@@ -14,23 +14,23 @@ class LeaseViewCodecTest {
 
     private static LeaseView lease(String name) {
         return new LeaseView(
-                Lives.lease(1),
-                Lives.ASTRONOMY,
-                Lives.ADA,
+                LeaseFixtures.lease(1),
+                LeaseFixtures.ASTRONOMY,
+                LeaseFixtures.ADA,
                 name,
                 LeaseStatus.PENDING,
-                Lives.PERIOD,
+                LeaseFixtures.PERIOD,
                 null,
                 null,
                 List.of(),
                 List.of(),
-                Lives.NOON,
+                LeaseFixtures.NOON,
                 null,
                 1);
     }
 
     @Test
-    void a_lease_survives_its_stored_form() {
+    void a_decoded_lease_equals_the_encoded_one() {
         assertThat(codec.decode(codec.encode(lease("a")))).isEqualTo(lease("a"));
     }
 

@@ -1,12 +1,12 @@
 package org.leasehold.query.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.leasehold.query.lease.Lives.ASTRONOMY;
-import static org.leasehold.query.lease.Lives.BIOLOGY;
-import static org.leasehold.query.lease.Lives.NOON;
-import static org.leasehold.query.lease.Lives.PERIOD;
-import static org.leasehold.query.lease.Lives.host;
-import static org.leasehold.query.lease.Lives.hosts;
+import static org.leasehold.query.lease.LeaseFixtures.ASTRONOMY;
+import static org.leasehold.query.lease.LeaseFixtures.BIOLOGY;
+import static org.leasehold.query.lease.LeaseFixtures.NOON;
+import static org.leasehold.query.lease.LeaseFixtures.PERIOD;
+import static org.leasehold.query.lease.LeaseFixtures.host;
+import static org.leasehold.query.lease.LeaseFixtures.hosts;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,9 +30,9 @@ import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationId;
+import org.leasehold.query.EventLogPositions;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
-import org.leasehold.query.Positions;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.sql.Timestamp;
@@ -50,15 +50,15 @@ import java.util.SplittableRandom;
 /** A test of leases as they were known at any instant since their request. */
 class LeasesAsOfTest {
 
-    private static final LeaseId LEASE = Lives.lease(1);
-    private static final ReservationId RESERVATION = Lives.reservation(1);
+    private static final LeaseId LEASE = LeaseFixtures.lease(1);
+    private static final ReservationId RESERVATION = LeaseFixtures.reservation(1);
 
     private static Database database;
 
-    private final Journal journal = new Journal(database);
+    private final LeaseEventLog journal = new LeaseEventLog(database);
     private final Leases leases = PostgresLeasesTest.leases(database, journal);
-    private final Positions positions =
-            new PostgresPositions(JdbcClient.create(database.dataSource()));
+    private final EventLogPositions positions =
+            new PostgresEventLogPositions(JdbcClient.create(database.dataSource()));
 
     @BeforeAll
     static void start() {
@@ -84,10 +84,12 @@ class LeasesAsOfTest {
     }
 
     @Test
-    void an_instant_has_the_position_of_the_last_event_that_was_stored_by_then() {
+    void an_instant_maps_to_the_last_position_recorded_by_that_instant() {
         assertThat(positions.at(NOON)).isZero();
         for (int i = 1; i <= 20; i++) {
-            journal.append(second(i), Lives.requested(Lives.lease(i), ASTRONOMY, "lease " + i));
+            journal.append(
+                    second(i),
+                    LeaseFixtures.requested(LeaseFixtures.lease(i), ASTRONOMY, "lease " + i));
         }
         // A transaction that failed leaves positions without an event.
         database.jdbc().update("DELETE FROM domain_event WHERE position % 3 = 0");
@@ -116,8 +118,8 @@ class LeasesAsOfTest {
     }
 
     @Test
-    void a_lease_was_not_there_before_it_was_asked_for_nor_after_it_was_deleted() {
-        journal.append(second(10), Lives.requested(LEASE, ASTRONOMY, "night"));
+    void a_lease_exists_from_the_request_until_the_deletion() {
+        journal.append(second(10), LeaseFixtures.requested(LEASE, ASTRONOMY, "night"));
         journal.append(second(20), new LeaseDeleted(LEASE));
 
         assertThat(asOf(second(9))).isEmpty();
@@ -127,13 +129,13 @@ class LeasesAsOfTest {
     }
 
     @Test
-    void a_lease_that_was_refused_never_was() {
+    void a_past_query_does_not_find_a_refused_lease() {
         journal.append(
                 second(10),
                 new LeaseRefused(
                         LEASE,
                         ASTRONOMY,
-                        Lives.ADA,
+                        LeaseFixtures.ADA,
                         "night",
                         PERIOD,
                         null,
@@ -145,30 +147,37 @@ class LeasesAsOfTest {
     }
 
     @Test
-    void several_are_what_each_of_them_was() {
+    void a_query_for_several_leases_equals_the_single_queries() {
         for (int i = 1; i <= 4; i++) {
-            journal.append(second(i), Lives.requested(Lives.lease(i), ASTRONOMY, "lease " + i));
+            journal.append(
+                    second(i),
+                    LeaseFixtures.requested(LeaseFixtures.lease(i), ASTRONOMY, "lease " + i));
         }
-        journal.append(second(5), new LeaseRenamed(Lives.lease(2), "another name"));
-        journal.append(second(6), new LeaseDeleted(Lives.lease(3)));
-        journal.append(second(7), new LeaseRenamed(Lives.lease(1), "too late"));
+        journal.append(second(5), new LeaseRenamed(LeaseFixtures.lease(2), "another name"));
+        journal.append(second(6), new LeaseDeleted(LeaseFixtures.lease(3)));
+        journal.append(second(7), new LeaseRenamed(LeaseFixtures.lease(1), "too late"));
         long then = positions.at(second(6));
 
-        Set<LeaseId> asked = Set.of(Lives.lease(1), Lives.lease(2), Lives.lease(3), Lives.lease(9));
+        Set<LeaseId> asked =
+                Set.of(
+                        LeaseFixtures.lease(1),
+                        LeaseFixtures.lease(2),
+                        LeaseFixtures.lease(3),
+                        LeaseFixtures.lease(9));
         assertThat(leases.find(asked, then))
                 .hasSize(2)
                 .isEqualTo(
                         Map.of(
-                                Lives.lease(1),
-                                leases.find(Lives.lease(1), null, then).orElseThrow(),
-                                Lives.lease(2),
-                                leases.find(Lives.lease(2), null, then).orElseThrow()));
+                                LeaseFixtures.lease(1),
+                                leases.find(LeaseFixtures.lease(1), null, then).orElseThrow(),
+                                LeaseFixtures.lease(2),
+                                leases.find(LeaseFixtures.lease(2), null, then).orElseThrow()));
         assertThat(leases.find(Set.of(), then)).isEmpty();
     }
 
     @Test
-    void a_project_sees_no_past_of_anothers_leases() {
-        journal.append(second(10), Lives.requested(LEASE, ASTRONOMY, "night"));
+    void a_past_lease_of_another_project_is_not_found() {
+        journal.append(second(10), LeaseFixtures.requested(LEASE, ASTRONOMY, "night"));
 
         long then = positions.at(second(10));
         assertThat(leases.find(LEASE, BIOLOGY, then)).isEmpty();
@@ -176,14 +185,15 @@ class LeasesAsOfTest {
     }
 
     @Test
-    void a_lease_as_it_was_is_the_one_that_was_stored_then() {
+    void a_past_lease_equals_the_lease_stored_at_that_instant() {
         for (int seed = 1; seed <= 20; seed++) {
-            live(new SplittableRandom(seed), Lives.lease(100 + seed), seed * 1_000L);
+            live(new SplittableRandom(seed), LeaseFixtures.lease(100 + seed), seed * 1_000L);
         }
     }
 
     private void live(SplittableRandom random, LeaseId lease, long begin) {
-        ReservationId reservation = Lives.reservation(lease.value().getLeastSignificantBits());
+        ReservationId reservation =
+                LeaseFixtures.reservation(lease.value().getLeastSignificantBits());
         List<Instant> times = new ArrayList<>();
         List<Optional<LeaseView>> stored = new ArrayList<>();
         long now = begin;
@@ -195,7 +205,8 @@ class LeasesAsOfTest {
             // Other leases have events meanwhile.
             journal.append(
                     second(now),
-                    Lives.requested(Lives.lease(random.nextLong(1 << 30, 1L << 60)), BIOLOGY, "x"));
+                    LeaseFixtures.requested(
+                            LeaseFixtures.lease(random.nextLong(1 << 30, 1L << 60)), BIOLOGY, "x"));
         }
         for (int i = 0; i < times.size(); i++) {
             assertThat(leases.find(lease, ASTRONOMY, positions.at(times.get(i))))
@@ -211,8 +222,8 @@ class LeasesAsOfTest {
         List<LeaseEvent[]> life = new ArrayList<>();
         add(
                 life,
-                Lives.requested(lease, ASTRONOMY, "night", hosts(reservation, 1, 2)),
-                Lives.granted(lease, reservation, host(1), host(2)));
+                LeaseFixtures.requested(lease, ASTRONOMY, "night", hosts(reservation, 1, 2)),
+                LeaseFixtures.granted(lease, reservation, host(1), host(2)));
         for (int i = random.nextInt(6); i > 0; i--) {
             add(life, change(random, lease, reservation, i));
         }
@@ -250,17 +261,17 @@ class LeasesAsOfTest {
                 ? new LeaseEvent[] {new LeaseRenamed(lease, "name " + number)}
                 : new LeaseEvent[] {
                     new LeaseRescheduled(lease, later, null),
-                    Lives.granted(lease, reservation, host(1), host(3 + number))
+                    LeaseFixtures.granted(lease, reservation, host(1), host(3 + number))
                 };
     }
 
     /** Logs a figure for readers; benchmarks are elsewhere. */
     @Test
-    void a_long_life_is_read_in_a_moment() {
+    void a_past_lease_of_50_events_has_version_50() {
         journal.append(
                 NOON,
-                Lives.requested(LEASE, ASTRONOMY, "night", hosts(RESERVATION, 1, 2)),
-                Lives.granted(LEASE, RESERVATION, host(1), host(2)));
+                LeaseFixtures.requested(LEASE, ASTRONOMY, "night", hosts(RESERVATION, 1, 2)),
+                LeaseFixtures.granted(LEASE, RESERVATION, host(1), host(2)));
         for (int i = 2; i < 50; i++) {
             journal.append(second(i), new LeaseRenamed(LEASE, "name " + i));
         }

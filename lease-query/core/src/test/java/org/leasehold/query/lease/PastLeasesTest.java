@@ -2,11 +2,11 @@ package org.leasehold.query.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.leasehold.query.lease.Lives.ADA;
-import static org.leasehold.query.lease.Lives.ASTRONOMY;
-import static org.leasehold.query.lease.Lives.BIOLOGY;
-import static org.leasehold.query.lease.Lives.NOON;
-import static org.leasehold.query.lease.Lives.PERIOD;
+import static org.leasehold.query.lease.LeaseFixtures.ADA;
+import static org.leasehold.query.lease.LeaseFixtures.ASTRONOMY;
+import static org.leasehold.query.lease.LeaseFixtures.BIOLOGY;
+import static org.leasehold.query.lease.LeaseFixtures.NOON;
+import static org.leasehold.query.lease.LeaseFixtures.PERIOD;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -32,13 +32,13 @@ import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.Tenure;
-import org.leasehold.query.Direction;
+import org.leasehold.query.EventLogPositions;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Leases.ListLeases;
 import org.leasehold.query.Page;
-import org.leasehold.query.Positions;
+import org.leasehold.query.SortDirection;
 import org.leasehold.query.UnknownMarker;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -54,10 +54,10 @@ class PastLeasesTest {
 
     private static Database database;
 
-    private final Journal journal = new Journal(database);
+    private final LeaseEventLog journal = new LeaseEventLog(database);
     private final Leases leases = PostgresLeasesTest.leases(database, journal);
-    private final Positions positions =
-            new PostgresPositions(JdbcClient.create(database.dataSource()));
+    private final EventLogPositions positions =
+            new PostgresEventLogPositions(JdbcClient.create(database.dataSource()));
 
     @BeforeAll
     static void start() {
@@ -91,7 +91,10 @@ class PastLeasesTest {
     }
 
     private static ListLeases question(
-            @Nullable ProjectId project, Direction direction, int limit, LeaseStatus... statuses) {
+            @Nullable ProjectId project,
+            SortDirection direction,
+            int limit,
+            LeaseStatus... statuses) {
         return new ListLeases(project, Set.of(statuses), null, direction, null, limit);
     }
 
@@ -109,7 +112,7 @@ class PastLeasesTest {
     }
 
     @Test
-    void a_list_as_it_was_is_the_one_that_was_told_then() {
+    void a_past_list_equals_the_list_at_that_instant() {
         SplittableRandom random = new SplittableRandom(7);
         List<Instant> times = new ArrayList<>();
         List<List<LeaseView>> told = new ArrayList<>();
@@ -117,18 +120,21 @@ class PastLeasesTest {
         for (int i = 1; i <= 60; i++) {
             happen(random, i);
             times.add(second(i));
-            told.add(leases.list(question(ASTRONOMY, Direction.ASCENDING, 1000)).items());
+            told.add(leases.list(question(ASTRONOMY, SortDirection.ASCENDING, 1000)).items());
             active.add(
-                    leases.list(question(null, Direction.DESCENDING, 1000, LeaseStatus.ACTIVE))
+                    leases.list(question(null, SortDirection.DESCENDING, 1000, LeaseStatus.ACTIVE))
                             .items());
         }
         enter();
 
         for (int i = 0; i < times.size(); i++) {
             long position = positions.at(times.get(i));
-            assertThat(asOf(question(ASTRONOMY, Direction.ASCENDING, 3), position))
+            assertThat(asOf(question(ASTRONOMY, SortDirection.ASCENDING, 3), position))
                     .isEqualTo(told.get(i));
-            assertThat(asOf(question(null, Direction.DESCENDING, 2, LeaseStatus.ACTIVE), position))
+            assertThat(
+                            asOf(
+                                    question(null, SortDirection.DESCENDING, 2, LeaseStatus.ACTIVE),
+                                    position))
                     .isEqualTo(active.get(i));
         }
         assertThat(active).anySatisfy(some -> assertThat(some.size()).isGreaterThan(2));
@@ -136,7 +142,7 @@ class PastLeasesTest {
 
     /** Requests one lease, and continues another one. */
     private void happen(SplittableRandom random, int number) {
-        LeaseId lease = Lives.lease(number);
+        LeaseId lease = LeaseFixtures.lease(number);
         ProjectId project = random.nextInt(3) == 0 ? BIOLOGY : ASTRONOMY;
         if (random.nextInt(5) == 0) {
             journal.append(
@@ -144,9 +150,10 @@ class PastLeasesTest {
                     new LeaseRefused(
                             lease, project, ADA, "x", PERIOD, null, List.of(), List.of(), 0));
         } else {
-            journal.append(second(number), Lives.requested(lease, project, "lease " + number));
+            journal.append(
+                    second(number), LeaseFixtures.requested(lease, project, "lease " + number));
         }
-        LeaseId other = Lives.lease(random.nextInt(1, number + 1));
+        LeaseId other = LeaseFixtures.lease(random.nextInt(1, number + 1));
         leases.find(other, null).ifPresent(view -> goOn(random, view, second(number)));
     }
 
@@ -172,27 +179,28 @@ class PastLeasesTest {
     }
 
     @Test
-    void a_project_sees_no_past_of_another() {
-        journal.append(second(1), Lives.requested(Lives.lease(1), ASTRONOMY, "night"));
+    void a_past_list_omits_leases_of_other_projects() {
+        journal.append(
+                second(1), LeaseFixtures.requested(LeaseFixtures.lease(1), ASTRONOMY, "night"));
         enter();
         long then = positions.last();
 
-        assertThat(asOf(question(BIOLOGY, Direction.ASCENDING, 10), then)).isEmpty();
-        assertThat(asOf(question(null, Direction.ASCENDING, 10), then)).hasSize(1);
-        assertThat(asOf(question(null, Direction.ASCENDING, 10), then - 1)).isEmpty();
+        assertThat(asOf(question(BIOLOGY, SortDirection.ASCENDING, 10), then)).isEmpty();
+        assertThat(asOf(question(null, SortDirection.ASCENDING, 10), then)).hasSize(1);
+        assertThat(asOf(question(null, SortDirection.ASCENDING, 10), then - 1)).isEmpty();
     }
 
     @Test
-    void a_page_is_full_however_many_leases_have_another_status() {
+    void a_page_skips_thousands_of_leases_of_another_status() {
         requestedOften(2100);
-        LeaseId last = Lives.lease(2);
+        LeaseId last = LeaseFixtures.lease(2);
         journal.append(
                 second(2),
-                Lives.requested(last, ASTRONOMY, "day"),
+                LeaseFixtures.requested(last, ASTRONOMY, "day"),
                 new LeaseStarting(last, List.of()),
                 new LeaseActivated(last));
         enter();
-        ListLeases question = question(ASTRONOMY, Direction.ASCENDING, 10, LeaseStatus.ACTIVE);
+        ListLeases question = question(ASTRONOMY, SortDirection.ASCENDING, 10, LeaseStatus.ACTIVE);
 
         Page<LeaseView> first = leases.list(question, positions.last());
         assertThat(first.items()).extracting(LeaseView::id).containsExactly(last);
@@ -200,35 +208,35 @@ class PastLeasesTest {
     }
 
     @Test
-    void a_page_is_full_however_many_leases_have_been_deleted() {
+    void a_page_skips_hundreds_of_deleted_leases() {
         for (int i = 1; i <= 300; i++) {
-            LeaseId gone = Lives.lease(i);
+            LeaseId gone = LeaseFixtures.lease(i);
             journal.append(
                     second(i),
-                    Lives.requested(gone, ASTRONOMY, "night"),
+                    LeaseFixtures.requested(gone, ASTRONOMY, "night"),
                     new LeaseEnded(gone, EndCause.DELETED),
                     new LeaseDeleted(gone));
         }
-        LeaseId last = Lives.lease(301);
-        journal.append(second(301), Lives.requested(last, ASTRONOMY, "day"));
+        LeaseId last = LeaseFixtures.lease(301);
+        journal.append(second(301), LeaseFixtures.requested(last, ASTRONOMY, "day"));
         enter();
 
         Page<LeaseView> first =
-                leases.list(question(null, Direction.ASCENDING, 1), positions.last());
+                leases.list(question(null, SortDirection.ASCENDING, 1), positions.last());
         assertThat(first.items()).extracting(LeaseView::id).containsExactly(last);
         assertThat(first.next()).isNull();
     }
 
     @Test
-    void pages_lead_past_what_one_statement_looks_at() {
-        LeaseId first = Lives.lease(2);
+    void pages_continue_beyond_the_row_limit_of_one_statement() {
+        LeaseId first = LeaseFixtures.lease(2);
         activate(1, first);
         requestedOften(20_100);
-        LeaseId last = Lives.lease(3);
+        LeaseId last = LeaseFixtures.lease(3);
         activate(2, last);
         enter();
 
-        for (Direction direction : Direction.values()) {
+        for (SortDirection direction : SortDirection.values()) {
             assertThat(asOf(question(null, direction, 1, LeaseStatus.ACTIVE), positions.last()))
                     .extracting(LeaseView::id)
                     .containsExactlyInAnyOrder(first, last);
@@ -238,15 +246,15 @@ class PastLeasesTest {
     private void activate(long when, LeaseId lease) {
         journal.append(
                 second(when),
-                Lives.requested(lease, ASTRONOMY, "day"),
+                LeaseFixtures.requested(lease, ASTRONOMY, "day"),
                 new LeaseStarting(lease, List.of()),
                 new LeaseActivated(lease));
     }
 
     /** Requests leases that have no further events. */
     private void requestedOften(int times) {
-        LeaseId one = Lives.lease(1000);
-        journal.append(second(1), Lives.requested(one, ASTRONOMY, "night"));
+        LeaseId one = LeaseFixtures.lease(1000);
+        journal.append(second(1), LeaseFixtures.requested(one, ASTRONOMY, "night"));
         database.jdbc()
                 .update(
                         """
@@ -261,14 +269,16 @@ class PastLeasesTest {
     }
 
     @Test
-    void every_status_is_found_that_a_lease_can_have() {
-        ReservationId reservation = Lives.reservation(1);
+    void a_past_list_finds_leases_of_every_status() {
+        ReservationId reservation = LeaseFixtures.reservation(1);
         Fault fault = new Fault(Fault.Kind.DENIED, "not ours");
         for (int i = 1; i <= 11; i++) {
-            LeaseId id = Lives.lease(i);
+            LeaseId id = LeaseFixtures.lease(i);
             List<LeaseEvent> life = new ArrayList<>();
-            life.add(Lives.requested(id, ASTRONOMY, "l", Lives.hosts(reservation, 1, 1)));
-            life.add(Lives.granted(id, reservation, Lives.host(1)));
+            life.add(
+                    LeaseFixtures.requested(
+                            id, ASTRONOMY, "l", LeaseFixtures.hosts(reservation, 1, 1)));
+            life.add(LeaseFixtures.granted(id, reservation, LeaseFixtures.host(1)));
             Tenure tenure = new Tenure(reservation, 1);
             life.addAll(
                     switch (i) {
@@ -317,9 +327,9 @@ class PastLeasesTest {
 
         for (LeaseStatus status : LeaseStatus.values()) {
             List<LeaseView> now =
-                    leases.list(question(null, Direction.ASCENDING, 100, status)).items();
+                    leases.list(question(null, SortDirection.ASCENDING, 100, status)).items();
             assertThat(now).as(status.name()).isNotEmpty();
-            assertThat(asOf(question(null, Direction.ASCENDING, 100, status), positions.last()))
+            assertThat(asOf(question(null, SortDirection.ASCENDING, 100, status), positions.last()))
                     .as(status.name())
                     .isEqualTo(now);
         }
@@ -339,8 +349,8 @@ class PastLeasesTest {
     }
 
     @Test
-    void what_is_no_marker_is_refused() {
-        ListLeases question = question(null, Direction.ASCENDING, 10).after("nonsense");
+    void an_unknown_marker_is_rejected() {
+        ListLeases question = question(null, SortDirection.ASCENDING, 10).after("nonsense");
 
         assertThatThrownBy(() -> leases.list(question, 1)).isInstanceOf(UnknownMarker.class);
     }

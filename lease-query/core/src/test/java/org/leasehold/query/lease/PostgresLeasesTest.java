@@ -2,12 +2,12 @@ package org.leasehold.query.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.leasehold.query.lease.Lives.ASTRONOMY;
-import static org.leasehold.query.lease.Lives.BIOLOGY;
-import static org.leasehold.query.lease.Lives.NOON;
-import static org.leasehold.query.lease.Lives.PERIOD;
-import static org.leasehold.query.lease.Lives.host;
-import static org.leasehold.query.lease.Lives.hosts;
+import static org.leasehold.query.lease.LeaseFixtures.ASTRONOMY;
+import static org.leasehold.query.lease.LeaseFixtures.BIOLOGY;
+import static org.leasehold.query.lease.LeaseFixtures.NOON;
+import static org.leasehold.query.lease.LeaseFixtures.PERIOD;
+import static org.leasehold.query.lease.LeaseFixtures.host;
+import static org.leasehold.query.lease.LeaseFixtures.hosts;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,13 +25,13 @@ import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
-import org.leasehold.query.Direction;
 import org.leasehold.query.HistoryEntry;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Leases.ListLeases;
 import org.leasehold.query.Page;
+import org.leasehold.query.SortDirection;
 import org.leasehold.query.UnknownMarker;
 
 import tools.jackson.databind.json.JsonMapper;
@@ -44,12 +44,12 @@ import java.util.Set;
 
 class PostgresLeasesTest {
 
-    private static final LeaseId LEASE = Lives.lease(1);
-    private static final ReservationId RESERVATION = Lives.reservation(1);
+    private static final LeaseId LEASE = LeaseFixtures.lease(1);
+    private static final ReservationId RESERVATION = LeaseFixtures.reservation(1);
 
     private static Database database;
 
-    private final Journal journal = new Journal(database);
+    private final LeaseEventLog journal = new LeaseEventLog(database);
     private final Leases leases = leases(database, journal);
 
     @BeforeAll
@@ -68,9 +68,10 @@ class PostgresLeasesTest {
     }
 
     @Test
-    void a_lease_is_found_as_it_was_folded() {
-        LeaseEvent requested = Lives.requested(LEASE, ASTRONOMY, "night", hosts(RESERVATION, 1, 2));
-        LeaseEvent granted = Lives.granted(LEASE, RESERVATION, host(1), host(2));
+    void a_stored_lease_equals_the_fold_of_the_events() {
+        LeaseEvent requested =
+                LeaseFixtures.requested(LEASE, ASTRONOMY, "night", hosts(RESERVATION, 1, 2));
+        LeaseEvent granted = LeaseFixtures.granted(LEASE, RESERVATION, host(1), host(2));
         LeaseEvent renamed = new LeaseRenamed(LEASE, "day");
 
         journal.append(NOON, requested, granted);
@@ -82,18 +83,18 @@ class PostgresLeasesTest {
     }
 
     @Test
-    void a_lease_is_found_by_its_own_project_only() {
-        journal.append(NOON, Lives.requested(LEASE, ASTRONOMY, "night"));
+    void a_lease_is_hidden_from_other_projects() {
+        journal.append(NOON, LeaseFixtures.requested(LEASE, ASTRONOMY, "night"));
 
         assertThat(leases.find(LEASE, ASTRONOMY)).isPresent();
         assertThat(leases.find(LEASE, null)).isPresent();
         assertThat(leases.find(LEASE, BIOLOGY)).isEmpty();
-        assertThat(leases.find(Lives.lease(2), ASTRONOMY)).isEmpty();
+        assertThat(leases.find(LeaseFixtures.lease(2), ASTRONOMY)).isEmpty();
     }
 
     @Test
-    void who_has_had_a_lease_written_is_given_it_once_without_a_look_at_the_table() {
-        journal.append(NOON, Lives.requested(LEASE, ASTRONOMY, "night"));
+    void a_written_lease_is_returned_once_without_reading_the_table() {
+        journal.append(NOON, LeaseFixtures.requested(LEASE, ASTRONOMY, "night"));
         LeaseView stored = leases.find(LEASE, ASTRONOMY).orElseThrow();
         database.jdbc().update("DELETE FROM lease");
 
@@ -102,21 +103,22 @@ class PostgresLeasesTest {
     }
 
     @Test
-    void nobody_is_given_what_was_written_for_another_project_or_is_gone() {
-        journal.append(NOON, Lives.requested(LEASE, ASTRONOMY, "night"));
-        journal.append(NOON, Lives.requested(Lives.lease(2), ASTRONOMY, "day"));
-        journal.append(NOON.plusSeconds(60), new LeaseDeleted(Lives.lease(2)));
+    void a_written_lease_is_hidden_from_other_projects_and_after_deletion() {
+        journal.append(NOON, LeaseFixtures.requested(LEASE, ASTRONOMY, "night"));
+        journal.append(NOON, LeaseFixtures.requested(LeaseFixtures.lease(2), ASTRONOMY, "day"));
+        journal.append(NOON.plusSeconds(60), new LeaseDeleted(LeaseFixtures.lease(2)));
 
         assertThat(leases.findWritten(LEASE, BIOLOGY)).isEmpty();
-        assertThat(leases.findWritten(Lives.lease(2), ASTRONOMY)).isEmpty();
+        assertThat(leases.findWritten(LeaseFixtures.lease(2), ASTRONOMY)).isEmpty();
     }
 
     @Test
-    void nobody_is_given_what_was_written_in_vain() {
+    void a_rolled_back_write_returns_no_written_lease() {
         database.transactions()
                 .executeWithoutResult(
                         transaction -> {
-                            journal.append(NOON, Lives.requested(LEASE, ASTRONOMY, "night"));
+                            journal.append(
+                                    NOON, LeaseFixtures.requested(LEASE, ASTRONOMY, "night"));
                             transaction.setRollbackOnly();
                         });
 
@@ -135,7 +137,7 @@ class PostgresLeasesTest {
 
     @Test
     void a_deleted_lease_is_not_found_but_has_a_history() {
-        journal.append(NOON, Lives.requested(LEASE, ASTRONOMY, "night"));
+        journal.append(NOON, LeaseFixtures.requested(LEASE, ASTRONOMY, "night"));
         journal.append(
                 NOON.plusSeconds(60),
                 new LeaseEnding(LEASE, EndCause.DELETED, List.of()),
@@ -151,13 +153,14 @@ class PostgresLeasesTest {
 
     @Test
     void a_lease_that_is_made_and_deleted_by_one_command_is_not_found() {
-        journal.append(NOON, Lives.requested(LEASE, ASTRONOMY, "night"), new LeaseDeleted(LEASE));
+        journal.append(
+                NOON, LeaseFixtures.requested(LEASE, ASTRONOMY, "night"), new LeaseDeleted(LEASE));
 
         assertThat(leases.find(LEASE, ASTRONOMY)).isEmpty();
     }
 
     @Test
-    void an_entry_of_the_history_tells_when_who_what_and_why() {
+    void a_history_entry_contains_time_caller_reason_and_details() {
         journal.append(
                 NOON,
                 Map.of(
@@ -168,7 +171,7 @@ class PostgresLeasesTest {
                         "authentication", "basic",
                         "causation", "c-1",
                         "reason", "a comet"),
-                Lives.requested(LEASE, ASTRONOMY, "night", hosts(RESERVATION, 1, 2)));
+                LeaseFixtures.requested(LEASE, ASTRONOMY, "night", hosts(RESERVATION, 1, 2)));
         journal.append(NOON.plusSeconds(60), new LeaseRenamed(LEASE, "day"));
 
         List<HistoryEntry> history = leases.history(LEASE, ASTRONOMY);
@@ -195,22 +198,23 @@ class PostgresLeasesTest {
     }
 
     @Test
-    void a_history_is_its_own_project_s_only() {
-        journal.append(NOON, Lives.requested(LEASE, ASTRONOMY, "night"));
+    void a_history_is_hidden_from_other_projects() {
+        journal.append(NOON, LeaseFixtures.requested(LEASE, ASTRONOMY, "night"));
 
         assertThat(leases.history(LEASE, null)).hasSize(1);
         assertThat(leases.history(LEASE, BIOLOGY)).isEmpty();
-        assertThat(leases.history(Lives.lease(2), ASTRONOMY)).isEmpty();
+        assertThat(leases.history(LeaseFixtures.lease(2), ASTRONOMY)).isEmpty();
     }
 
     @Test
-    void pages_follow_each_other_without_a_gap_and_end() {
+    void pages_contain_every_lease_once_in_order() {
         // Three leases a second: the marker must distinguish leases of the same instant.
         List<LeaseId> all = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
-            all.add(Lives.lease(i));
+            all.add(LeaseFixtures.lease(i));
             journal.append(
-                    NOON.plusSeconds(i / 3), Lives.requested(Lives.lease(i), ASTRONOMY, "n" + i));
+                    NOON.plusSeconds(i / 3),
+                    LeaseFixtures.requested(LeaseFixtures.lease(i), ASTRONOMY, "n" + i));
         }
 
         List<LeaseId> seen = new ArrayList<>();
@@ -237,7 +241,7 @@ class PostgresLeasesTest {
 
         assertThat(leases.list(listed(null, first.next(), 10)).items())
                 .extracting(LeaseView::id)
-                .containsExactly(Lives.lease(1), Lives.lease(2));
+                .containsExactly(LeaseFixtures.lease(1), LeaseFixtures.lease(2));
     }
 
     @Test
@@ -248,7 +252,7 @@ class PostgresLeasesTest {
 
         assertThat(leases.list(listed(ASTRONOMY, null, 10)).items())
                 .extracting(LeaseView::id)
-                .containsExactly(Lives.lease(0), Lives.lease(2));
+                .containsExactly(LeaseFixtures.lease(0), LeaseFixtures.lease(2));
         assertThat(leases.list(listed(null, null, 10)).items()).hasSize(3);
     }
 
@@ -258,19 +262,19 @@ class PostgresLeasesTest {
         append(1, ASTRONOMY);
         journal.append(
                 NOON.plusSeconds(60),
-                new LeaseStarting(Lives.lease(1), List.of()),
-                new LeaseActivated(Lives.lease(1)));
+                new LeaseStarting(LeaseFixtures.lease(1), List.of()),
+                new LeaseActivated(LeaseFixtures.lease(1)));
 
         assertThat(leases.list(listed(LeaseStatus.ACTIVE)).items())
                 .extracting(LeaseView::id)
-                .containsExactly(Lives.lease(1));
+                .containsExactly(LeaseFixtures.lease(1));
         assertThat(leases.list(listed(LeaseStatus.PENDING)).items())
                 .extracting(LeaseView::id)
-                .containsExactly(Lives.lease(0));
+                .containsExactly(LeaseFixtures.lease(0));
     }
 
     @Test
-    void what_is_not_a_marker_is_refused() {
+    void a_malformed_marker_is_rejected() {
         for (String marker : List.of("", "x", "!", "MjAzMA", "MjAzMCAx")) {
             assertThatThrownBy(() -> leases.list(listed(null, marker, 10)))
                     .isInstanceOf(UnknownMarker.class);
@@ -278,91 +282,98 @@ class PostgresLeasesTest {
     }
 
     @Test
-    void every_lease_is_passed_on_in_order() {
+    void paging_returns_every_lease_in_creation_order() {
         append(1, ASTRONOMY);
         append(0, BIOLOGY);
         append(2, ASTRONOMY);
 
         assertThat(all(null))
                 .extracting(LeaseView::id)
-                .containsExactly(Lives.lease(0), Lives.lease(1), Lives.lease(2));
+                .containsExactly(
+                        LeaseFixtures.lease(0), LeaseFixtures.lease(1), LeaseFixtures.lease(2));
         assertThat(all(ASTRONOMY))
                 .extracting(LeaseView::id)
-                .containsExactly(Lives.lease(1), Lives.lease(2));
+                .containsExactly(LeaseFixtures.lease(1), LeaseFixtures.lease(2));
     }
 
     @Test
-    void the_newest_come_first_when_asked_for_and_go_on_from_page_to_page() {
+    void a_descending_list_pages_from_newest_to_oldest() {
         List<LeaseId> all = new ArrayList<>();
         for (int i = 0; i < 7; i++) {
-            all.addFirst(Lives.lease(i));
+            all.addFirst(LeaseFixtures.lease(i));
             journal.append(
-                    NOON.plusSeconds(i / 3), Lives.requested(Lives.lease(i), ASTRONOMY, "n" + i));
+                    NOON.plusSeconds(i / 3),
+                    LeaseFixtures.requested(LeaseFixtures.lease(i), ASTRONOMY, "n" + i));
         }
         assertThat(
                         everyPage(
                                 new ListLeases(
-                                        ASTRONOMY, Set.of(), null, Direction.DESCENDING, null, 2)))
+                                        ASTRONOMY,
+                                        Set.of(),
+                                        null,
+                                        SortDirection.DESCENDING,
+                                        null,
+                                        2)))
                 .extracting(LeaseView::id)
                 .isEqualTo(all);
     }
 
     @Test
-    void a_page_may_follow_a_lease_even_one_that_is_gone() {
+    void a_lease_id_is_a_valid_marker_even_after_the_deletion() {
         append(0, ASTRONOMY);
         append(1, BIOLOGY);
         append(2, ASTRONOMY);
-        String last = Lives.lease(0).toString();
+        String last = LeaseFixtures.lease(0).toString();
         assertThat(leases.list(listed(ASTRONOMY, last, 10)).items())
                 .extracting(LeaseView::id)
-                .containsExactly(Lives.lease(2));
+                .containsExactly(LeaseFixtures.lease(2));
 
         journal.append(
                 NOON.plusSeconds(60),
-                new LeaseEnding(Lives.lease(0), EndCause.DELETED, List.of()),
-                new LeaseEnded(Lives.lease(0), EndCause.DELETED),
-                new LeaseDeleted(Lives.lease(0)));
+                new LeaseEnding(LeaseFixtures.lease(0), EndCause.DELETED, List.of()),
+                new LeaseEnded(LeaseFixtures.lease(0), EndCause.DELETED),
+                new LeaseDeleted(LeaseFixtures.lease(0)));
         assertThat(leases.list(listed(ASTRONOMY, last, 10)).items())
                 .extracting(LeaseView::id)
-                .containsExactly(Lives.lease(2));
+                .containsExactly(LeaseFixtures.lease(2));
     }
 
     @Test
-    void no_page_follows_a_lease_of_another_project_or_one_that_never_was() {
+    void a_foreign_or_unknown_lease_id_is_rejected_as_a_marker() {
         append(0, BIOLOGY);
-        for (LeaseId id : List.of(Lives.lease(0), Lives.lease(9))) {
+        for (LeaseId id : List.of(LeaseFixtures.lease(0), LeaseFixtures.lease(9))) {
             assertThatThrownBy(() -> leases.list(listed(ASTRONOMY, id.toString(), 10)))
                     .isInstanceOf(UnknownMarker.class);
         }
     }
 
     @Test
-    void a_list_can_be_of_one_name_and_of_several_statuses() {
+    void a_list_filters_by_one_name_and_several_statuses() {
         append(0, ASTRONOMY);
         append(1, ASTRONOMY);
-        journal.append(NOON.plusSeconds(60), new LeaseStarting(Lives.lease(1), List.of()));
+        journal.append(NOON.plusSeconds(60), new LeaseStarting(LeaseFixtures.lease(1), List.of()));
         assertThat(
                         everyPage(
                                 new ListLeases(
                                         null,
                                         Set.of(LeaseStatus.PENDING, LeaseStatus.STARTING),
                                         "n1",
-                                        Direction.ASCENDING,
+                                        SortDirection.ASCENDING,
                                         null,
                                         1)))
                 .extracting(LeaseView::id)
-                .containsExactly(Lives.lease(1));
+                .containsExactly(LeaseFixtures.lease(1));
     }
 
     private static ListLeases listed(ProjectId project, String marker, int limit) {
-        return new ListLeases(project, Set.of(), null, Direction.ASCENDING, marker, limit);
+        return new ListLeases(project, Set.of(), null, SortDirection.ASCENDING, marker, limit);
     }
 
     private static ListLeases listed(LeaseStatus status) {
-        return new ListLeases(null, Set.of(status), null, Direction.ASCENDING, null, 10);
+        return new ListLeases(null, Set.of(status), null, SortDirection.ASCENDING, null, 10);
     }
 
-    static Leases leases(Database database, Journal journal) {
+    static Leases leases(Database database, LeaseEventLog journal) {
         JsonMapper mapper = EventJson.mapper();
         return new LeaseViewConfiguration()
                 .leases(
@@ -377,7 +388,7 @@ class PostgresLeasesTest {
         return new LeaseRefused(
                 LEASE,
                 ASTRONOMY,
-                Lives.ADA,
+                LeaseFixtures.ADA,
                 "night",
                 PERIOD,
                 null,
@@ -388,7 +399,8 @@ class PostgresLeasesTest {
 
     private void append(int number, ProjectId project) {
         Instant when = NOON.plusSeconds(number);
-        journal.append(when, Lives.requested(Lives.lease(number), project, "n" + number));
+        journal.append(
+                when, LeaseFixtures.requested(LeaseFixtures.lease(number), project, "n" + number));
     }
 
     private List<LeaseView> all(ProjectId project) {

@@ -2,10 +2,10 @@ package org.leasehold.query.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.leasehold.query.lease.Lives.ASTRONOMY;
-import static org.leasehold.query.lease.Lives.NOON;
-import static org.leasehold.query.lease.Lives.host;
-import static org.leasehold.query.lease.Lives.hosts;
+import static org.leasehold.query.lease.LeaseFixtures.ASTRONOMY;
+import static org.leasehold.query.lease.LeaseFixtures.NOON;
+import static org.leasehold.query.lease.LeaseFixtures.host;
+import static org.leasehold.query.lease.LeaseFixtures.hosts;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -44,7 +44,7 @@ class RebuildableLeasesTest {
 
     private static Database database;
 
-    private final Journal journal = new Journal(database);
+    private final LeaseEventLog journal = new LeaseEventLog(database);
     private final Rebuild rebuild =
             new Rebuild(database.dataSource(), database.transactionManager(), journal);
     private final RebuildableLeases leases =
@@ -66,7 +66,7 @@ class RebuildableLeasesTest {
     }
 
     @Test
-    void a_wrecked_table_is_rebuilt_as_it_was() {
+    void a_rebuild_restores_a_damaged_table() {
         for (int i = 0; i < 60; i++) {
             live(i);
         }
@@ -80,11 +80,11 @@ class RebuildableLeasesTest {
     }
 
     @Test
-    void wrong_numbers_of_unfinished_leases_are_found_and_rebuilt() {
+    void a_check_finds_wrong_lease_counts_and_a_rebuild_corrects_them() {
         for (int i = 0; i < 60; i++) {
             live(i);
         }
-        LeaseId over = Lives.lease(1);
+        LeaseId over = LeaseFixtures.lease(1);
         journal.append(
                 NOON.plusSeconds(99),
                 new LeaseEnding(over, EndCause.WINDOW_OVER, List.of()),
@@ -107,7 +107,7 @@ class RebuildableLeasesTest {
         return database
                 .jdbc()
                 .query(
-                        LeaseCountRows.COUNTS_ARE_WHAT_IS_UNFINISHED.violations(),
+                        LeaseCountRows.COUNTS_MATCH_UNFINISHED_LEASES.violations(),
                         (row, _) ->
                                 "%s: %s, %s"
                                         .formatted(
@@ -120,7 +120,7 @@ class RebuildableLeasesTest {
     }
 
     @Test
-    void a_migration_counts_the_unfinished_leases_that_there_are() {
+    void a_migration_counts_the_unfinished_leases() {
         for (int i = 0; i < 60; i++) {
             live(i);
         }
@@ -137,7 +137,7 @@ class RebuildableLeasesTest {
     }
 
     @Test
-    void a_rebuilt_table_has_the_indexes_of_the_one_before_and_is_rebuilt_again() {
+    void a_second_rebuild_keeps_the_indexes_of_the_table() {
         live(1);
         List<String> before = indexes();
 
@@ -148,7 +148,7 @@ class RebuildableLeasesTest {
     }
 
     @Test
-    void no_write_is_lost_and_none_fails_while_the_table_is_rebuilt() throws Exception {
+    void concurrent_writes_succeed_and_are_kept_during_a_rebuild() throws Exception {
         for (int i = 0; i < 30; i++) {
             live(i);
         }
@@ -187,7 +187,7 @@ class RebuildableLeasesTest {
     }
 
     @Test
-    void a_rebuild_waits_for_who_reads_and_lets_others_write_meanwhile() throws Exception {
+    void a_rebuild_waits_for_readers_and_allows_writes_meanwhile() throws Exception {
         live(1);
         try (Connection reader = database.dataSource().getConnection();
                 Statement statement = reader.createStatement();
@@ -220,9 +220,9 @@ class RebuildableLeasesTest {
     }
 
     @Test
-    void a_table_that_lacks_events_of_a_lease_does_not_take_more() {
-        LeaseId id = Lives.lease(1);
-        journal.append(NOON, Lives.requested(id, ASTRONOMY, "night"));
+    void an_append_to_an_incomplete_lease_fails_until_a_rebuild() {
+        LeaseId id = LeaseFixtures.lease(1);
+        journal.append(NOON, LeaseFixtures.requested(id, ASTRONOMY, "night"));
         database.jdbc().execute("DELETE FROM lease");
 
         assertThatThrownBy(() -> journal.append(NOON, new LeaseRenamed(id, "day")))
@@ -238,7 +238,7 @@ class RebuildableLeasesTest {
     }
 
     @Test
-    void a_rebuild_tells_how_far_it_is() {
+    void a_rebuild_reports_progress() {
         for (int i = 0; i < 60; i++) {
             live(i);
         }
@@ -250,7 +250,7 @@ class RebuildableLeasesTest {
     }
 
     @Test
-    void a_rebuild_that_fails_leaves_everything_as_it_was() {
+    void a_failed_rebuild_leaves_the_table_unchanged() {
         live(1);
         List<Map<String, Object>> before = rows();
         database.jdbc().execute("UPDATE domain_event SET sequence = 9 WHERE sequence = 2");
@@ -265,14 +265,14 @@ class RebuildableLeasesTest {
                 .isEmpty();
     }
 
-    /** Appends a life: one in three has ended, one runs, one waits for its start. */
+    /** Appends the events of a lease: one in three has ended, one runs, one waits for its start. */
     private void live(int number) {
-        LeaseId id = Lives.lease(number);
-        var reservation = Lives.reservation(number);
+        LeaseId id = LeaseFixtures.lease(number);
+        var reservation = LeaseFixtures.reservation(number);
         journal.append(
                 NOON.plusSeconds(number),
-                Lives.requested(id, ASTRONOMY, "n" + number, hosts(reservation, 1, 2)),
-                Lives.granted(id, reservation, host(1), host(2)));
+                LeaseFixtures.requested(id, ASTRONOMY, "n" + number, hosts(reservation, 1, 2)),
+                LeaseFixtures.granted(id, reservation, host(1), host(2)));
         switch (number % 3) {
             case 0 ->
                     journal.append(

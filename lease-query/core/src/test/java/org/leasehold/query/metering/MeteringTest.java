@@ -1,10 +1,10 @@
 package org.leasehold.query.metering;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.leasehold.query.booking.BookingJournal.host;
-import static org.leasehold.query.booking.BookingJournal.minute;
-import static org.leasehold.query.booking.BookingJournal.share;
-import static org.leasehold.query.booking.BookingJournal.window;
+import static org.leasehold.query.booking.BookingEventLog.host;
+import static org.leasehold.query.booking.BookingEventLog.minute;
+import static org.leasehold.query.booking.BookingEventLog.share;
+import static org.leasehold.query.booking.BookingEventLog.window;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -12,17 +12,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseId;
-import org.leasehold.query.Calendar;
-import org.leasehold.query.Feed;
+import org.leasehold.query.BookingCalendar;
+import org.leasehold.query.EventFeed;
 import org.leasehold.query.Metering;
 import org.leasehold.query.Metering.Reading;
 import org.leasehold.query.UsageRecord;
-import org.leasehold.query.account.Accounts;
-import org.leasehold.query.account.Entry;
-import org.leasehold.query.account.Entry.What;
-import org.leasehold.query.booking.BookingJournal;
-import org.leasehold.query.booking.Bookings;
-import org.leasehold.query.booking.RandomLives;
+import org.leasehold.query.account.AccountEntry;
+import org.leasehold.query.account.AccountEntry.What;
+import org.leasehold.query.account.LeaseAccounts;
+import org.leasehold.query.booking.BookingEventLog;
+import org.leasehold.query.booking.LeaseBookings;
+import org.leasehold.query.booking.RandomLeases;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import java.time.Duration;
@@ -42,12 +42,12 @@ class MeteringTest {
     private static final int EVENTS = 120;
     private static final int EVERYTHING = 1000;
 
-    private static BookingJournal journal;
+    private static BookingEventLog journal;
     private static Metering metering;
 
     @BeforeAll
     static void open() {
-        journal = new BookingJournal();
+        journal = new BookingEventLog();
         metering =
                 new PostgresMetering(
                         journal.jdbc(),
@@ -63,7 +63,7 @@ class MeteringTest {
     @BeforeEach
     void empty() {
         journal.empty();
-        for (int host = 1; host <= RandomLives.HOSTS; host++) {
+        for (int host = 1; host <= RandomLeases.HOSTS; host++) {
             journal.enrol(host, "physical:host");
         }
     }
@@ -75,12 +75,12 @@ class MeteringTest {
                 .update(
                         "UPDATE projection SET position = ? WHERE name = ?",
                         journal.database.head(),
-                        Feed.STANDS_ON);
+                        EventFeed.READ_MODEL);
     }
 
     private static void read(long minute) {
         follow();
-        metering.note(minute(minute));
+        metering.recordReading(minute(minute));
     }
 
     private static List<LeaseId> leases() {
@@ -88,13 +88,13 @@ class MeteringTest {
     }
 
     private static List<UsageRecord> ofEvents(long after, long through) {
-        return metering.ofEvents(leases(), after, through);
+        return metering.usageOfEvents(leases(), after, through);
     }
 
     private static List<UsageRecord> ofReadings(Instant after) {
         List<UsageRecord> records = new ArrayList<>();
         for (Reading reading : metering.readings(after, EVERYTHING)) {
-            records.addAll(metering.ofReading(reading, metering.running(reading)));
+            records.addAll(metering.usageOfReading(reading, metering.runningLeases(reading)));
         }
         return records;
     }
@@ -125,7 +125,7 @@ class MeteringTest {
     }
 
     @Test
-    void what_goes_on_is_told_each_time_that_the_meters_are_read() {
+    void each_meter_reading_records_the_usage_since_the_previous_one() {
         journal.book(1, "astronomy", window(60, 300), host(1));
         journal.start(65, 1);
         read(120);
@@ -142,7 +142,7 @@ class MeteringTest {
     }
 
     @Test
-    void an_event_tells_what_was_until_then() {
+    void an_end_event_records_the_usage_since_the_last_reading() {
         journal.book(1, "astronomy", window(60, 300), share(1, 3));
         journal.start(60, 1);
         read(120);
@@ -155,7 +155,7 @@ class MeteringTest {
 
     /** A stalled node decides for a past time. */
     @Test
-    void what_was_otherwise_is_taken_back() {
+    void a_late_end_is_corrected_by_a_negative_record() {
         journal.book(1, "astronomy", window(60, 300), host(1));
         journal.start(60, 1);
         read(120);
@@ -166,7 +166,7 @@ class MeteringTest {
     }
 
     @Test
-    void another_promise_is_another_record() {
+    void a_changed_allocation_is_metered_in_a_separate_record() {
         journal.book(1, "astronomy", window(60, 300), share(1, 2));
         journal.start(60, 1);
         read(120);
@@ -185,7 +185,7 @@ class MeteringTest {
     }
 
     @Test
-    void meters_are_read_once_and_in_order() {
+    void a_repeated_or_earlier_reading_is_ignored() {
         read(120);
         read(120);
         read(60);
@@ -205,11 +205,13 @@ class MeteringTest {
     }
 
     @Test
-    void a_reading_waits_for_what_was_known_then() {
+    void a_reading_waits_for_the_projection_of_the_booking_calendar() {
         journal.book(1, "astronomy", window(60, 300), host(1));
         read(120);
         journal.jdbc()
-                .update("UPDATE projection SET position = 5 WHERE name = ?", Calendar.STANDS_ON);
+                .update(
+                        "UPDATE projection SET position = 5 WHERE name = ?",
+                        BookingCalendar.READ_MODEL);
 
         assertThat(metering.readings(Instant.EPOCH, EVERYTHING)).isEmpty();
     }
@@ -218,7 +220,7 @@ class MeteringTest {
     private record Key(String lease, Object reservation, Object resource, Object allocation) {}
 
     @Test
-    void all_records_of_a_lease_come_to_its_account_whoever_makes_them_when() {
+    void the_usage_records_of_a_lease_add_up_to_the_lease_account() {
         int negative = 0;
         for (int seed = 0; seed < SEEDS; seed++) {
             empty();
@@ -244,10 +246,10 @@ class MeteringTest {
                                     .map(Reading::at)
                                     .reduce(read[0], (_, last) -> last);
                     // Clocks differ.
-                    metering.note(minute(Math.max(0, now[0] + random.nextInt(-10, 10))));
+                    metering.recordReading(minute(Math.max(0, now[0] + random.nextInt(-10, 10))));
                 };
-        new RandomLives(journal, random, publish).with(minute -> now[0] = minute).live(EVENTS);
-        metering.note(minute(100_000));
+        new RandomLeases(journal, random, publish).with(minute -> now[0] = minute).live(EVENTS);
+        metering.recordReading(minute(100_000));
         published.addAll(ofReadings(read[0]));
 
         assertThat(published).extracting(UsageRecord::id).doesNotHaveDuplicates();
@@ -292,7 +294,8 @@ class MeteringTest {
         journal.lives()
                 .forEach(
                         (lease, life) -> {
-                            for (Entry each : Accounts.of(Bookings.of(life), minute(100_000))) {
+                            for (AccountEntry each :
+                                    LeaseAccounts.of(LeaseBookings.of(life), minute(100_000))) {
                                 if (each.what() != What.OVERRUN) {
                                     boolean active = each.what() == What.ACTIVE;
                                     add(

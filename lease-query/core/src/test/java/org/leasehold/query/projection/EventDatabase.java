@@ -1,9 +1,9 @@
 package org.leasehold.query.projection;
 
 import org.leasehold.history.EventLog;
+import org.leasehold.history.EventLogTail;
 import org.leasehold.history.EventStreams;
 import org.leasehold.history.RecordedEvent;
-import org.leasehold.history.Tail;
 import org.leasehold.testdatabase.TestDatabase;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -33,7 +33,7 @@ import java.util.function.BiFunction;
 import javax.sql.DataSource;
 
 /** A real PostgreSQL with an event log and the tables of all projections. */
-public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCloseable {
+public final class EventDatabase implements EventLog, EventStreams, EventLogTail, AutoCloseable {
 
     private static final Path JOURNAL =
             Path.of("../../lease-command/core/src/main/resources/db/migration");
@@ -163,17 +163,17 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
     @Override
     public long replay(Connection connection, long after, Reader reader) throws SQLException {
         long last = after;
-        List<RecordedEvent> batch = after(connection, last, 50);
+        List<RecordedEvent> batch = readAfter(connection, last, 50);
         while (!batch.isEmpty()) {
             reader.accept(batch);
             last = batch.getLast().position();
-            batch = after(connection, last, 50);
+            batch = readAfter(connection, last, 50);
         }
         return last;
     }
 
     @Override
-    public List<RecordedEvent> after(Connection connection, long position, int limit)
+    public List<RecordedEvent> readAfter(Connection connection, long position, int limit)
             throws SQLException {
         try (PreparedStatement select =
                 connection.prepareStatement(
@@ -222,23 +222,23 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
     }
 
     @Override
-    public void prologue(Connection connection, Instant until, long last, Reader reader) {
+    public void readPriorEvents(Connection connection, Instant until, long last, Reader reader) {
         throw new UnsupportedOperationException();
     }
 
     @Override
-    public void lives(Connection connection, Reader reader) {
+    public void readLeases(Connection connection, Reader reader) {
         throw new UnsupportedOperationException();
     }
 
     @Override
-    public List<RecordedEvent> inventory(Connection connection) {
+    public List<RecordedEvent> readInventory(Connection connection) {
         throw new UnsupportedOperationException();
     }
 
     /** Polls, with a short wait only: the caller polls again. */
     @Override
-    public long await(long after, Duration longest) throws InterruptedException {
+    public long awaitEventAfter(long after, Duration longest) throws InterruptedException {
         long head = head();
         if (head <= after) {
             Thread.sleep(5);
@@ -247,9 +247,9 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
     }
 
     @Override
-    public List<RecordedEvent> after(long position) {
+    public List<RecordedEvent> readAfter(long position) {
         ConnectionCallback<List<RecordedEvent>> reading =
-                connection -> after(connection, position, AT_ONCE);
+                connection -> readAfter(connection, position, AT_ONCE);
         return Objects.requireNonNull(jdbc().execute(reading));
     }
 
@@ -258,7 +258,7 @@ public final class EventDatabase implements EventLog, EventStreams, Tail, AutoCl
         Projector projector =
                 new Projector(projection, this, dataSource, transactionManager(), (_, _) -> {});
         long head = head();
-        while (projector.follow().orElse(head) < head) {
+        while (projector.applyNextBatch().orElse(head) < head) {
             // Continues.
         }
     }

@@ -1,14 +1,14 @@
 package org.leasehold.query.projection;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.leasehold.query.booking.BookingJournal.host;
-import static org.leasehold.query.booking.BookingJournal.window;
+import static org.leasehold.query.booking.BookingEventLog.host;
+import static org.leasehold.query.booking.BookingEventLog.window;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.history.RecordedEvent;
-import org.leasehold.query.booking.BookingJournal;
+import org.leasehold.query.booking.BookingEventLog;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.FullyQualifiedAnnotationBeanNameGenerator;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -36,7 +36,7 @@ class ProjectionPlansTest {
 
     private static final int MANY = 90;
 
-    private final BookingJournal journal = new BookingJournal();
+    private final BookingEventLog journal = new BookingEventLog();
     private final AnnotationConfigApplicationContext product =
             new AnnotationConfigApplicationContext();
 
@@ -66,7 +66,7 @@ class ProjectionPlansTest {
     }
 
     @Test
-    void a_projection_reads_no_more_rows_when_its_tables_grow() {
+    void a_projection_reads_no_more_rows_when_the_tables_grow() {
         Collection<Projection> projections = product.getBeansOfType(Projection.class).values();
         assertThat(projections).extracting(Projection::name).contains("capacity", "bookings");
         List<Watched> watched = projections.stream().map(this::watch).toList();

@@ -33,7 +33,8 @@ class ProjectorTest {
 
     private static EventDatabase database;
 
-    private final PostgresProjections projections = new PostgresProjections(database.client());
+    private final PostgresProjectionOffsets projections =
+            new PostgresProjectionOffsets(database.client());
 
     @BeforeAll
     static void start() {
@@ -91,21 +92,21 @@ class ProjectorTest {
     }
 
     @Test
-    void events_are_followed_in_order_and_each_counts_once() {
+    void a_projector_applies_each_event_once_in_order() {
         happen(5);
         Projector projector = projector(new Tally());
 
-        assertThat(projector.follow()).hasValue(5);
-        assertThat(projector.follow()).hasValue(5);
+        assertThat(projector.applyNextBatch()).hasValue(5);
+        assertThat(projector.applyNextBatch()).hasValue(5);
         happen(2);
-        assertThat(projector.follow()).hasValue(7);
+        assertThat(projector.applyNextBatch()).hasValue(7);
 
         assertThat(tally()).isEqualTo(upTo(7));
         assertThat(projections.position(TALLY)).isEqualTo(7);
     }
 
     @Test
-    void what_dies_before_its_commit_has_left_nothing_behind() {
+    void a_failed_batch_is_rolled_back_with_the_offset() {
         happen(3);
         Projector dying =
                 projector(
@@ -118,16 +119,16 @@ class ProjectorTest {
                             }
                         });
 
-        assertThatThrownBy(dying::follow).hasMessage("killed");
+        assertThatThrownBy(dying::applyNextBatch).hasMessage("killed");
 
         assertThat(tally()).isEmpty();
         assertThat(projections.position(TALLY)).isZero();
-        assertThat(projector(new Tally()).follow()).hasValue(3);
+        assertThat(projector(new Tally()).applyNextBatch()).hasValue(3);
         assertThat(tally()).isEqualTo(upTo(3));
     }
 
     @Test
-    void two_nodes_on_one_database_skip_nothing_and_do_nothing_twice() throws Exception {
+    void two_nodes_on_one_database_apply_each_event_once() throws Exception {
         Projectors one = projectors(new Tally());
         Projectors other = projectors(new Tally());
         one.start();
@@ -146,7 +147,7 @@ class ProjectorTest {
     }
 
     @Test
-    void one_that_cannot_go_on_stops_alone_and_goes_on_when_it_is_mended() throws Exception {
+    void a_failing_projection_does_not_stop_others_and_recovers_later() throws Exception {
         AtomicBoolean broken = new AtomicBoolean(true);
         AtomicInteger others = new AtomicInteger();
         Projection other =
@@ -196,14 +197,14 @@ class ProjectorTest {
     }
 
     @Test
-    void a_node_that_stands_still_with_the_lock_is_waited_out() throws Exception {
+    void a_projector_waits_while_another_node_locks_the_offset() throws Exception {
         happen(3);
         Projectors projectors = projectors(new Tally());
         try (Connection frozen = database.dataSource().getConnection();
                 Statement statement = frozen.createStatement()) {
             frozen.setAutoCommit(false);
             statement.execute("SELECT * FROM projection WHERE name = 'tally' FOR UPDATE");
-            assertThat(projector(new Tally()).follow()).isEmpty();
+            assertThat(projector(new Tally()).applyNextBatch()).isEmpty();
             projectors.start();
             assertThat(projections.await(TALLY, 3, Duration.ofMillis(300))).isZero();
 
@@ -217,13 +218,13 @@ class ProjectorTest {
     }
 
     @Test
-    void who_is_behind_does_not_rest() throws Exception {
+    void a_projector_with_a_backlog_continues_without_a_pause() throws Exception {
         happen(EventDatabase.AT_ONCE + 1);
         Projectors projectors =
                 projectors(
                         new Tally() {
                             @Override
-                            public Duration rest() {
+                            public Duration pauseAfterBatch() {
                                 return Duration.ofHours(1);
                             }
                         });
@@ -237,14 +238,14 @@ class ProjectorTest {
     }
 
     @Test
-    void who_waits_is_woken_by_whoever_gets_there_in_the_same_process() throws Exception {
+    void a_waiter_is_woken_when_the_same_process_reaches_the_position() throws Exception {
         try (ExecutorService waiters = Executors.newSingleThreadExecutor()) {
             Future<Long> waiting =
                     waiters.submit(() -> projections.await(TALLY, 7, Duration.ofSeconds(20)));
             until(
                     () -> {
                         // The database has another value, and is polled meanwhile.
-                        projections.reached(TALLY, 7);
+                        projections.updatePosition(TALLY, 7);
                         return waiting.isDone();
                     });
 
@@ -253,7 +254,7 @@ class ProjectorTest {
     }
 
     @Test
-    void nobody_follows_who_is_not_started_or_has_been_stopped() throws Exception {
+    void a_projector_applies_events_only_between_start_and_stop() throws Exception {
         Projectors projectors = projectors(new Tally());
         happen(1);
         assertThat(projections.await(TALLY, 1, Duration.ofMillis(200))).isZero();
@@ -267,7 +268,7 @@ class ProjectorTest {
     }
 
     @Test
-    void a_rebuild_puts_right_what_was_wrecked_while_it_is_followed() throws Exception {
+    void a_rebuild_repairs_a_table_while_events_are_applied() throws Exception {
         Projectors projectors = projectors(new Tally());
         happen(100);
         projectors.start();
@@ -310,7 +311,7 @@ class ProjectorTest {
                 database,
                 database.dataSource(),
                 database.transactionManager(),
-                projections::reached);
+                projections::updatePosition);
     }
 
     private Projectors projectors(Projection... projections) {

@@ -33,7 +33,7 @@ import java.util.regex.Pattern;
 final class FocusRules {
 
     /** Returns the rules that a table breaks. */
-    static List<String> broken(FocusSheet sheet) {
+    static List<String> broken(ParsedFocusCsv sheet) {
         return ALL.stream()
                 .filter(rule -> !rule.holds().test(sheet))
                 .map(rule -> rule.place() + ": " + rule.says())
@@ -47,7 +47,10 @@ final class FocusRules {
      * @param breaks makes a valid table break it
      */
     record Rule(
-            String place, String says, Predicate<FocusSheet> holds, Consumer<FocusSheet> breaks) {
+            String place,
+            String says,
+            Predicate<ParsedFocusCsv> holds,
+            Consumer<ParsedFocusCsv> breaks) {
 
         @Override
         public String toString() {

@@ -2,11 +2,11 @@ package org.leasehold.query.rating;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.leasehold.query.booking.BookingJournal.host;
-import static org.leasehold.query.booking.BookingJournal.lease;
-import static org.leasehold.query.booking.BookingJournal.minute;
-import static org.leasehold.query.booking.BookingJournal.reservation;
-import static org.leasehold.query.booking.BookingJournal.window;
+import static org.leasehold.query.booking.BookingEventLog.host;
+import static org.leasehold.query.booking.BookingEventLog.lease;
+import static org.leasehold.query.booking.BookingEventLog.minute;
+import static org.leasehold.query.booking.BookingEventLog.reservation;
+import static org.leasehold.query.booking.BookingEventLog.window;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -23,10 +23,10 @@ import org.leasehold.lease.UserId;
 import org.leasehold.query.Charge;
 import org.leasehold.query.Charges.LeaseCharges;
 import org.leasehold.query.Charges.ListCharges;
+import org.leasehold.query.EventLogPositions;
 import org.leasehold.query.Page;
-import org.leasehold.query.Positions;
 import org.leasehold.query.UnknownMarker;
-import org.leasehold.query.booking.BookingJournal;
+import org.leasehold.query.booking.BookingEventLog;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -50,11 +50,11 @@ class PostgresChargesTest {
                                    "price": "6", "reservation_fee": "1"}]}]}
                     """);
 
-    private static BookingJournal journal;
+    private static BookingEventLog journal;
 
     @BeforeAll
     static void open() {
-        journal = new BookingJournal();
+        journal = new BookingEventLog();
     }
 
     @AfterAll
@@ -70,7 +70,7 @@ class PostgresChargesTest {
     }
 
     /** Positions as if each event had been stored when it was decided. */
-    private static final class Stored implements Positions {
+    private static final class Stored implements EventLogPositions {
 
         @Override
         public long last() {
@@ -135,7 +135,7 @@ class PostgresChargesTest {
     }
 
     @Test
-    void what_reaches_into_the_window_is_charged_as_far_as_it_does() {
+    void a_lease_is_charged_for_the_part_inside_the_window() {
         journal.book(1, "astronomy", window(60, 300), host(1));
         journal.start(60, 1);
         assertThat(told(null, 120, 180, 1000)).containsExactly("1 astronomy USAGE 6.00");
@@ -145,7 +145,7 @@ class PostgresChargesTest {
     }
 
     @Test
-    void nothing_is_charged_that_is_still_to_come() {
+    void a_lease_is_charged_only_up_to_the_current_time() {
         journal.book(1, "astronomy", window(60, 300), host(1));
         journal.start(60, 1);
         assertThat(told(null, 60, 300, 120)).containsExactly("1 astronomy USAGE 6.00");
@@ -153,7 +153,7 @@ class PostgresChargesTest {
     }
 
     @Test
-    void a_promise_is_charged_when_it_was_made_also_for_another_time_or_given_up() {
+    void a_reservation_fee_is_charged_when_a_reservation_is_granted() {
         journal.book(1, "astronomy", window(9 * DAY, 9 * DAY + 60), host(1));
         journal.book(2, "astronomy", window(60, 300), host(1));
         journal.end(30, 2, EndCause.DELETED);
@@ -164,7 +164,7 @@ class PostgresChargesTest {
     }
 
     @Test
-    void what_was_known_once_is_charged_as_it_would_have_been_then() {
+    void charges_as_of_a_position_ignore_later_events() {
         journal.book(1, "astronomy", window(60, 300), host(1));
         long booked = new Stored().last();
         journal.start(60, 1);
@@ -194,7 +194,7 @@ class PostgresChargesTest {
     }
 
     @Test
-    void a_project_is_told_of_its_own() {
+    void a_list_contains_only_the_charges_of_the_requested_project() {
         journal.book(1, "astronomy", window(60, 300), host(1));
         journal.book(2, "biology", window(60, 300), host(1));
         journal.start(60, 1);
@@ -210,7 +210,7 @@ class PostgresChargesTest {
     }
 
     @Test
-    void a_page_leads_on_also_when_it_is_empty() {
+    void an_empty_page_has_a_marker_for_the_next_page() {
         for (int lease = 1; lease <= 5; lease++) {
             journal.book(lease, "astronomy", window(60, 300), host(lease == 2 ? 2 : 1));
             journal.start(60, lease);
@@ -236,7 +236,7 @@ class PostgresChargesTest {
     }
 
     @Test
-    void a_quote_is_what_it_costs_to_have_all_of_a_promise() {
+    void a_quote_contains_the_fee_and_the_usage_of_the_whole_window() {
         var promise =
                 List.of(
                         new LeaseRequested(
@@ -263,16 +263,16 @@ class PostgresChargesTest {
     }
 
     @Test
-    void the_table_has_the_lines_of_all_pages() throws IOException {
+    void an_export_contains_the_charges_of_all_pages() throws IOException {
         for (int lease = 1; lease <= 5; lease++) {
             journal.book(lease, lease == 4 ? "biology" : "astronomy", window(60, 300), host(1));
             journal.start(60, lease);
         }
         journal.follow();
         StringBuilder csv = new StringBuilder();
-        new FocusTable(charges())
+        new FocusCsvExport(charges())
                 .write(question(null, 0, 1000, 1000, 2), "cloud-1", UnaryOperator.identity(), csv);
-        FocusSheet sheet = FocusSheet.of(csv.toString());
+        ParsedFocusCsv sheet = ParsedFocusCsv.of(csv.toString());
         assertThat(FocusRules.broken(sheet)).isEmpty();
         assertThat(sheet.rows())
                 .extracting(

@@ -1,11 +1,11 @@
 package org.leasehold.query.rating;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.leasehold.query.account.Life.LEASE;
-import static org.leasehold.query.account.Life.R;
-import static org.leasehold.query.account.Life.minute;
-import static org.leasehold.query.account.Life.share;
-import static org.leasehold.query.account.Life.window;
+import static org.leasehold.query.account.LeaseScenario.LEASE;
+import static org.leasehold.query.account.LeaseScenario.R;
+import static org.leasehold.query.account.LeaseScenario.minute;
+import static org.leasehold.query.account.LeaseScenario.share;
+import static org.leasehold.query.account.LeaseScenario.window;
 
 import org.junit.jupiter.api.Test;
 import org.leasehold.inventory.ResourceId;
@@ -22,8 +22,8 @@ import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.query.Charge;
 import org.leasehold.query.Charge.What;
-import org.leasehold.query.account.Entry;
-import org.leasehold.query.account.Life;
+import org.leasehold.query.account.AccountEntry;
+import org.leasehold.query.account.LeaseScenario;
 
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -33,7 +33,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/** A test with random lives that the costs of a lease follow its account. */
+/** A test with random leases that the costs of a lease follow its account. */
 class RandomChargesTest {
 
     static final int LIVES = 500;
@@ -46,8 +46,8 @@ class RandomChargesTest {
                         "rates": [{"kind": "physical:host", "price": 3600}]}]}
                     """);
 
-    static Life life(SplittableRandom random) {
-        Life life = new Life().at(0, Life.requested(window(0, 1)));
+    static LeaseScenario life(SplittableRandom random) {
+        LeaseScenario life = new LeaseScenario().at(0, LeaseScenario.requested(window(0, 1)));
         List<Long> hosts = grant(life, random, 0);
         long now = 0;
         int count = random.nextInt(3, 25);
@@ -55,7 +55,7 @@ class RandomChargesTest {
             now += random.nextInt(200);
             switch (random.nextInt(10)) {
                 case 0 -> hosts = grant(life, random, now);
-                case 1, 2 -> life.at(now, Life.starting(R));
+                case 1, 2 -> life.at(now, LeaseScenario.starting(R));
                 case 3, 4 -> life.at(now, new ReservationActivated(LEASE, R));
                 case 5 -> life.at(now, new ReservationAdjusted(LEASE, R, List.of()));
                 case 6 ->
@@ -73,12 +73,12 @@ class RandomChargesTest {
             }
         }
         if (random.nextBoolean()) {
-            life.at(now + random.nextInt(100), Life.ending(EndCause.REQUESTED, R));
+            life.at(now + random.nextInt(100), LeaseScenario.ending(EndCause.REQUESTED, R));
         }
         return life;
     }
 
-    private static List<Long> grant(Life life, SplittableRandom random, long now) {
+    private static List<Long> grant(LeaseScenario life, SplittableRandom random, long now) {
         List<Long> hosts = new ArrayList<>();
         List<Allocation> allocations = new ArrayList<>();
         for (long host = 1; host <= random.nextInt(1, 4); host++) {
@@ -88,7 +88,9 @@ class RandomChargesTest {
         // Sometimes through the end of a month, which is in 43 000 minutes.
         long start = now + random.nextInt(60);
         long end = start + 1 + random.nextInt(random.nextInt(5) == 0 ? 90_000 : 600);
-        life.at(now, Life.granted(window(start, end), allocations.toArray(Allocation[]::new)));
+        life.at(
+                now,
+                LeaseScenario.granted(window(start, end), allocations.toArray(Allocation[]::new)));
         return hosts;
     }
 
@@ -97,7 +99,7 @@ class RandomChargesTest {
     }
 
     private static List<Long> replace(
-            Life life, SplittableRandom random, long now, List<Long> hosts) {
+            LeaseScenario life, SplittableRandom random, long now, List<Long> hosts) {
         long by = 100 + now;
         if (hosts.contains(by)) {
             return hosts;
@@ -142,9 +144,13 @@ class RandomChargesTest {
     }
 
     /** Returns charges as for a window: later events are not known. */
-    static List<Charge> charges(Life life, PricePlans plans, Instant from, Instant to) {
+    static List<Charge> charges(LeaseScenario life, PricePlans plans, Instant from, Instant to) {
         return Rating.of(
-                Leased.of(life.recorded(), to), _ -> ResourceKind.PHYSICAL_HOST, plans, from, to);
+                ChargeableLease.of(life.recorded(), to),
+                _ -> ResourceKind.PHYSICAL_HOST,
+                plans,
+                from,
+                to);
     }
 
     private static BigDecimal sum(Stream<Charge> charges) {
@@ -153,40 +159,47 @@ class RandomChargesTest {
     }
 
     private static BigDecimal exactly(List<Charge> charges) {
-        return charges.stream().map(Charge::exactly).reduce(BigDecimal.ZERO, BigDecimal::add);
+        return charges.stream()
+                .map(Charge::unroundedAmount)
+                .reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
-    static long seconds(Life life, Entry.What... what) {
-        return Leased.of(life.recorded(), minute(END)).account().stream()
+    static long seconds(LeaseScenario life, AccountEntry.What... what) {
+        return ChargeableLease.of(life.recorded(), minute(END)).account().stream()
                 .filter(entry -> List.of(what).contains(entry.what()))
-                .map(Entry::time)
+                .map(AccountEntry::time)
                 .reduce(Duration.ZERO, Duration::plus)
                 .toSeconds();
     }
 
     @Test
-    void at_one_a_second_charges_are_the_reserved_seconds_and_credits_the_lost_ones() {
+    void usage_equals_reserved_seconds_and_credit_equals_lost_seconds() {
         long lost = 0;
         for (int seed = 0; seed < LIVES; seed++) {
-            Life life = life(new SplittableRandom(seed));
+            LeaseScenario life = life(new SplittableRandom(seed));
             List<Charge> charges = charges(life, ONE_A_SECOND, Instant.EPOCH, minute(END));
             assertThat(sum(charges.stream().filter(charge -> charge.what() != What.CREDIT)))
                     .as("seed " + seed)
                     .isEqualByComparingTo(
-                            BigDecimal.valueOf(seconds(life, Entry.What.ACTIVE, Entry.What.LOST)));
+                            BigDecimal.valueOf(
+                                    seconds(
+                                            life,
+                                            AccountEntry.What.ACTIVE,
+                                            AccountEntry.What.LOST)));
             assertThat(sum(charges.stream().filter(charge -> charge.what() == What.CREDIT)))
                     .as("seed " + seed)
-                    .isEqualByComparingTo(BigDecimal.valueOf(-seconds(life, Entry.What.LOST)));
-            lost += seconds(life, Entry.What.LOST);
+                    .isEqualByComparingTo(
+                            BigDecimal.valueOf(-seconds(life, AccountEntry.What.LOST)));
+            lost += seconds(life, AccountEntry.What.LOST);
         }
         assertThat(lost).as("something was lost at all").isPositive();
     }
 
     @Test
-    void what_is_asked_for_in_two_windows_costs_the_same_until_it_is_rounded() {
+    void two_adjacent_windows_cost_the_same_as_one_before_rounding() {
         for (int seed = 0; seed < LIVES; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
-            Life life = life(random);
+            LeaseScenario life = life(random);
             PricePlans plans = plans(random);
             Instant cut = minute(random.nextLong(END)).plusNanos(1000L * random.nextInt(1_000_000));
             List<Charge> parts = new ArrayList<>(charges(life, plans, Instant.EPOCH, cut));
@@ -199,11 +212,11 @@ class RandomChargesTest {
     }
 
     @Test
-    void nothing_costs_less_than_nothing() {
+    void the_total_cost_of_a_lease_is_never_negative() {
         int credits = 0;
         for (int seed = 0; seed < LIVES; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
-            Life life = life(random);
+            LeaseScenario life = life(random);
             List<Charge> charges = charges(life, plans(random), Instant.EPOCH, minute(END));
             assertThat(sum(charges.stream())).as("seed " + seed).isNotNegative();
             credits += (int) charges.stream().filter(c -> c.what() == What.CREDIT).count();
@@ -212,14 +225,14 @@ class RandomChargesTest {
     }
 
     @Test
-    void a_month_by_itself_costs_what_it_costs_among_others() {
+    void a_month_has_the_same_charges_in_a_longer_window() {
         Instant february = Instant.parse("2030-02-01T00:00:00Z");
         Instant march = Instant.parse("2030-03-01T00:00:00Z");
         Instant april = Instant.parse("2030-04-01T00:00:00Z");
         int lines = 0;
         for (int seed = 0; seed < LIVES; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
-            Life life = life(random);
+            LeaseScenario life = life(random);
             PricePlans plans = plans(random);
             List<Charge> all = charges(life, plans, Instant.EPOCH, april);
             List<Charge> month = charges(life, plans, february, march);

@@ -2,22 +2,22 @@ package org.leasehold.query.rating;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.leasehold.query.account.Life.JOINER;
-import static org.leasehold.query.account.Life.LEASE;
-import static org.leasehold.query.account.Life.R;
-import static org.leasehold.query.account.Life.active;
-import static org.leasehold.query.account.Life.deleted;
-import static org.leasehold.query.account.Life.ended;
-import static org.leasehold.query.account.Life.ending;
-import static org.leasehold.query.account.Life.granted;
-import static org.leasehold.query.account.Life.host;
-import static org.leasehold.query.account.Life.minute;
-import static org.leasehold.query.account.Life.pending;
-import static org.leasehold.query.account.Life.released;
-import static org.leasehold.query.account.Life.requested;
-import static org.leasehold.query.account.Life.starting;
-import static org.leasehold.query.account.Life.tenures;
-import static org.leasehold.query.account.Life.window;
+import static org.leasehold.query.account.LeaseScenario.JOINER;
+import static org.leasehold.query.account.LeaseScenario.LEASE;
+import static org.leasehold.query.account.LeaseScenario.R;
+import static org.leasehold.query.account.LeaseScenario.active;
+import static org.leasehold.query.account.LeaseScenario.deleted;
+import static org.leasehold.query.account.LeaseScenario.ended;
+import static org.leasehold.query.account.LeaseScenario.ending;
+import static org.leasehold.query.account.LeaseScenario.granted;
+import static org.leasehold.query.account.LeaseScenario.host;
+import static org.leasehold.query.account.LeaseScenario.minute;
+import static org.leasehold.query.account.LeaseScenario.pending;
+import static org.leasehold.query.account.LeaseScenario.released;
+import static org.leasehold.query.account.LeaseScenario.requested;
+import static org.leasehold.query.account.LeaseScenario.starting;
+import static org.leasehold.query.account.LeaseScenario.tenures;
+import static org.leasehold.query.account.LeaseScenario.window;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +37,7 @@ import org.leasehold.lease.Share;
 import org.leasehold.lease.Tenure;
 import org.leasehold.query.Charge;
 import org.leasehold.query.Money;
-import org.leasehold.query.account.Life;
+import org.leasehold.query.account.LeaseScenario;
 
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -70,13 +70,18 @@ class RatingTest {
         return "{\"kind\": \"physical:host\", \"price\": \"6.00\"" + more + "}";
     }
 
-    private static List<Charge> charges(Life life, PricePlans plans, long until) {
+    private static List<Charge> charges(LeaseScenario life, PricePlans plans, long until) {
         return charges(life, plans, Instant.EPOCH, minute(until));
     }
 
-    private static List<Charge> charges(Life life, PricePlans plans, Instant from, Instant to) {
+    private static List<Charge> charges(
+            LeaseScenario life, PricePlans plans, Instant from, Instant to) {
         return Rating.of(
-                Leased.of(life.recorded(), to), _ -> ResourceKind.PHYSICAL_HOST, plans, from, to);
+                ChargeableLease.of(life.recorded(), to),
+                _ -> ResourceKind.PHYSICAL_HOST,
+                plans,
+                from,
+                to);
     }
 
     /** Returns lines such as {@code 1 USAGE 60-300 24.00}; a one-off charge has no resource. */
@@ -99,20 +104,20 @@ class RatingTest {
                 .toList();
     }
 
-    private static Life oneHost(Allocation host) {
-        return new Life()
+    private static LeaseScenario oneHost(Allocation host) {
+        return new LeaseScenario()
                 .at(0, requested(window(60, 300)), granted(window(60, 300), host))
                 .at(60, starting(R), new ReservationActivated(LEASE, R));
     }
 
     @Test
-    void what_was_active_costs_its_price() {
+    void an_active_period_costs_the_price_of_the_rate() {
         assertThat(told(charges(oneHost(host(1)), plans(rate("")), 1000)))
                 .containsExactly("1 USAGE 60-300 24.00");
     }
 
     @Test
-    void nothing_is_charged_before_its_time() {
+    void a_future_period_is_not_charged() {
         assertThat(told(charges(oneHost(host(1)), plans(rate("")), 120)))
                 .containsExactly("1 USAGE 60-120 6.00");
         assertThat(charges(pending(), plans(rate("")), 60)).isEmpty();
@@ -120,7 +125,7 @@ class RatingTest {
 
     @Test
     void a_late_start_is_charged_and_credited() {
-        Life life =
+        LeaseScenario life =
                 pending()
                         .at(60, new LeaseDelayed(LEASE, List.of(JOINER), "another has it"))
                         .at(90, starting(R))
@@ -137,14 +142,16 @@ class RatingTest {
 
     @Test
     void an_overrun_is_not_charged() {
-        Life life = oneHost(host(1)).at(320, ending(EndCause.WINDOW_OVER, R)).at(400, released(R));
+        LeaseScenario life =
+                oneHost(host(1)).at(320, ending(EndCause.WINDOW_OVER, R)).at(400, released(R));
         assertThat(told(charges(life, plans(rate("")), 1000)))
                 .containsExactly("1 USAGE 60-300 24.00");
     }
 
     @Test
-    void a_premium_for_a_property_comes_on_top() {
-        Life life = oneHost(new Allocation(new ResourceId(1), "compute-1", Map.of("gpu", "V100")));
+    void a_property_premium_is_charged_in_addition_to_usage() {
+        LeaseScenario life =
+                oneHost(new Allocation(new ResourceId(1), "compute-1", Map.of("gpu", "V100")));
         PricePlans plans =
                 plans(
                         rate(
@@ -157,8 +164,8 @@ class RatingTest {
     }
 
     @Test
-    void a_premium_for_the_amount_applies_while_it_is_so_much() {
-        Life life =
+    void a_slot_premium_applies_while_the_slot_count_is_reached() {
+        LeaseScenario life =
                 active().at(
                                 120,
                                 granted(window(120, 300), host(1)),
@@ -187,19 +194,19 @@ class RatingTest {
     }
 
     @Test
-    void tiers_go_by_the_age_of_the_reservation() {
+    void the_price_tier_depends_on_the_age_of_the_reservation() {
         PricePlans plans = plans(rate(", \"tiers\": [{\"from_hours\": 2, \"price\": \"3\"}]"));
         assertThat(told(charges(oneHost(host(1)), plans, 1000)))
                 .containsExactly("1 USAGE 60-180 12.00", "1 USAGE 180-300 6.00");
     }
 
     @Test
-    void what_is_paid_once_is_paid_when_it_is_promised_and_when_it_is_there() {
+    void one_off_fees_are_charged_at_the_grant_and_at_the_activation() {
         PricePlans plans = plans(rate(", \"fee\": \"2\", \"reservation_fee\": \"0.5\""));
         assertThat(told(charges(oneHost(host(1)), plans, 61)))
                 .containsExactly(
                         "RESERVATION_FEE 0-0 0.50", "FEE 60-60 2.00", "1 USAGE 60-61 0.10");
-        Life never =
+        LeaseScenario never =
                 pending()
                         .at(30, ending(EndCause.DELETED), released(R), ended(EndCause.DELETED))
                         .at(30, deleted());
@@ -207,9 +214,9 @@ class RatingTest {
     }
 
     @Test
-    void what_was_promised_elsewhere_is_not_charged_for_the_promise() {
-        Life life =
-                new Life()
+    void an_imported_lease_is_not_charged_a_reservation_fee() {
+        LeaseScenario life =
+                new LeaseScenario()
                         .at(
                                 100,
                                 requested(window(60, 300)),
@@ -253,8 +260,8 @@ class RatingTest {
         List<Charge> charges = charges(oneHost(host(1)), plans, 1000);
         assertThat(told(charges)).containsExactly("1 USAGE 90-180 9.00", "1 USAGE 180-300 24.00");
         assertThat(charges).extracting(Charge::plan).containsExactly("old", "new");
-        Life long_ =
-                new Life()
+        LeaseScenario long_ =
+                new LeaseScenario()
                         .at(0, requested(window(0, 100_000)))
                         .at(0, granted(window(0, 100_000), host(1)), starting(R))
                         .at(0, new ReservationActivated(LEASE, R));
@@ -265,8 +272,8 @@ class RatingTest {
     }
 
     @Test
-    void slots_cost_each_and_a_kind_of_resources_may_have_a_rate_of_its_own() {
-        Life life = oneHost(host(1).shared(new Share(3, Map.of("VCPU", 1L))));
+    void usage_is_charged_per_slot_by_the_rate_of_the_resource_kind() {
+        LeaseScenario life = oneHost(host(1).shared(new Share(3, Map.of("VCPU", 1L))));
         assertThat(told(charges(life, plans(rate("")), 120)))
                 .containsExactly("1 USAGE 60-120 18.00");
         PricePlans plans =
@@ -279,8 +286,8 @@ class RatingTest {
     }
 
     @Test
-    void a_price_may_be_of_what_the_slots_take() {
-        Life life = oneHost(host(1).shared(new Share(3, Map.of("VOLUME_GB", 500L))));
+    void a_price_can_apply_per_unit_that_a_slot_uses() {
+        LeaseScenario life = oneHost(host(1).shared(new Share(3, Map.of("VOLUME_GB", 500L))));
         assertThat(told(charges(life, plans(rate(", \"per\": \"VOLUME_GB\"")), 120)))
                 .containsExactly("1 USAGE 60-120 9000.00");
         assertThat(charges(life, plans(rate(", \"per\": \"VCPU\"")), 120)).isEmpty();
@@ -300,7 +307,7 @@ class RatingTest {
     }
 
     @Test
-    void money_has_the_digits_of_its_currency() {
+    void money_rejects_another_currency_and_excess_fraction_digits() {
         Currency yen = Currency.getInstance("JPY");
         Money cent = new Money(new BigDecimal("0.01"), Currency.getInstance("EUR"));
         assertThat(cent.plus(cent).amount()).isEqualTo(new BigDecimal("0.02"));
@@ -312,15 +319,15 @@ class RatingTest {
 
     /** The example of infra/rating.md, computed there by hand. */
     @Test
-    void the_example_costs_what_its_page_says() throws IOException {
+    void the_documented_example_costs_the_documented_amount() throws IOException {
         PricePlans plans =
                 PricePlans.of(
                         Files.readString(
                                 Path.of("..", "..", "infra", "rating", "example-plans.json")));
         Allocation host = new Allocation(new ResourceId(7), "compute-7", Map.of("gpu", "V100"));
         // 30 hours from one o'clock on; it is given half an hour late.
-        Life life =
-                new Life()
+        LeaseScenario life =
+                new LeaseScenario()
                         .at(0, requested(window(60, 60 + 30 * 60)))
                         .at(0, granted(window(60, 60 + 30 * 60), host))
                         .at(60, starting(R))
@@ -355,7 +362,7 @@ class RatingTest {
                 "{\"plans\": [7]} | plans[0]: must be an object",
                 "{\"plans\": [{}]} | plans[0].name: must be a text",
             })
-    void what_is_wrong_with_a_file_is_named(String json, String complaint) {
+    void an_invalid_price_file_is_rejected_with_the_reason(String json, String complaint) {
         assertThatThrownBy(() -> PricePlans.of(json))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith(complaint);
@@ -383,14 +390,14 @@ class RatingTest {
                 "{\"kind\": \"k\", \"price\": 1, \"premiums\": [{\"slots\": 1, \"percent\": -1}]}"
                         + " | premiums[0].percent: must be",
             })
-    void what_is_wrong_with_a_rate_is_named(String rate, String complaint) {
+    void an_invalid_rate_is_rejected_with_the_field_path(String rate, String complaint) {
         assertThatThrownBy(() -> plans(rate))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("plans[0].rates[0]." + complaint);
     }
 
     @Test
-    void what_is_wrong_with_a_plan_is_named() {
+    void an_invalid_plan_is_rejected_with_the_field_path() {
         assertThatThrownBy(() -> PricePlans.of(plan("x", "yesterday", rate(""))))
                 .hasMessageStartingWith("plans[0].from: must be a time");
         assertThatThrownBy(

@@ -57,7 +57,7 @@ class PostgresPastInventoryTest {
     }
 
     @Test
-    void a_resource_is_as_it_was_after_each_of_its_events() {
+    void a_past_resource_reflects_the_events_up_to_a_position() {
         assertThat(inventory.resource(SEVEN, 0)).isEmpty();
         assertThat(at(1))
                 .isEqualTo(
@@ -87,13 +87,13 @@ class PostgresPastInventoryTest {
     }
 
     @Test
-    void a_retired_resource_is_not_there_any_more() {
+    void a_retired_resource_is_not_found() {
         assertThat(inventory.resource(SEVEN, 8)).isEmpty();
         assertThat(inventory.resource(SEVEN, 99)).isEmpty();
     }
 
     @Test
-    void a_property_is_hidden_from_when_somebody_says_so() {
+    void the_visibility_of_a_property_follows_the_visibility_events() {
         assertThat(inventory.visibility(HOST, "gpu", 8)).isEqualTo(new Visibility(false, null));
         assertThat(inventory.visibility(HOST, "gpu", 10))
                 .isEqualTo(new Visibility(true, NOON.plusSeconds(9)));

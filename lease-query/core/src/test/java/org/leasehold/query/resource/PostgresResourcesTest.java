@@ -12,7 +12,6 @@ import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
-import org.leasehold.query.Direction;
 import org.leasehold.query.ResourceView;
 import org.leasehold.query.Resources.Holding;
 import org.leasehold.query.Resources.ListAllocations;
@@ -20,6 +19,7 @@ import org.leasehold.query.Resources.ListResources;
 import org.leasehold.query.Resources.Part;
 import org.leasehold.query.Resources.ResourceCalendar;
 import org.leasehold.query.Resources.ResourceProperty;
+import org.leasehold.query.SortDirection;
 
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -61,7 +61,7 @@ class PostgresResourcesTest {
     }
 
     @Test
-    void a_resource_is_found_with_all_that_is_said_of_it() {
+    void a_resource_is_found_with_all_attributes_and_properties() {
         tables.resource(7, HOST, "compute-7", "ENROLLED", "{\"gpu\": \"V100\"}");
         Map<String, Object> attributes = new LinkedHashMap<>();
         attributes.put("big", 5_000_000_000L);
@@ -86,7 +86,7 @@ class PostgresResourcesTest {
     }
 
     @Test
-    void a_disabled_resource_is_found_out_of_service_and_says_why() {
+    void a_disabled_resource_is_not_reservable_and_shows_the_reason() {
         tables.resource(7, HOST, "compute-7", "DISABLED", "{}");
 
         ResourceView view = resources.find(new ResourceId(7)).orElseThrow();
@@ -97,7 +97,7 @@ class PostgresResourcesTest {
     }
 
     @Test
-    void a_retired_resource_is_nowhere() {
+    void a_retired_resource_is_omitted_from_every_query() {
         tables.resource(7, HOST, "compute-7", "RETIRED", "{\"gpu\": \"V100\"}");
         tables.property(FIRST, HOST, "gpu", false);
 
@@ -111,7 +111,7 @@ class PostgresResourcesTest {
     }
 
     @Test
-    void resources_are_listed_by_number_and_by_kind() {
+    void resources_are_listed_in_order_of_id_and_filtered_by_kind() {
         tables.resource(10, HOST, "a", "ENROLLED", "{}");
         tables.resource(9, HOST, "b", "DISABLED", "{}");
         tables.resource(11, DESK, "c", "ENROLLED", "{}");
@@ -129,19 +129,19 @@ class PostgresResourcesTest {
     }
 
     @Test
-    void resources_and_their_holdings_can_be_listed_part_by_part_from_either_end() {
+    void resources_and_calendars_are_paged_in_both_directions() {
         for (int id = 1; id <= 5; id++) {
             tables.resource(id, HOST, "compute-" + id, "ENROLLED", "{}");
         }
         tables.resource(6, DESK, "desk-6", "ENROLLED", "{}");
-        assertThat(parts(Direction.ASCENDING))
+        assertThat(parts(SortDirection.ASCENDING))
                 .containsExactly(List.of(1L, 2L), List.of(3L, 4L), List.of(5L));
-        assertThat(parts(Direction.DESCENDING))
+        assertThat(parts(SortDirection.DESCENDING))
                 .containsExactly(List.of(5L, 4L), List.of(3L, 2L), List.of(1L));
     }
 
     /** Returns the parts of resources; it also checks that the calendars come in the same parts. */
-    private List<List<Long>> parts(Direction direction) {
+    private List<List<Long>> parts(SortDirection direction) {
         List<List<Long>> parts = new ArrayList<>();
         ResourceId after = null;
         do {
@@ -162,10 +162,10 @@ class PostgresResourcesTest {
     }
 
     @Test
-    void a_resource_can_be_listed_by_its_name() {
+    void a_list_filters_resources_by_name() {
         tables.resource(7, HOST, "compute-7", "ENROLLED", "{}");
         tables.resource(8, HOST, "compute-8", "ENROLLED", "{}");
-        Part all = new Part(Direction.ASCENDING, null, null);
+        Part all = new Part(SortDirection.ASCENDING, null, null);
         assertThat(
                         resources
                                 .page(
@@ -177,7 +177,7 @@ class PostgresResourcesTest {
     }
 
     @Test
-    void holdings_are_listed_by_start_and_without_the_cleaning_after_them() {
+    void holdings_are_listed_by_start_without_cleaning_time() {
         tables.resource(7, HOST, "compute-7", "ENROLLED", "{}");
         tables.resource(8, HOST, "compute-8", "ENROLLED", "{}");
         tables.resource(9, DESK, "desk-9", "ENROLLED", "{}");
@@ -197,7 +197,7 @@ class PostgresResourcesTest {
     }
 
     @Test
-    void what_is_over_is_not_listed_even_while_the_resource_is_cleaned() {
+    void an_ended_holding_is_not_listed_during_cleaning_time() {
         tables.resource(7, HOST, "compute-7", "ENROLLED", "{}");
         tables.claim(7, NIGHTLY, FIRST, at(-60), at(0), 30);
         tables.claim(7, WEEKLY, SECOND, at(40), at(100), 0);
@@ -211,7 +211,7 @@ class PostgresResourcesTest {
     }
 
     @Test
-    void a_claim_that_is_nothing_but_cleaning_holds_nothing() {
+    void a_claim_of_cleaning_time_only_yields_no_holding() {
         tables.resource(7, HOST, "compute-7", "ENROLLED", "{}");
         tables.claim(7, NIGHTLY, FIRST, at(10), at(10), 30);
 
@@ -219,7 +219,7 @@ class PostgresResourcesTest {
     }
 
     @Test
-    void holdings_can_be_narrowed_to_a_resource_a_lease_or_a_reservation() {
+    void holdings_are_filtered_by_resource_lease_or_reservation() {
         tables.resource(7, HOST, "compute-7", "ENROLLED", "{}");
         tables.resource(8, HOST, "compute-8", "ENROLLED", "{}");
         tables.claim(7, NIGHTLY, FIRST, at(0), at(60), 0);
@@ -238,7 +238,7 @@ class PostgresResourcesTest {
     }
 
     @Test
-    void a_property_lists_its_values_once_and_in_order() {
+    void a_property_lists_each_value_once_in_order() {
         tables.resource(7, HOST, "a", "ENROLLED", "{\"gpu\": \"V100\", \"rack\": \"1\"}");
         tables.resource(8, HOST, "b", "DISABLED", "{\"gpu\": \"A100\"}");
         tables.resource(9, HOST, "c", "ENROLLED", "{\"gpu\": \"V100\"}");

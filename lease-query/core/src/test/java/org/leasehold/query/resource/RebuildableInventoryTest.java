@@ -55,7 +55,7 @@ class RebuildableInventoryTest {
     }
 
     @Test
-    void an_inventory_that_was_lost_is_made_of_its_events() {
+    void a_rebuild_restores_a_lost_inventory_from_the_events() {
         enrol(1, "compute-1", Map.of("gpu", "V100"));
         enrol(2, "compute-2", Map.of());
         enrol(3, "compute-3", Map.of());
@@ -83,7 +83,7 @@ class RebuildableInventoryTest {
     }
 
     @Test
-    void what_is_right_is_left_alone() {
+    void a_rebuild_updates_only_wrong_rows() {
         enrol(1, "compute-1", Map.of("gpu", "V100"));
         enrol(2, "compute-2", Map.of());
         rebuild();
@@ -97,7 +97,7 @@ class RebuildableInventoryTest {
     }
 
     @Test
-    void names_that_were_swapped_are_swapped_back() {
+    void a_rebuild_restores_swapped_names() {
         enrol(1, "compute-1", Map.of());
         enrol(2, "compute-2", Map.of());
         rebuild();
@@ -115,7 +115,7 @@ class RebuildableInventoryTest {
     }
 
     @Test
-    void what_was_never_enrolled_goes_unless_somebody_counts_on_it() {
+    void a_rebuild_deletes_unknown_resources_but_fails_on_a_claimed_one() {
         enrol(1, "compute-1", Map.of());
         happened(new ResourceDisabled(id(1), "on fire", List.of()));
         happened(new ResourceEnabled(id(1)));

@@ -44,7 +44,7 @@ class SealerTest {
     }
 
     @Test
-    void every_event_is_sealed_and_every_stream_stands_on_its_last_seal() throws SQLException {
+    void every_event_is_sealed_and_every_stream_records_the_last_seal() throws SQLException {
         sixEvents();
 
         assertThat(database.jdbc().queryForList("SELECT position FROM seal", Long.class))
@@ -60,7 +60,7 @@ class SealerTest {
     }
 
     @Test
-    void seals_are_the_same_however_events_are_taken_together() throws SQLException {
+    void seals_do_not_depend_on_the_batch_size() throws SQLException {
         sixEvents();
         List<Map<String, Object>> oneByOne = seals();
         database.jdbc()
@@ -89,7 +89,7 @@ class SealerTest {
                 "decided_at = decided_at - interval '1 microsecond'",
                 "recorded_at = recorded_at + interval '1 microsecond'"
             })
-    void an_edited_event_is_named_and_no_other(String edit) throws SQLException {
+    void verification_reports_only_the_edited_event(String edit) throws SQLException {
         sixEvents();
 
         database.jdbc().execute("UPDATE domain_event SET " + edit + " WHERE position = 3");
@@ -98,7 +98,7 @@ class SealerTest {
     }
 
     @Test
-    void an_event_that_took_anothers_place_is_named() throws SQLException {
+    void verification_reports_two_events_with_swapped_sequence_numbers() throws SQLException {
         sixEvents();
 
         database.jdbc()
@@ -114,7 +114,7 @@ class SealerTest {
     }
 
     @Test
-    void a_removed_event_is_named() throws SQLException {
+    void verification_reports_a_removed_event() throws SQLException {
         sixEvents();
 
         database.jdbc().execute("DELETE FROM domain_event WHERE position = 4");
@@ -126,7 +126,7 @@ class SealerTest {
     }
 
     @Test
-    void an_event_removed_with_its_seal_is_missed_by_the_one_after_it() throws SQLException {
+    void verification_reports_an_event_that_was_removed_with_the_seal() throws SQLException {
         sixEvents();
 
         database.jdbc()
@@ -138,7 +138,7 @@ class SealerTest {
     }
 
     @Test
-    void an_inserted_event_is_named() throws SQLException {
+    void verification_reports_an_inserted_event() throws SQLException {
         sixEvents();
         database.jdbc()
                 .execute(
@@ -158,7 +158,7 @@ class SealerTest {
     }
 
     @Test
-    void who_edits_an_event_and_its_seal_breaks_the_chain() throws SQLException {
+    void an_edited_event_with_an_edited_seal_breaks_the_chain() throws SQLException {
         sixEvents();
         List<Map<String, Object>> before = seals();
         database.jdbc()
@@ -183,7 +183,7 @@ class SealerTest {
     }
 
     @Test
-    void what_is_kept_of_a_stream_is_compared_with_its_seals() throws SQLException {
+    void verification_compares_a_stream_record_with_the_seals() throws SQLException {
         sixEvents();
 
         database.jdbc()
@@ -193,7 +193,7 @@ class SealerTest {
     }
 
     @Test
-    void what_may_be_erased_is_not_sealed() throws SQLException {
+    void an_erasable_origin_is_not_part_of_the_seal() throws SQLException {
         append("a", "{}");
         database.jdbc()
                 .execute("UPDATE domain_event SET metadata = metadata || '{\"origin\": \"x\"}'");
@@ -206,7 +206,7 @@ class SealerTest {
     }
 
     @Test
-    void an_event_that_is_yet_to_be_sealed_is_not_judged() throws SQLException {
+    void verification_ignores_an_event_that_is_not_sealed_yet() throws SQLException {
         sixEvents();
 
         append("c", "{\"projectId\": \"chemistry\"}");
@@ -256,7 +256,7 @@ class SealerTest {
         }
         database.jdbc()
                 .query(
-                        SealInspection.EVERY_STREAM_STANDS_ON_ITS_LAST_SEAL.violations(),
+                        SealInspection.STREAMS_MATCH_LAST_SEALS.violations(),
                         row -> {
                             wrong.add("sealed_stream: " + row.getString(1) + ": ");
                         });

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.leasehold.query.SubscriptionOutcome.KEY_REUSED;
 import static org.leasehold.query.SubscriptionOutcome.MADE;
-import static org.leasehold.query.subscription.NotedChanges.by;
-import static org.leasehold.query.subscription.NotedChanges.underKey;
+import static org.leasehold.query.subscription.RecordedSubscriptionChanges.by;
+import static org.leasehold.query.subscription.RecordedSubscriptionChanges.underKey;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,8 +51,8 @@ class PostgresCalendarFeedsTest {
             new PostgresCalendarFeeds(
                     database.client(),
                     new TransactionTemplate(database.transactionManager()),
-                    new SubscriptionTrail(database.client()));
-    private final NotedChanges noted = new NotedChanges(database);
+                    new SubscriptionChangeRecorder(database.client()));
+    private final RecordedSubscriptionChanges noted = new RecordedSubscriptionChanges(database);
 
     @BeforeAll
     static void open() {
@@ -80,7 +80,7 @@ class PostgresCalendarFeedsTest {
     }
 
     @Test
-    void a_feed_that_is_opened_again_has_another_secret() {
+    void a_feed_that_is_opened_again_gets_a_new_secret() {
         open(1, ASTRONOMY);
 
         assertThat(feeds.open(feed(1, ASTRONOMY), "hash 2", by("req-1"))).isEqualTo(MADE);
@@ -91,7 +91,7 @@ class PostgresCalendarFeedsTest {
     }
 
     @Test
-    void a_feed_is_found_by_its_hash_until_it_is_ended() {
+    void a_feed_is_found_by_hash_until_it_is_closed() {
         assertThat(open(1, ASTRONOMY)).isTrue();
         assertThat(open(2, ASTRONOMY)).isTrue();
 
@@ -105,7 +105,7 @@ class PostgresCalendarFeedsTest {
     }
 
     @Test
-    void a_feed_is_ended_by_its_project_alone_and_by_its_user_where_one_is_named() {
+    void another_project_or_user_cannot_close_a_feed() {
         open(1, ASTRONOMY);
         UUID id = feed(1, ASTRONOMY).id();
 
@@ -116,7 +116,7 @@ class PostgresCalendarFeedsTest {
     }
 
     @Test
-    void however_many_come_at_once_a_project_has_no_more_than_its_feeds() throws Exception {
+    void the_limit_of_feeds_per_project_holds_under_concurrency() throws Exception {
         List<Callable<Boolean>> all =
                 IntStream.range(0, 30)
                         .<Callable<Boolean>>mapToObj(i -> () -> open(i, ASTRONOMY))
@@ -128,18 +128,18 @@ class PostgresCalendarFeedsTest {
             }
         }
 
-        assertThat(opened.stream().filter(is -> is)).hasSize(CalendarFeeds.MOST);
-        assertThat(feeds.of(ASTRONOMY)).hasSize(CalendarFeeds.MOST);
+        assertThat(opened.stream().filter(is -> is)).hasSize(CalendarFeeds.MAX_PER_PROJECT);
+        assertThat(feeds.of(ASTRONOMY)).hasSize(CalendarFeeds.MAX_PER_PROJECT);
         assertThat(feeds.open(feeds.of(ASTRONOMY).getFirst(), "another hash", by("req-1")))
                 .isEqualTo(MADE);
-        assertThat(feeds.of(ASTRONOMY)).hasSize(CalendarFeeds.MOST);
+        assertThat(feeds.of(ASTRONOMY)).hasSize(CalendarFeeds.MAX_PER_PROJECT);
         assertThat(open(100, BIOLOGY)).isTrue();
         feeds.close(feeds.of(ASTRONOMY).getFirst().id(), ASTRONOMY, null, by("req-2"));
         assertThat(open(101, ASTRONOMY)).isTrue();
     }
 
     @Test
-    void who_opened_and_ended_a_feed_is_told_and_nothing_of_its_secret() {
+    void every_change_of_a_feed_is_recorded_without_the_secret() {
         feeds.open(feed(1, ASTRONOMY), "hash 1", by("req-1"));
         feeds.open(feed(1, ASTRONOMY), "hash 2", by("req-2"));
         feeds.open(
@@ -160,8 +160,8 @@ class PostgresCalendarFeedsTest {
     }
 
     @Test
-    void what_is_refused_or_finds_nothing_is_not_told() {
-        for (int i = 0; i < CalendarFeeds.MOST; i++) {
+    void a_rejected_or_ineffective_request_is_not_recorded() {
+        for (int i = 0; i < CalendarFeeds.MAX_PER_PROJECT; i++) {
             open(i, ASTRONOMY);
         }
         CalendarFeed first = feeds.of(ASTRONOMY).getFirst();
@@ -180,8 +180,8 @@ class PostgresCalendarFeedsTest {
     }
 
     @Test
-    void nothing_is_done_that_cannot_be_told() {
-        CommandContext unwritable = by("req-2", NotedChanges.UNWRITABLE);
+    void a_change_that_cannot_be_recorded_is_rolled_back() {
+        CommandContext unwritable = by("req-2", RecordedSubscriptionChanges.UNWRITABLE);
         open(1, ASTRONOMY);
 
         assertThatThrownBy(() -> feeds.open(feed(2, ASTRONOMY), "hash 2", unwritable))
@@ -244,7 +244,7 @@ class PostgresCalendarFeedsTest {
     }
 
     @Test
-    void a_lease_is_planned_from_its_first_resource_to_its_last() {
+    void a_planned_lease_spans_from_the_first_to_the_last_booking() {
         lease(1, ASTRONOMY);
         // A host that was replaced before the window, and a network.
         booking(1, ASTRONOMY, 7, 0, 2);
@@ -271,7 +271,7 @@ class PostgresCalendarFeedsTest {
     }
 
     @Test
-    void what_is_others_or_deleted_or_no_longer_so_or_out_of_the_window_is_left_out() {
+    void a_plan_contains_only_current_bookings_of_the_project_in_the_window() {
         lease(1, BIOLOGY);
         booking(1, BIOLOGY, 1, 0, 2);
         booking(2, ASTRONOMY, 1, 0, 2);
@@ -287,7 +287,7 @@ class PostgresCalendarFeedsTest {
     }
 
     @Test
-    void the_first_ones_are_told_and_of_many_resources_the_first_too() {
+    void a_plan_is_limited_to_the_first_leases_and_the_first_resources() {
         for (int i = 1; i <= 3; i++) {
             lease(i, ASTRONOMY);
             for (int host = 1; host <= 25; host++) {
@@ -301,11 +301,13 @@ class PostgresCalendarFeedsTest {
         assertThat(hosts.count()).isEqualTo(25);
         assertThat(hosts.resources())
                 .containsExactlyElementsOf(
-                        IntStream.rangeClosed(1, Places.NAMED).mapToObj(Long::valueOf).toList());
+                        IntStream.rangeClosed(1, Places.MAX_LISTED_RESOURCES)
+                                .mapToObj(Long::valueOf)
+                                .toList());
     }
 
     @Test
-    void a_version_counts_what_the_calendar_knows_of_the_project() {
+    void a_feed_version_counts_the_projected_events_of_the_project() {
         for (int i = 1; i <= 4; i++) {
             database.jdbc()
                     .update(

@@ -50,7 +50,8 @@ class PostgresSubscriptionChangesTest {
 
     private static EventDatabase database;
 
-    private final SubscriptionTrail trail = new SubscriptionTrail(database.client());
+    private final SubscriptionChangeRecorder trail =
+            new SubscriptionChangeRecorder(database.client());
     private final SubscriptionChanges changes = new PostgresSubscriptionChanges(database.client());
 
     @BeforeAll
@@ -65,9 +66,9 @@ class PostgresSubscriptionChangesTest {
 
     @BeforeEach
     void begin() {
-        new NotedChanges(database).forget();
-        trail.note(MADE, NotedChanges.by("req-1", "billing asked"));
-        trail.note(ENDED, NotedChanges.by("req-2"));
+        new RecordedSubscriptionChanges(database).forget();
+        trail.recordChange(MADE, RecordedSubscriptionChanges.by("req-1", "billing asked"));
+        trail.recordChange(ENDED, RecordedSubscriptionChanges.by("req-2"));
         // As the engine does, which has no user and no request.
         database.jdbc()
                 .update(
@@ -86,7 +87,7 @@ class PostgresSubscriptionChangesTest {
     }
 
     @Test
-    void who_did_what_from_where_and_why_is_told() {
+    void a_change_is_listed_with_caller_origin_and_reason() {
         SubscriptionChange told = list(null, null, null).getLast();
 
         assertThat(told)
@@ -104,7 +105,7 @@ class PostgresSubscriptionChangesTest {
     }
 
     @Test
-    void the_engine_is_nobody() {
+    void a_change_by_the_engine_has_no_user() {
         SubscriptionChange told = list(null, null, null).getFirst();
 
         assertThat(told.done().action()).isEqualTo(Action.SWITCHED_OFF);
@@ -116,7 +117,7 @@ class PostgresSubscriptionChangesTest {
     }
 
     @Test
-    void they_are_told_newest_first_page_by_page() {
+    void changes_are_listed_newest_first_in_pages() {
         Page<SubscriptionChange> first = changes.list(new ListChanges(null, null, null, null, 2));
         Page<SubscriptionChange> last =
                 changes.list(new ListChanges(null, null, null, first.next(), 2));
@@ -131,7 +132,7 @@ class PostgresSubscriptionChangesTest {
     }
 
     @Test
-    void they_are_found_by_who_did_it_whose_it_is_and_what_it_is() {
+    void changes_are_filtered_by_user_project_and_subscription() {
         assertThat(list("root", null, null)).hasSize(2);
         assertThat(list("ada", null, null)).isEmpty();
         assertThat(list(null, "astronomy", null)).hasSize(2);
@@ -145,7 +146,7 @@ class PostgresSubscriptionChangesTest {
     }
 
     @Test
-    void what_was_done_is_told_when_it_is_not_known_any_more_from_where() {
+    void a_change_is_still_listed_after_the_origin_was_erased() {
         database.jdbc().execute("TRUNCATE request_origin");
 
         assertThat(list("root", null, null))

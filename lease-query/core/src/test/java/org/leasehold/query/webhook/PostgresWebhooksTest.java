@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.leasehold.query.SubscriptionOutcome.KEY_REUSED;
 import static org.leasehold.query.SubscriptionOutcome.MADE;
 import static org.leasehold.query.SubscriptionOutcome.TOO_MANY;
-import static org.leasehold.query.subscription.NotedChanges.by;
-import static org.leasehold.query.subscription.NotedChanges.underKey;
+import static org.leasehold.query.subscription.RecordedSubscriptionChanges.by;
+import static org.leasehold.query.subscription.RecordedSubscriptionChanges.underKey;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -27,8 +27,8 @@ import org.leasehold.query.Webhooks.DeadLetter;
 import org.leasehold.query.Webhooks.Order;
 import org.leasehold.query.Webhooks.Webhook;
 import org.leasehold.query.projection.EventDatabase;
-import org.leasehold.query.subscription.NotedChanges;
-import org.leasehold.query.subscription.SubscriptionTrail;
+import org.leasehold.query.subscription.RecordedSubscriptionChanges;
+import org.leasehold.query.subscription.SubscriptionChangeRecorder;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -54,7 +54,7 @@ class PostgresWebhooksTest {
     private static final ProjectId ASTRONOMY = new ProjectId("astronomy");
     private static final ProjectId BIOLOGY = new ProjectId("biology");
     private static final UserId ADA = new UserId("ada");
-    private static final CommandContext BY = NotedChanges.by("req-0");
+    private static final CommandContext BY = RecordedSubscriptionChanges.by("req-0");
 
     private static EventDatabase database;
 
@@ -62,8 +62,8 @@ class PostgresWebhooksTest {
             new PostgresWebhooks(
                     database.client(),
                     new TransactionTemplate(database.transactionManager()),
-                    new SubscriptionTrail(database.client()));
-    private final NotedChanges noted = new NotedChanges(database);
+                    new SubscriptionChangeRecorder(database.client()));
+    private final RecordedSubscriptionChanges noted = new RecordedSubscriptionChanges(database);
 
     @BeforeAll
     static void open() {
@@ -100,7 +100,7 @@ class PostgresWebhooksTest {
     }
 
     private boolean make(int number, ProjectId project) {
-        return webhooks.make(order(number, project, false), "whsec_" + number, 3, BY) == MADE;
+        return webhooks.create(order(number, project, false), "whsec_" + number, 3, BY) == MADE;
     }
 
     private Webhook find(int number, @Nullable ProjectId project) {
@@ -108,7 +108,7 @@ class PostgresWebhooksTest {
     }
 
     @Test
-    void one_begins_at_the_present() {
+    void a_new_webhook_starts_at_the_head_of_the_event_log() {
         database.append("Lease", "lease-1", "LeaseRequested", "{}", "{}");
         database.append("Lease", "lease-1", "LeaseStarting", "{}", "{}");
 
@@ -119,11 +119,12 @@ class PostgresWebhooksTest {
     }
 
     @Test
-    void one_that_is_made_again_is_the_same_with_another_secret() {
+    void a_repeated_creation_replaces_the_secret_of_the_webhook() {
         make(1, ASTRONOMY);
         database.append("Lease", "lease-1", "LeaseRequested", "{}", "{}");
 
-        assertThat(webhooks.make(order(1, ASTRONOMY, false), "whsec_again", 1, BY)).isEqualTo(MADE);
+        assertThat(webhooks.create(order(1, ASTRONOMY, false), "whsec_again", 1, BY))
+                .isEqualTo(MADE);
 
         assertThat(secrets(1)).containsExactly("whsec_again");
         assertThat(find(1, ASTRONOMY).position()).isZero();
@@ -143,10 +144,10 @@ class PostgresWebhooksTest {
     }
 
     @Test
-    void a_project_sees_its_own_and_who_sees_all_sees_all() {
+    void a_project_can_neither_read_nor_change_webhooks_of_other_projects() {
         make(1, ASTRONOMY);
         make(2, BIOLOGY);
-        webhooks.make(order(3, ASTRONOMY, true), "whsec_3", 3, BY);
+        webhooks.create(order(3, ASTRONOMY, true), "whsec_3", 3, BY);
 
         assertThat(ids(webhooks.list(ASTRONOMY, null, 10))).containsExactly(id(1));
         assertThat(ids(webhooks.list(null, null, 10))).containsExactly(id(1), id(2), id(3));
@@ -156,8 +157,8 @@ class PostgresWebhooksTest {
                 .isFalse();
         assertThat(webhooks.replaceSecret(id(2), ASTRONOMY, "whsec_x", DAY, BY)).isFalse();
         assertThat(webhooks.deadLetters(id(2), ASTRONOMY, null, 1)).isEmpty();
-        assertThat(webhooks.revive(id(2), ASTRONOMY, 1, BY)).isFalse();
-        assertThat(webhooks.reviveAll(id(2), ASTRONOMY, BY)).isFalse();
+        assertThat(webhooks.retryDeadLetter(id(2), ASTRONOMY, 1, BY)).isFalse();
+        assertThat(webhooks.retryAll(id(2), ASTRONOMY, BY)).isFalse();
         assertThat(webhooks.remove(id(2), ASTRONOMY, BY)).isFalse();
         assertThat(find(2, BIOLOGY).order().enabled()).isTrue();
         assertThat(secrets(2)).containsExactly("whsec_2");
@@ -168,7 +169,7 @@ class PostgresWebhooksTest {
     }
 
     @Test
-    void they_are_listed_page_by_page() {
+    void webhooks_are_listed_in_pages() {
         make(1, ASTRONOMY);
         make(2, ASTRONOMY);
         make(3, ASTRONOMY);
@@ -184,7 +185,7 @@ class PostgresWebhooksTest {
     }
 
     @Test
-    void what_is_not_changed_stays() {
+    void a_change_keeps_the_other_properties_of_the_webhook() {
         make(1, ASTRONOMY);
         database.jdbc().update("UPDATE webhook SET disabled_because = 'gone', enabled = false");
 
@@ -204,7 +205,7 @@ class PostgresWebhooksTest {
     }
 
     @Test
-    void what_waits_is_tried_at_once_somewhere_else_or_when_it_is_switched_on_again() {
+    void a_new_url_or_reactivation_makes_waiting_deliveries_due_at_once() {
         for (Change change :
                 List.of(
                         new Change("https://b.example.org/", null, null, null),
@@ -223,7 +224,7 @@ class PostgresWebhooksTest {
 
     /** A paused receiver is not resumed by a change of its description. */
     @Test
-    void peace_ends_somewhere_else_or_when_it_is_switched_on_again() {
+    void a_new_url_or_reactivation_ends_the_pause_of_a_webhook() {
         make(1, ASTRONOMY);
         database.jdbc().update("UPDATE webhook SET resting_until = 'infinity'");
         for (Change change :
@@ -251,7 +252,7 @@ class PostgresWebhooksTest {
     }
 
     @Test
-    void a_former_secret_signs_for_a_while() {
+    void a_replaced_secret_signs_for_a_limited_time() {
         make(1, ASTRONOMY);
 
         assertThat(webhooks.replaceSecret(id(1), ASTRONOMY, "whsec_b", DAY, BY)).isTrue();
@@ -265,7 +266,7 @@ class PostgresWebhooksTest {
     }
 
     @Test
-    void one_goes_with_all_that_is_its() {
+    void a_removal_deletes_the_secrets_and_the_deliveries_of_a_webhook() {
         make(1, ASTRONOMY);
         letter(1, 5, true);
 
@@ -301,7 +302,7 @@ class PostgresWebhooksTest {
     }
 
     @Test
-    void dead_letters_are_told_and_revived() {
+    void dead_letters_are_listed_and_retried() {
         make(1, ASTRONOMY);
         letter(1, 3, true);
         letter(1, 4, false);
@@ -329,11 +330,11 @@ class PostgresWebhooksTest {
         assertThat(find(1, ASTRONOMY).waiting()).isEqualTo(1);
         assertThat(find(1, ASTRONOMY).dead()).isEqualTo(3);
 
-        assertThat(webhooks.revive(id(1), ASTRONOMY, 4, BY)).isFalse();
-        assertThat(webhooks.revive(id(1), ASTRONOMY, 3, BY)).isTrue();
-        assertThat(webhooks.revive(id(1), ASTRONOMY, 3, BY)).isFalse();
+        assertThat(webhooks.retryDeadLetter(id(1), ASTRONOMY, 4, BY)).isFalse();
+        assertThat(webhooks.retryDeadLetter(id(1), ASTRONOMY, 3, BY)).isTrue();
+        assertThat(webhooks.retryDeadLetter(id(1), ASTRONOMY, 3, BY)).isFalse();
         assertThat(due()).containsExactly(3L);
-        webhooks.reviveAll(id(1), ASTRONOMY, BY);
+        webhooks.retryAll(id(1), ASTRONOMY, BY);
         assertThat(due()).containsExactly(3L, 4L, 7L, 9L);
         assertThat(find(1, ASTRONOMY).dead()).isZero();
         assertThat(
@@ -354,10 +355,10 @@ class PostgresWebhooksTest {
     }
 
     @Test
-    void who_did_what_is_told_and_no_secret_of_it() throws NoSuchAlgorithmException {
+    void every_change_of_a_webhook_is_recorded_without_secrets() throws NoSuchAlgorithmException {
         Order order = order(1, "https://example.org:8443/hidden-1?hidden=2");
-        webhooks.make(order, "whsec_1", 3, by("req-1"));
-        webhooks.make(order, "whsec_2", 3, by("req-2"));
+        webhooks.create(order, "whsec_1", 3, by("req-1"));
+        webhooks.create(order, "whsec_2", 3, by("req-2"));
         change("https://user:hidden-3@example.org:8443/hidden-4", by("req-3"));
         Change more = new Change("http://[2001:db8::1]/hidden-5", Set.of(), "", false);
         webhooks.change(id(1), ASTRONOMY, more, by("req-4"));
@@ -366,8 +367,8 @@ class PostgresWebhooksTest {
         letter(1, 3, true);
         letter(1, 4, false);
         letter(1, 7, true);
-        webhooks.revive(id(1), ASTRONOMY, 3, by("req-7"));
-        webhooks.reviveAll(id(1), ASTRONOMY, by("req-8"));
+        webhooks.retryDeadLetter(id(1), ASTRONOMY, 3, by("req-7"));
+        webhooks.retryAll(id(1), ASTRONOMY, by("req-8"));
         webhooks.remove(id(1), null, by("req-9", "nobody needs it"));
 
         String secrets = "SECRET_REPLACED {'secret': '…'} -> {'secret': '…'}";
@@ -423,7 +424,7 @@ class PostgresWebhooksTest {
     }
 
     @Test
-    void why_the_engine_switched_it_off_is_told_when_that_is_over() {
+    void a_reactivation_records_the_former_reason_of_the_deactivation() {
         make(1, ASTRONOMY);
         database.jdbc().update("UPDATE webhook SET disabled_because = 'gone', enabled = false");
 
@@ -436,45 +437,46 @@ class PostgresWebhooksTest {
     }
 
     @Test
-    void what_is_refused_or_finds_nothing_is_not_told() {
+    void a_rejected_or_ineffective_request_is_not_recorded() {
         make(1, ASTRONOMY);
-        webhooks.make(order(2, ASTRONOMY, true), "whsec_2", 3, underKey("req-1", "k", "hash"));
+        webhooks.create(order(2, ASTRONOMY, true), "whsec_2", 3, underKey("req-1", "k", "hash"));
         noted.forget();
         Change change = new Change(null, Set.of(), null, null);
         CommandContext other = underKey("req-2", "k", "other");
 
-        assertThat(webhooks.make(order(3, ASTRONOMY, false), "whsec_3", 1, BY)).isEqualTo(TOO_MANY);
-        assertThat(webhooks.make(order(3, ASTRONOMY, false), "whsec_3", 3, other))
+        assertThat(webhooks.create(order(3, ASTRONOMY, false), "whsec_3", 1, BY))
+                .isEqualTo(TOO_MANY);
+        assertThat(webhooks.create(order(3, ASTRONOMY, false), "whsec_3", 3, other))
                 .isEqualTo(KEY_REUSED);
         assertThat(webhooks.find(id(3), null)).isEmpty();
         for (UUID none : List.of(id(1), id(9))) {
             assertThat(webhooks.change(none, BIOLOGY, change, BY)).isFalse();
             assertThat(webhooks.replaceSecret(none, BIOLOGY, "whsec_x", DAY, BY)).isFalse();
-            assertThat(webhooks.reviveAll(none, BIOLOGY, BY)).isFalse();
+            assertThat(webhooks.retryAll(none, BIOLOGY, BY)).isFalse();
             assertThat(webhooks.remove(none, BIOLOGY, BY)).isFalse();
         }
         assertThat(webhooks.remove(id(2), ASTRONOMY, BY)).isFalse();
-        assertThat(webhooks.revive(id(1), ASTRONOMY, 7, BY)).isFalse();
+        assertThat(webhooks.retryDeadLetter(id(1), ASTRONOMY, 7, BY)).isFalse();
 
         assertThat(noted.told()).isEmpty();
         assertThat(noted.origins()).isEmpty();
     }
 
     @Test
-    void nothing_is_done_that_cannot_be_told() {
-        CommandContext unwritable = by("req-1", NotedChanges.UNWRITABLE);
+    void a_change_that_cannot_be_recorded_is_rolled_back() {
+        CommandContext unwritable = by("req-1", RecordedSubscriptionChanges.UNWRITABLE);
         make(1, ASTRONOMY);
         letter(1, 3, true);
         Webhook before = find(1, ASTRONOMY);
 
         List<ThrowingCallable> requests =
                 List.of(
-                        () -> webhooks.make(order(1, ASTRONOMY, false), "whsec_x", 3, unwritable),
-                        () -> webhooks.make(order(2, ASTRONOMY, false), "whsec_x", 3, unwritable),
+                        () -> webhooks.create(order(1, ASTRONOMY, false), "whsec_x", 3, unwritable),
+                        () -> webhooks.create(order(2, ASTRONOMY, false), "whsec_x", 3, unwritable),
                         () -> change("https://b.example.org/", unwritable),
                         () -> webhooks.replaceSecret(id(1), null, "whsec_x", DAY, unwritable),
-                        () -> webhooks.revive(id(1), null, 3, unwritable),
-                        () -> webhooks.reviveAll(id(1), null, unwritable),
+                        () -> webhooks.retryDeadLetter(id(1), null, 3, unwritable),
+                        () -> webhooks.retryAll(id(1), null, unwritable),
                         () -> webhooks.remove(id(1), null, unwritable));
         for (ThrowingCallable request : requests) {
             assertThatThrownBy(request).isInstanceOf(DataAccessException.class);
@@ -485,7 +487,7 @@ class PostgresWebhooksTest {
     }
 
     @Test
-    void a_project_has_no_more_than_it_may_however_many_come_at_once() throws Exception {
+    void the_limit_of_webhooks_per_project_holds_under_concurrency() throws Exception {
         List<Callable<Boolean>> requests = new ArrayList<>();
         for (int number = 1; number <= 8; number++) {
             int each = number;

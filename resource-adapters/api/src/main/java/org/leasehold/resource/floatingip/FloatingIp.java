@@ -38,7 +38,7 @@ public record FloatingIp(String network, String address) {
     }
 
     /** Returns the floating IP that is enrolled under a name; empty for any other name. */
-    public static Optional<FloatingIp> named(String name) {
+    public static Optional<FloatingIp> fromName(String name) {
         int slash = name.indexOf('/');
         return slash < 0
                 ? Optional.empty()
@@ -79,7 +79,7 @@ public record FloatingIp(String network, String address) {
             InetAddress parsed = Inet6Address.ofLiteral(address);
             return Optional.of(
                     parsed instanceof Inet6Address six
-                            ? shortest(six.getHostAddress())
+                            ? compressZeros(six.getHostAddress())
                             : parsed.getHostAddress());
         } catch (IllegalArgumentException noAddress) {
             return Optional.empty();
@@ -87,7 +87,7 @@ public record FloatingIp(String network, String address) {
     }
 
     /** Replaces the first of the longest runs of zeros by {@code ::} (RFC 5952). */
-    private static String shortest(String eightGroups) {
+    private static String compressZeros(String eightGroups) {
         String[] groups = eightGroups.split(":");
         int longest = 1;
         int from = -1;

@@ -6,9 +6,9 @@ import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning;
-import org.leasehold.resource.parameter.Changes;
-import org.leasehold.resource.parameter.Misfits;
-import org.leasehold.resource.parameter.WholeNumber;
+import org.leasehold.resource.parameter.IntegerParameter;
+import org.leasehold.resource.parameter.InvalidParameters;
+import org.leasehold.resource.parameter.ParameterChanges;
 
 import java.math.BigInteger;
 import java.util.LinkedHashMap;
@@ -26,7 +26,7 @@ import java.util.Set;
 public final class FloatingIpPlanning implements Planning {
 
     /** The most floating IPs that one reservation may request. */
-    static final int MOST = 10_000;
+    static final int MAX_AMOUNT = 10_000;
 
     static final String NETWORK_ID = "network_id";
     static final String AMOUNT = "amount";
@@ -36,38 +36,43 @@ public final class FloatingIpPlanning implements Planning {
 
     @Override
     public Plan plan(Map<String, @Nullable Object> parameters) {
-        return Misfits.valueless(parameters, NETWORK_ID)
-                .or(() -> networkMisfit(parameters))
-                .or(() -> Misfits.valueless(parameters, AMOUNT))
-                .or(() -> amountMisfit(parameters))
-                .or(() -> requiredMisfit(parameters))
+        return InvalidParameters.withoutValue(parameters, NETWORK_ID)
+                .or(() -> validateNetwork(parameters))
+                .or(() -> InvalidParameters.withoutValue(parameters, AMOUNT))
+                .or(() -> validateAmount(parameters))
+                .or(() -> validateRequired(parameters))
                 .<Plan>map(found -> found)
                 .orElseGet(() -> planned(parameters));
     }
 
-    private static Optional<Plan.Invalid> networkMisfit(Map<String, @Nullable Object> parameters) {
+    private static Optional<Plan.Invalid> validateNetwork(
+            Map<String, @Nullable Object> parameters) {
         return parameters.get(NETWORK_ID) instanceof String id && FloatingIp.isNetwork(id)
                 ? Optional.empty()
-                : Misfits.malformed(NETWORK_ID);
+                : InvalidParameters.malformed(NETWORK_ID);
     }
 
-    private static Optional<Plan.Invalid> amountMisfit(Map<String, @Nullable Object> parameters) {
-        Optional<BigInteger> amount = WholeNumber.of(parameters.get(AMOUNT));
+    private static Optional<Plan.Invalid> validateAmount(Map<String, @Nullable Object> parameters) {
+        Optional<BigInteger> amount = IntegerParameter.of(parameters.get(AMOUNT));
         if (amount.isEmpty()) {
-            return Misfits.malformed(AMOUNT);
+            return InvalidParameters.malformed(AMOUNT);
         }
         boolean possible =
-                amount.get().signum() > 0 && amount.get().compareTo(BigInteger.valueOf(MOST)) <= 0;
-        return possible ? Optional.empty() : Misfits.malformed(AMOUNT, "must be from 1 to " + MOST);
+                amount.get().signum() > 0
+                        && amount.get().compareTo(BigInteger.valueOf(MAX_AMOUNT)) <= 0;
+        return possible
+                ? Optional.empty()
+                : InvalidParameters.malformed(AMOUNT, "must be from 1 to " + MAX_AMOUNT);
     }
 
-    private static Optional<Plan.Invalid> requiredMisfit(Map<String, @Nullable Object> parameters) {
+    private static Optional<Plan.Invalid> validateRequired(
+            Map<String, @Nullable Object> parameters) {
         Object given = parameters.get(REQUIRED);
         if (given == null) {
             return Optional.empty();
         }
         if (!(given instanceof List<?> list)) {
-            return Misfits.malformed(REQUIRED);
+            return InvalidParameters.malformed(REQUIRED);
         }
         for (Object each : list) {
             if (!(each instanceof String text) || FloatingIp.canonical(text).isEmpty()) {
@@ -105,7 +110,7 @@ public final class FloatingIpPlanning implements Planning {
     }
 
     private static int amount(Map<String, @Nullable Object> parameters) {
-        return WholeNumber.of(parameters.get(AMOUNT)).orElseThrow().intValueExact();
+        return IntegerParameter.of(parameters.get(AMOUNT)).orElseThrow().intValueExact();
     }
 
     /** Returns the required addresses without duplicates, in the order of the request. */
@@ -124,17 +129,17 @@ public final class FloatingIpPlanning implements Planning {
             Map<String, @Nullable Object> current,
             Map<String, @Nullable Object> changes,
             boolean running) {
-        Map<String, @Nullable Object> changed = Changes.applied(current, changes, NAMES);
+        Map<String, @Nullable Object> changed = ParameterChanges.apply(current, changes, NAMES);
         return switch (plan(changed)) {
             case Plan.Invalid invalid -> invalid;
             case Plan.Planned planned ->
-                    forbidden(current, planned.parameters(), running)
+                    validateChange(current, planned.parameters(), running)
                             .<Plan>map(found -> found)
                             .orElse(planned);
         };
     }
 
-    private static Optional<Plan.Invalid> forbidden(
+    private static Optional<Plan.Invalid> validateChange(
             Map<String, @Nullable Object> before,
             Map<String, @Nullable Object> after,
             boolean running) {

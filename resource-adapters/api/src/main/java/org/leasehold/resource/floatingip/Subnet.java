@@ -27,14 +27,14 @@ public record Subnet(String id, String cidr, @Nullable String gateway, List<Pool
     }
 
     /** Describes an address; uses Blazar's message if it cannot be leased. */
-    public static Discovery look(FloatingIp ip, @Nullable String region, List<Subnet> subnets) {
+    public static Discovery discover(FloatingIp ip, @Nullable String region, List<Subnet> subnets) {
         Optional<Subnet> found =
                 subnets.stream().filter(subnet -> subnet.contains(ip.address())).findFirst();
         if (found.isEmpty()) {
             return new Discovery.NotFound();
         }
         Subnet subnet = found.get();
-        return subnet.givesOut(ip.address())
+        return subnet.isAssignableByCloud(ip.address())
                 ? new Discovery.Unfit(
                         "The floating IP %s is used in allocation_pools or gateway_ip in subnet %s ."
                                 .formatted(ip.address(), subnet.id()))
@@ -42,23 +42,24 @@ public record Subnet(String id, String cidr, @Nullable String gateway, List<Pool
     }
 
     /** Returns the description of any address of a network that does not exist. */
-    public static Discovery noNetwork(FloatingIp ip) {
+    public static Discovery networkNotFound(FloatingIp ip) {
         return new Discovery.Unfit("Failed to find network " + ip.network());
     }
 
     /** Returns whether a machine may have the address. */
     public boolean contains(String address) {
         int slash = cidr.indexOf('/');
-        int hostBits = bits(cidr.substring(0, slash)) - Integer.parseInt(cidr.substring(slash + 1));
-        BigInteger within = number(address).subtract(number(cidr.substring(0, slash)));
-        if (bits(address) != bits(cidr.substring(0, slash))
+        int hostBits =
+                addressBits(cidr.substring(0, slash)) - Integer.parseInt(cidr.substring(slash + 1));
+        BigInteger within = toNumber(address).subtract(toNumber(cidr.substring(0, slash)));
+        if (addressBits(address) != addressBits(cidr.substring(0, slash))
                 || within.signum() < 0
                 || within.bitLength() > hostBits) {
             return false;
         }
         // With IPv4, the first and the last address mean the network and all machines in it.
         boolean reserved =
-                bits(address) == IPV4_BITS
+                addressBits(address) == IPV4_BITS
                         && hostBits > 1
                         && (within.signum() == 0
                                 || within.add(BigInteger.ONE).bitLength() > hostBits);
@@ -66,21 +67,22 @@ public record Subnet(String id, String cidr, @Nullable String gateway, List<Pool
     }
 
     /** Returns whether the cloud might assign the address itself. */
-    boolean givesOut(String address) {
-        return (gateway != null && number(gateway).equals(number(address)))
+    boolean isAssignableByCloud(String address) {
+        return (gateway != null && toNumber(gateway).equals(toNumber(address)))
                 || pools.stream()
                         .anyMatch(
                                 pool ->
-                                        number(pool.first()).compareTo(number(address)) <= 0
-                                                && number(pool.last()).compareTo(number(address))
+                                        toNumber(pool.first()).compareTo(toNumber(address)) <= 0
+                                                && toNumber(pool.last())
+                                                                .compareTo(toNumber(address))
                                                         >= 0);
     }
 
-    private static int bits(String address) {
+    private static int addressBits(String address) {
         return InetAddress.ofLiteral(address).getAddress().length * Byte.SIZE;
     }
 
-    private static BigInteger number(String address) {
+    private static BigInteger toNumber(String address) {
         return new BigInteger(1, InetAddress.ofLiteral(address).getAddress());
     }
 }

@@ -7,9 +7,9 @@ import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning;
-import org.leasehold.resource.parameter.Changes;
-import org.leasehold.resource.parameter.Misfits;
-import org.leasehold.resource.parameter.WholeNumber;
+import org.leasehold.resource.parameter.IntegerParameter;
+import org.leasehold.resource.parameter.InvalidParameters;
+import org.leasehold.resource.parameter.ParameterChanges;
 import org.leasehold.resource.requirement.RequirementParser;
 import org.leasehold.resource.requirement.RequirementParser.Reading;
 
@@ -30,7 +30,7 @@ import java.util.Set;
 public final class HostPlanning implements Planning {
 
     /** The most hosts that one reservation may request. */
-    public static final int MOST_HOSTS = 10_000;
+    public static final int MAX_HOSTS = 10_000;
 
     static final String MIN = "min";
     static final String MAX = "max";
@@ -47,7 +47,7 @@ public final class HostPlanning implements Planning {
 
     @Override
     public Plan plan(Map<String, @Nullable Object> parameters) {
-        return misfit(parameters)
+        return validate(parameters)
                 .<Plan>map(found -> found)
                 .orElseGet(() -> withFilters(parameters));
     }
@@ -57,16 +57,17 @@ public final class HostPlanning implements Planning {
             Map<String, @Nullable Object> current,
             Map<String, @Nullable Object> changes,
             boolean running) {
-        Map<String, @Nullable Object> changed = Changes.applied(current, changes, CHANGEABLE);
+        Map<String, @Nullable Object> changed =
+                ParameterChanges.apply(current, changes, CHANGEABLE);
         return switch (plan(changed)) {
             case Plan.Invalid invalid -> invalid;
             case Plan.Planned planned ->
-                    running ? keepingItsHosts(current, changes, planned) : planned;
+                    running ? requireSameFilters(current, changes, planned) : planned;
         };
     }
 
     /** Rejects another filter, which could remove hosts on which the project's servers run. */
-    private Plan keepingItsHosts(
+    private Plan requireSameFilters(
             Map<String, @Nullable Object> current,
             Map<String, @Nullable Object> changes,
             Plan.Planned planned) {
@@ -117,32 +118,32 @@ public final class HostPlanning implements Planning {
         return "hosts";
     }
 
-    private static Optional<Plan.Invalid> misfit(Map<String, @Nullable Object> parameters) {
-        return Misfits.valueless(parameters, MIN)
-                .or(() -> countMisfit(parameters, MIN))
-                .or(() -> Misfits.valueless(parameters, MAX))
-                .or(() -> countMisfit(parameters, MAX))
-                .or(() -> rangeMisfit(parameters))
-                .or(() -> Misfits.absent(parameters, HYPERVISOR_PROPERTIES))
-                .or(() -> Misfits.absent(parameters, RESOURCE_PROPERTIES))
-                .or(() -> beforeEndMisfit(parameters))
-                .or(() -> selectionMisfit(parameters));
+    private static Optional<Plan.Invalid> validate(Map<String, @Nullable Object> parameters) {
+        return InvalidParameters.withoutValue(parameters, MIN)
+                .or(() -> validateCount(parameters, MIN))
+                .or(() -> InvalidParameters.withoutValue(parameters, MAX))
+                .or(() -> validateCount(parameters, MAX))
+                .or(() -> validateRange(parameters))
+                .or(() -> InvalidParameters.absent(parameters, HYPERVISOR_PROPERTIES))
+                .or(() -> InvalidParameters.absent(parameters, RESOURCE_PROPERTIES))
+                .or(() -> validateBeforeEnd(parameters))
+                .or(() -> validateSelection(parameters));
     }
 
-    private static Optional<Plan.Invalid> countMisfit(
+    private static Optional<Plan.Invalid> validateCount(
             Map<String, @Nullable Object> parameters, String name) {
-        Optional<BigInteger> count = WholeNumber.of(parameters.get(name));
+        Optional<BigInteger> count = IntegerParameter.of(parameters.get(name));
         if (count.isEmpty()) {
-            return Misfits.malformed(name);
+            return InvalidParameters.malformed(name);
         }
-        return count.filter(number -> number.compareTo(BigInteger.valueOf(MOST_HOSTS)) > 0)
+        return count.filter(number -> number.compareTo(BigInteger.valueOf(MAX_HOSTS)) > 0)
                 .flatMap(
                         _ ->
-                                Misfits.malformed(
-                                        name, "must be less than or equal to " + MOST_HOSTS));
+                                InvalidParameters.malformed(
+                                        name, "must be less than or equal to " + MAX_HOSTS));
     }
 
-    private static Optional<Plan.Invalid> rangeMisfit(Map<String, @Nullable Object> parameters) {
+    private static Optional<Plan.Invalid> validateRange(Map<String, @Nullable Object> parameters) {
         int min = count(parameters, MIN);
         int max = count(parameters, MAX);
         if (min <= 0 || max <= 0) {
@@ -161,20 +162,20 @@ public final class HostPlanning implements Planning {
                 : Optional.empty();
     }
 
-    private static Optional<Plan.Invalid> beforeEndMisfit(
+    private static Optional<Plan.Invalid> validateBeforeEnd(
             Map<String, @Nullable Object> parameters) {
         return parameters.getOrDefault(BEFORE_END, "default") instanceof String action
                         && BEFORE_END_ACTIONS.contains(action)
                 ? Optional.empty()
-                : Misfits.malformed(BEFORE_END);
+                : InvalidParameters.malformed(BEFORE_END);
     }
 
-    private static Optional<Plan.Invalid> selectionMisfit(
+    private static Optional<Plan.Invalid> validateSelection(
             Map<String, @Nullable Object> parameters) {
         return parameters.getOrDefault(SELECTION, "first_fit") instanceof String selection
                         && SELECTIONS.containsKey(selection)
                 ? Optional.empty()
-                : Misfits.malformed(SELECTION);
+                : InvalidParameters.malformed(SELECTION);
     }
 
     private static Plan withFilters(Map<String, @Nullable Object> parameters) {
@@ -218,6 +219,6 @@ public final class HostPlanning implements Planning {
     }
 
     private static int count(Map<String, @Nullable Object> parameters, String name) {
-        return WholeNumber.of(parameters.get(name)).orElse(BigInteger.ZERO).intValue();
+        return IntegerParameter.of(parameters.get(name)).orElse(BigInteger.ZERO).intValue();
     }
 }

@@ -19,13 +19,13 @@ public interface Trusts {
      * @param passedOn whether the engine may pass the trust on, once, to a service that wants to
      *     act as the user itself
      */
-    Entrusting entrust(UserId user, ProjectId project, String token, boolean passedOn);
+    Entrusting createTrust(UserId user, ProjectId project, String token, boolean passedOn);
 
     /** Deletes the trust of any user; empty if it is gone. */
     Optional<Fault> revoke(TrustId trust);
 
     /** Returns all trusts that the engine was given and that still exist. */
-    Given given();
+    Given list();
 
     /**
      * A trust of a user in the engine.

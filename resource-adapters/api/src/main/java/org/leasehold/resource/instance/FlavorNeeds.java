@@ -31,10 +31,10 @@ record FlavorNeeds(Map<String, Long> amounts, Requirement requirement) {
     private static final int MB_PER_GB = 1_024;
 
     /** The values that operators write for a trait of a host, on the command line and in JSON. */
-    private static final List<String> YES = List.of("true", "True");
+    private static final List<String> TRUE_VALUES = List.of("true", "True");
 
     /** Returns why the calendar cannot match hosts to the flavor; empty if it can. */
-    static Optional<String> misfit(Flavor flavor) {
+    static Optional<String> validate(Flavor flavor) {
         return flavor.extraSpecs().entrySet().stream()
                 .filter(spec -> isUnclear(spec.getKey(), spec.getValue()))
                 .findFirst()
@@ -74,7 +74,7 @@ record FlavorNeeds(Map<String, Long> amounts, Requirement requirement) {
         amounts.put("MEMORY_MB", (long) flavor.memoryMb());
         long swapGb = Math.ceilDiv(flavor.swapMb(), MB_PER_GB);
         amounts.put("DISK_GB", (long) flavor.diskGb() + flavor.ephemeralGb() + swapGb);
-        named(RESOURCES, flavor)
+        specsWithPrefix(RESOURCES, flavor)
                 .forEach(
                         (resourceClass, amount) ->
                                 amounts.put(resourceClass, Long.valueOf(amount)));
@@ -83,22 +83,22 @@ record FlavorNeeds(Map<String, Long> amounts, Requirement requirement) {
 
     private static Requirement requirement(Flavor flavor) {
         List<Requirement> terms = new ArrayList<>();
-        named(TRAIT, flavor)
+        specsWithPrefix(TRAIT, flavor)
                 .forEach(
                         (trait, wanted) -> {
-                            Requirement has = has(trait);
+                            Requirement has = requireTrait(trait);
                             terms.add(wanted.equals("required") ? has : new Requirement.Not(has));
                         });
         return terms.size() == 1 ? terms.getFirst() : new Requirement.And(terms);
     }
 
     /** Returns a requirement for a trait, which is a property of that name. */
-    private static Requirement has(String trait) {
-        return new Requirement.In(trait, YES);
+    private static Requirement requireTrait(String trait) {
+        return new Requirement.In(trait, TRUE_VALUES);
     }
 
     /** Returns the extra specs with a prefix, without the prefix. */
-    private static Map<String, String> named(String prefix, Flavor flavor) {
+    private static Map<String, String> specsWithPrefix(String prefix, Flavor flavor) {
         Map<String, String> named = new TreeMap<>();
         flavor.extraSpecs()
                 .forEach(

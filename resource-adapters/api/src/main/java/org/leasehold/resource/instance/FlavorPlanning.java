@@ -11,8 +11,8 @@ import org.leasehold.calendar.Demand.Spread;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning;
-import org.leasehold.resource.parameter.Changes;
-import org.leasehold.resource.parameter.Misfits;
+import org.leasehold.resource.parameter.InvalidParameters;
+import org.leasehold.resource.parameter.ParameterChanges;
 
 import tools.jackson.databind.json.JsonMapper;
 
@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Plans reservations of instances of a flavor that the cloud has. {@link FlavorCompleting} has
- * added the flavor's description before. The messages are Blazar's.
+ * Plans reservations of instances of a flavor that the cloud has. {@link FlavorRequestCompleter}
+ * has added the flavor's description before. The messages are Blazar's.
  */
 public final class FlavorPlanning implements Planning {
 
@@ -49,7 +49,7 @@ public final class FlavorPlanning implements Planning {
 
     @Override
     public Plan plan(Map<String, @Nullable Object> parameters) {
-        return misfit(parameters)
+        return validate(parameters)
                 .<Plan>map(found -> found)
                 .orElseGet(
                         () ->
@@ -63,19 +63,19 @@ public final class FlavorPlanning implements Planning {
             Map<String, @Nullable Object> current,
             Map<String, @Nullable Object> changes,
             boolean running) {
-        return switch (plan(Changes.applied(current, changes, CHANGEABLE))) {
+        return switch (plan(ParameterChanges.apply(current, changes, CHANGEABLE))) {
             case Plan.Invalid invalid -> invalid;
             case Plan.Planned planned ->
-                    running ? SlotParameters.growing(current, planned) : planned;
+                    running ? SlotParameters.requireGrowthOnly(current, planned) : planned;
         };
     }
 
     /** Returns an error in a request, whatever the cloud says about its flavor. */
-    static Optional<Plan.Invalid> misfit(Map<String, @Nullable Object> parameters) {
+    static Optional<Plan.Invalid> validate(Map<String, @Nullable Object> parameters) {
         return missing(parameters)
-                .or(() -> flavorIdMisfit(parameters))
-                .or(() -> SlotParameters.amountMisfit(parameters.get(AMOUNT)))
-                .or(() -> affinityMisfit(parameters.get(AFFINITY)));
+                .or(() -> validateFlavorId(parameters))
+                .or(() -> SlotParameters.validateAmount(parameters.get(AMOUNT)))
+                .or(() -> validateAffinity(parameters.get(AFFINITY)));
     }
 
     private static Optional<Plan.Invalid> missing(Map<String, @Nullable Object> parameters) {
@@ -89,8 +89,11 @@ public final class FlavorPlanning implements Planning {
                                 missing.stream().collect(joining(",", "Missing parameter ", ""))));
     }
 
-    private static Optional<Plan.Invalid> flavorIdMisfit(Map<String, @Nullable Object> parameters) {
-        return flavorId(parameters).isPresent() ? Optional.empty() : Misfits.malformed(FLAVOR_ID);
+    private static Optional<Plan.Invalid> validateFlavorId(
+            Map<String, @Nullable Object> parameters) {
+        return flavorId(parameters).isPresent()
+                ? Optional.empty()
+                : InvalidParameters.malformed(FLAVOR_ID);
     }
 
     /** Returns the flavor's id. The command line sends a number if the id looks like one. */
@@ -101,8 +104,8 @@ public final class FlavorPlanning implements Planning {
                 : Optional.empty();
     }
 
-    private static Optional<Plan.Invalid> affinityMisfit(@Nullable Object affinity) {
-        return SlotParameters.affinityMisfit(affinity)
+    private static Optional<Plan.Invalid> validateAffinity(@Nullable Object affinity) {
+        return SlotParameters.validateAffinity(affinity)
                 .or(
                         () ->
                                 SlotParameters.spread(affinity)
@@ -123,7 +126,7 @@ public final class FlavorPlanning implements Planning {
     }
 
     private static Plan planned(Map<String, @Nullable Object> parameters, Flavor flavor) {
-        Optional<String> misfit = FlavorNeeds.misfit(flavor);
+        Optional<String> misfit = FlavorNeeds.validate(flavor);
         if (misfit.isPresent()) {
             return new Plan.Invalid(FLAVOR_ID, misfit.get());
         }

@@ -10,9 +10,9 @@ import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning;
-import org.leasehold.resource.parameter.Changes;
-import org.leasehold.resource.parameter.Misfits;
-import org.leasehold.resource.parameter.WholeNumber;
+import org.leasehold.resource.parameter.IntegerParameter;
+import org.leasehold.resource.parameter.InvalidParameters;
+import org.leasehold.resource.parameter.ParameterChanges;
 import org.leasehold.resource.requirement.RequirementParser;
 import org.leasehold.resource.requirement.RequirementParser.Reading;
 
@@ -29,10 +29,10 @@ import java.util.Optional;
 public final class InstancePlanning implements Planning {
 
     /** The most slots that one reservation may request. */
-    public static final int MOST_SLOTS = SlotParameters.MOST_SLOTS;
+    public static final int MAX_SLOTS = SlotParameters.MAX_SLOTS;
 
     /** The largest size of a slot, in any of its dimensions. */
-    public static final int LARGEST = 1_000_000_000;
+    public static final int MAX_SIZE = 1_000_000_000;
 
     static final String VCPUS = "vcpus";
     static final String MEMORY_MB = "memory_mb";
@@ -50,7 +50,7 @@ public final class InstancePlanning implements Planning {
 
     @Override
     public Plan plan(Map<String, @Nullable Object> parameters) {
-        return misfit(parameters)
+        return validate(parameters)
                 .<Plan>map(found -> found)
                 .orElseGet(
                         () ->
@@ -67,10 +67,10 @@ public final class InstancePlanning implements Planning {
             Map<String, @Nullable Object> current,
             Map<String, @Nullable Object> changes,
             boolean running) {
-        return switch (plan(Changes.applied(current, changes, PARAMETERS))) {
+        return switch (plan(ParameterChanges.apply(current, changes, PARAMETERS))) {
             case Plan.Invalid invalid -> invalid;
             case Plan.Planned planned ->
-                    running ? SlotParameters.growing(current, planned) : planned;
+                    running ? SlotParameters.requireGrowthOnly(current, planned) : planned;
         };
     }
 
@@ -107,32 +107,32 @@ public final class InstancePlanning implements Planning {
         return parameters.get(AFFINITY) != null;
     }
 
-    private static Optional<Plan.Invalid> misfit(Map<String, @Nullable Object> parameters) {
+    private static Optional<Plan.Invalid> validate(Map<String, @Nullable Object> parameters) {
         return missing(parameters)
-                .or(() -> sizeMisfit(parameters, VCPUS, 1))
-                .or(() -> sizeMisfit(parameters, MEMORY_MB, 1))
-                .or(() -> sizeMisfit(parameters, DISK_GB, 0))
-                .or(() -> SlotParameters.amountMisfit(parameters.get(AMOUNT)))
-                .or(() -> SlotParameters.affinityMisfit(parameters.get(AFFINITY)));
+                .or(() -> validateSize(parameters, VCPUS, 1))
+                .or(() -> validateSize(parameters, MEMORY_MB, 1))
+                .or(() -> validateSize(parameters, DISK_GB, 0))
+                .or(() -> SlotParameters.validateAmount(parameters.get(AMOUNT)))
+                .or(() -> SlotParameters.validateAffinity(parameters.get(AFFINITY)));
     }
 
     private static Optional<Plan.Invalid> missing(Map<String, @Nullable Object> parameters) {
         return PARAMETERS.stream()
-                .flatMap(name -> Misfits.absent(parameters, name).stream())
+                .flatMap(name -> InvalidParameters.absent(parameters, name).stream())
                 .findFirst();
     }
 
-    private static Optional<Plan.Invalid> sizeMisfit(
+    private static Optional<Plan.Invalid> validateSize(
             Map<String, @Nullable Object> parameters, String name, int least) {
-        Optional<BigInteger> size = WholeNumber.of(parameters.get(name));
+        Optional<BigInteger> size = IntegerParameter.of(parameters.get(name));
         if (size.isEmpty()) {
-            return Misfits.malformed(name);
+            return InvalidParameters.malformed(name);
         }
-        return size.filter(number -> !SlotParameters.isWithin(number, least, LARGEST))
+        return size.filter(number -> !SlotParameters.isWithin(number, least, MAX_SIZE))
                 .flatMap(
                         _ ->
-                                Misfits.malformed(
-                                        name, "must be from %s to %s".formatted(least, LARGEST)));
+                                InvalidParameters.malformed(
+                                        name, "must be from %s to %s".formatted(least, MAX_SIZE)));
     }
 
     private static Plan planned(Map<String, @Nullable Object> parameters, Requirement requirement) {

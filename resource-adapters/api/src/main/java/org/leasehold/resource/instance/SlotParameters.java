@@ -3,8 +3,8 @@ package org.leasehold.resource.instance;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand.Spread;
 import org.leasehold.resource.Planning.Plan;
-import org.leasehold.resource.parameter.Misfits;
-import org.leasehold.resource.parameter.WholeNumber;
+import org.leasehold.resource.parameter.IntegerParameter;
+import org.leasehold.resource.parameter.InvalidParameters;
 
 import java.math.BigInteger;
 import java.util.Locale;
@@ -23,30 +23,30 @@ final class SlotParameters {
     static final String ANYWHERE = "none";
 
     /** The most slots that one reservation may request. */
-    static final int MOST_SLOTS = 10_000;
+    static final int MAX_SLOTS = 10_000;
 
     private static final Set<String> YES = Set.of("1", "t", "true", "on", "y", "yes");
     private static final Set<String> NO = Set.of("0", "f", "false", "off", "n", "no");
 
     private SlotParameters() {}
 
-    static Optional<Plan.Invalid> amountMisfit(@Nullable Object amount) {
-        Optional<BigInteger> number = WholeNumber.of(amount);
+    static Optional<Plan.Invalid> validateAmount(@Nullable Object amount) {
+        Optional<BigInteger> number = IntegerParameter.of(amount);
         if (number.isEmpty()) {
             return Optional.of(new Plan.Invalid(AMOUNT, "amount must be an integer"));
         }
         if (number.get().signum() <= 0) {
             return Optional.of(new Plan.Invalid(AMOUNT, "amount must be >= 1"));
         }
-        return isWithin(number.get(), 1, MOST_SLOTS)
+        return isWithin(number.get(), 1, MAX_SLOTS)
                 ? Optional.empty()
-                : Optional.of(new Plan.Invalid(AMOUNT, "amount must be <= " + MOST_SLOTS));
+                : Optional.of(new Plan.Invalid(AMOUNT, "amount must be <= " + MAX_SLOTS));
     }
 
-    static Optional<Plan.Invalid> affinityMisfit(@Nullable Object affinity) {
+    static Optional<Plan.Invalid> validateAffinity(@Nullable Object affinity) {
         return spread(affinity).isPresent()
                 ? Optional.empty()
-                : Misfits.malformed(AFFINITY, "must be a bool value or None");
+                : InvalidParameters.malformed(AFFINITY, "must be a bool value or None");
     }
 
     /** Parses an affinity. Command lines and forms send a word, which may be Python's. */
@@ -65,7 +65,7 @@ final class SlotParameters {
     }
 
     /** Rejects changes that move, resize or remove a slot in which a server may run. */
-    static Plan growing(Map<String, @Nullable Object> current, Plan.Planned planned) {
+    static Plan requireGrowthOnly(Map<String, @Nullable Object> current, Plan.Planned planned) {
         for (String name : planned.parameters().keySet()) {
             if (!name.equals(AMOUNT)
                     && !Objects.equals(current.get(name), planned.parameters().get(name))) {
@@ -87,6 +87,6 @@ final class SlotParameters {
     }
 
     static int number(Map<String, @Nullable Object> parameters, String name) {
-        return WholeNumber.of(parameters.get(name)).orElse(BigInteger.ZERO).intValue();
+        return IntegerParameter.of(parameters.get(name)).orElse(BigInteger.ZERO).intValue();
     }
 }

@@ -6,8 +6,8 @@ import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning;
-import org.leasehold.resource.parameter.Changes;
-import org.leasehold.resource.parameter.Misfits;
+import org.leasehold.resource.parameter.InvalidParameters;
+import org.leasehold.resource.parameter.ParameterChanges;
 import org.leasehold.resource.requirement.RequirementParser;
 import org.leasehold.resource.requirement.RequirementParser.Reading;
 
@@ -24,7 +24,7 @@ import java.util.Optional;
 public final class NetworkPlanning implements Planning {
 
     /** The longest name and the longest description that Neutron accepts. */
-    public static final int LONGEST = 255;
+    public static final int MAX_TEXT_LENGTH = 255;
 
     static final String DESCRIPTION = "network_description";
     static final String NETWORK_PROPERTIES = "network_properties";
@@ -34,7 +34,7 @@ public final class NetworkPlanning implements Planning {
     public static final String NAME = "network_name";
 
     /** The prefix that marks the networks of reservations in the cloud; users must not set it. */
-    private static final String MARK = "reservation:";
+    private static final String RESERVED_PREFIX = "reservation:";
 
     private static final List<String> NAMES =
             List.of(NAME, DESCRIPTION, NETWORK_PROPERTIES, RESOURCE_PROPERTIES);
@@ -46,33 +46,34 @@ public final class NetworkPlanning implements Planning {
 
     @Override
     public Plan plan(Map<String, @Nullable Object> parameters) {
-        return Misfits.valueless(parameters, NAME)
-                .or(() -> nameMisfit(parameters))
-                .or(() -> descriptionMisfit(parameters))
-                .or(() -> Misfits.absent(parameters, NETWORK_PROPERTIES))
-                .or(() -> Misfits.absent(parameters, RESOURCE_PROPERTIES))
+        return InvalidParameters.withoutValue(parameters, NAME)
+                .or(() -> validateName(parameters))
+                .or(() -> validateDescription(parameters))
+                .or(() -> InvalidParameters.absent(parameters, NETWORK_PROPERTIES))
+                .or(() -> InvalidParameters.absent(parameters, RESOURCE_PROPERTIES))
                 .<Plan>map(found -> found)
                 .orElseGet(() -> withFilters(parameters));
     }
 
-    private static Optional<Plan.Invalid> nameMisfit(Map<String, @Nullable Object> parameters) {
+    private static Optional<Plan.Invalid> validateName(Map<String, @Nullable Object> parameters) {
         return parameters.get(NAME) instanceof String text
                         && !text.isBlank()
-                        && text.length() <= LONGEST
+                        && text.length() <= MAX_TEXT_LENGTH
                 ? Optional.empty()
-                : Misfits.malformed(
-                        NAME, "must be a text of 1 to %s characters".formatted(LONGEST));
+                : InvalidParameters.malformed(
+                        NAME, "must be a text of 1 to %s characters".formatted(MAX_TEXT_LENGTH));
     }
 
-    private static Optional<Plan.Invalid> descriptionMisfit(
+    private static Optional<Plan.Invalid> validateDescription(
             Map<String, @Nullable Object> parameters) {
         Object description = Objects.requireNonNullElse(parameters.get(DESCRIPTION), "");
-        if (!(description instanceof String text) || text.length() > LONGEST) {
-            return Misfits.malformed(
-                    DESCRIPTION, "must be a text of at most %s characters".formatted(LONGEST));
+        if (!(description instanceof String text) || text.length() > MAX_TEXT_LENGTH) {
+            return InvalidParameters.malformed(
+                    DESCRIPTION,
+                    "must be a text of at most %s characters".formatted(MAX_TEXT_LENGTH));
         }
-        return text.startsWith(MARK)
-                ? Misfits.malformed(DESCRIPTION, "must not begin with " + MARK)
+        return text.startsWith(RESERVED_PREFIX)
+                ? InvalidParameters.malformed(DESCRIPTION, "must not begin with " + RESERVED_PREFIX)
                 : Optional.empty();
     }
 
@@ -115,9 +116,9 @@ public final class NetworkPlanning implements Planning {
             Map<String, @Nullable Object> current,
             Map<String, @Nullable Object> changes,
             boolean running) {
-        return switch (plan(Changes.applied(current, changes, NAMES))) {
+        return switch (plan(ParameterChanges.apply(current, changes, NAMES))) {
             case Plan.Invalid invalid -> invalid;
-            case Plan.Planned planned -> running ? leavingTheNetwork(current, planned) : planned;
+            case Plan.Planned planned -> running ? requireUnchanged(current, planned) : planned;
         };
     }
 
@@ -125,7 +126,7 @@ public final class NetworkPlanning implements Planning {
      * Rejects changes of a running network. Its holder can rename it in the cloud itself. Another
      * segment would be another network, without all that is attached to this one.
      */
-    private static Plan leavingTheNetwork(
+    private static Plan requireUnchanged(
             Map<String, @Nullable Object> current, Plan.Planned planned) {
         return NAMES.stream()
                 .filter(name -> !Objects.equals(current.get(name), planned.parameters().get(name)))

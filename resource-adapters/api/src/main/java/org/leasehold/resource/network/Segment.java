@@ -33,11 +33,11 @@ public record Segment(Type type, @Nullable String physical, int id) {
         VXLAN("vxlan", 16_777_215);
 
         private final String word;
-        private final int most;
+        private final int maxId;
 
         Type(String word, int most) {
             this.word = word;
-            this.most = most;
+            this.maxId = most;
         }
 
         /** Returns Neutron's name of the type. */
@@ -45,7 +45,7 @@ public record Segment(Type type, @Nullable String physical, int id) {
             return word;
         }
 
-        private static Optional<Type> called(String word) {
+        private static Optional<Type> fromWord(String word) {
             for (Type type : values()) {
                 if (type.word.equals(word)) {
                     return Optional.of(type);
@@ -62,14 +62,14 @@ public record Segment(Type type, @Nullable String physical, int id) {
      */
     public static Optional<Segment> of(String type, String physical, String id) {
         return LIKE_ID.matcher(id).matches()
-                ? Type.called(type)
+                ? Type.fromWord(type)
                         .map(known -> new Segment(known, nameOf(physical), Integer.parseInt(id)))
-                        .filter(Segment::canBe)
+                        .filter(Segment::isValid)
                 : Optional.empty();
     }
 
     /** Returns the segment that is enrolled under a name; empty for any other name. */
-    public static Optional<Segment> named(String name) {
+    public static Optional<Segment> fromName(String name) {
         String[] parts = name.split("/", -1);
         if (parts.length != 3 || parts[1].isEmpty()) {
             return Optional.empty();
@@ -78,16 +78,16 @@ public record Segment(Type type, @Nullable String physical, int id) {
     }
 
     /** Returns the description of a name that is no segment's. */
-    public static Discovery misnamed(String name) {
-        return Type.called(name.split("/", 2)[0])
+    public static Discovery invalidName(String name) {
+        return Type.fromWord(name.split("/", 2)[0])
                 .<Discovery>map(
                         type ->
                                 new Discovery.Unfit(
                                         "The name of a segment is vlan/<physical network>/<1 to %s> or vxlan/%s/<1 to %s>, not %s"
                                                 .formatted(
-                                                        Type.VLAN.most,
+                                                        Type.VLAN.maxId,
                                                         NO_PHYSICAL,
-                                                        Type.VXLAN.most,
+                                                        Type.VXLAN.maxId,
                                                         name)))
                 .orElseGet(Discovery.NotFound::new);
     }
@@ -111,7 +111,7 @@ public record Segment(Type type, @Nullable String physical, int id) {
         return physical.isEmpty() ? null : physical;
     }
 
-    private boolean canBe() {
+    private boolean isValid() {
         boolean hasItsPhysical =
                 switch (type) {
                     case VLAN ->
@@ -120,6 +120,6 @@ public record Segment(Type type, @Nullable String physical, int id) {
                                     && LIKE_PHYSICAL.matcher(physical).matches();
                     case VXLAN -> physical == null;
                 };
-        return hasItsPhysical && id <= type.most;
+        return hasItsPhysical && id <= type.maxId;
     }
 }

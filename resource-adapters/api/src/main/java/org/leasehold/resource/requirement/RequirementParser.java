@@ -40,7 +40,7 @@ public final class RequirementParser {
     /** The most comparisons in a filter; every value of an {@code in} is one. */
     public static final int MAX_COMPARISONS = 100;
 
-    private static final int LONGEST_QUOTE = 300;
+    private static final int MAX_QUOTE_LENGTH = 300;
 
     private static final Map<String, Operator> OPERATORS =
             Map.of(
@@ -85,7 +85,11 @@ public final class RequirementParser {
             return new Reading.Understood(Requirement.none());
         }
         return json(text)
-                .flatMap(json -> isNothing(json) ? Optional.of(Requirement.none()) : filter(json))
+                .flatMap(
+                        json ->
+                                isEmptyFilter(json)
+                                        ? Optional.of(Requirement.none())
+                                        : filter(json))
                 .<Reading>map(Reading.Understood::new)
                 .orElseGet(() -> malformed(text));
     }
@@ -104,10 +108,10 @@ public final class RequirementParser {
 
     /** Returns the result for a text that is no filter. */
     public static Reading.Malformed malformed(String text) {
-        boolean quotable = text.length() <= LONGEST_QUOTE;
+        boolean quotable = text.length() <= MAX_QUOTE_LENGTH;
         return new Reading.Malformed(
                 "Malformed requirements "
-                        + (quotable ? text : text.substring(0, LONGEST_QUOTE) + "…"));
+                        + (quotable ? text : text.substring(0, MAX_QUOTE_LENGTH) + "…"));
     }
 
     private static Optional<JsonNode> json(String text) {
@@ -121,7 +125,7 @@ public final class RequirementParser {
         }
     }
 
-    private static boolean isNothing(JsonNode json) {
+    private static boolean isEmptyFilter(JsonNode json) {
         return json.isArray() && json.isEmpty();
     }
 
@@ -165,7 +169,7 @@ public final class RequirementParser {
 
         private Optional<Requirement> comparison(String word, JsonNode json) {
             @Nullable Operator operator = OPERATORS.get(word);
-            if (operator == null || json.size() != 3 || !countsUpTo(1)) {
+            if (operator == null || json.size() != 3 || !addComparisons(1)) {
                 return Optional.empty();
             }
             return property(json.get(1))
@@ -188,13 +192,15 @@ public final class RequirementParser {
                             ? List.copyOf(json.get(2).values())
                             : json.values().stream().skip(2).toList();
             List<String> values = items.stream().flatMap(item -> value(item).stream()).toList();
-            if (values.isEmpty() || values.size() < items.size() || !countsUpTo(values.size())) {
+            if (values.isEmpty()
+                    || values.size() < items.size()
+                    || !addComparisons(values.size())) {
                 return Optional.empty();
             }
             return property(json.get(1)).map(property -> new Requirement.In(property, values));
         }
 
-        private boolean countsUpTo(int more) {
+        private boolean addComparisons(int more) {
             comparisons += more;
             return comparisons <= MAX_COMPARISONS;
         }
@@ -202,7 +208,7 @@ public final class RequirementParser {
         private static Optional<String> property(JsonNode json) {
             return json.stringValueOpt()
                     .filter(key -> key.startsWith("$"))
-                    .map(key -> PropertyName.plain(key.substring(1)))
+                    .map(key -> PropertyName.withoutScope(key.substring(1)))
                     .filter(Descent::isStorable);
         }
 

@@ -9,9 +9,9 @@ import org.leasehold.inventory.Requirement.Operator;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning;
-import org.leasehold.resource.parameter.Changes;
-import org.leasehold.resource.parameter.Misfits;
-import org.leasehold.resource.parameter.Word;
+import org.leasehold.resource.parameter.InvalidParameters;
+import org.leasehold.resource.parameter.ParameterChanges;
+import org.leasehold.resource.parameter.ParameterKeyword;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 /**
  * Plans reservations of servers: each is one server that its project has already. It needs the
  * server's room in its availability zone, or in any zone if it is shelved already. The server is
- * shelved until the lease starts. {@link ServerCompleting} has added its size before. Unknown
+ * shelved until the lease starts. {@link ServerRequestCompleter} has added its size before. Unknown
  * parameters are ignored.
  */
 public final class ServerPlanning implements Planning {
@@ -31,13 +31,13 @@ public final class ServerPlanning implements Planning {
     /** The id of the project's server. */
     public static final String SERVER_ID = "server_id";
 
-    /** The action at the start: {@link OnStart}. */
+    /** The action at the start: {@link ServerStartAction}. */
     public static final String ON_START = "on_start";
 
-    /** The action at the end: {@link OnEnd}. */
+    /** The action at the end: {@link ServerEndAction}. */
     public static final String ON_END = "on_end";
 
-    /** The cloud's description of the server: {@link Room}. */
+    /** The cloud's description of the server: {@link ComputeCapacity}. */
     static final String SERVER = "server";
 
     /** The parameters that can change: another server would be another reservation. */
@@ -53,11 +53,11 @@ public final class ServerPlanning implements Planning {
 
     @Override
     public Plan plan(Map<String, @Nullable Object> parameters) {
-        return misfit(parameters)
+        return validate(parameters)
                 .<Plan>map(found -> found)
                 .orElseGet(
                         () ->
-                                Room.of(parameters.get(SERVER))
+                                ComputeCapacity.of(parameters.get(SERVER))
                                         .map(room -> planned(parameters, room))
                                         .orElseGet(
                                                 () ->
@@ -67,32 +67,37 @@ public final class ServerPlanning implements Planning {
     }
 
     /** Returns an error in a request, whatever the cloud says about its server. */
-    static Optional<Plan.Invalid> misfit(Map<String, @Nullable Object> parameters) {
-        return Misfits.valueless(parameters, SERVER_ID)
-                .or(() -> idMisfit(parameters.get(SERVER_ID)))
-                .or(() -> Misfits.unknown(parameters, ON_START, OnStart.class))
-                .or(() -> Misfits.unknown(parameters, ON_END, OnEnd.class));
+    static Optional<Plan.Invalid> validate(Map<String, @Nullable Object> parameters) {
+        return InvalidParameters.withoutValue(parameters, SERVER_ID)
+                .or(() -> validateId(parameters.get(SERVER_ID)))
+                .or(() -> InvalidParameters.unknown(parameters, ON_START, ServerStartAction.class))
+                .or(() -> InvalidParameters.unknown(parameters, ON_END, ServerEndAction.class));
     }
 
-    private static Optional<Plan.Invalid> idMisfit(@Nullable Object id) {
+    private static Optional<Plan.Invalid> validateId(@Nullable Object id) {
         return id instanceof String text && ID.matcher(text).matches()
                 ? Optional.empty()
-                : Misfits.malformed(SERVER_ID, "must be a server's id");
+                : InvalidParameters.malformed(SERVER_ID, "must be a server's id");
     }
 
     static String notFound(String id) {
         return "Server " + id + " could not be found.";
     }
 
-    private static Plan planned(Map<String, @Nullable Object> parameters, Room room) {
+    private static Plan planned(Map<String, @Nullable Object> parameters, ComputeCapacity room) {
         Map<String, @Nullable Object> normal = new LinkedHashMap<>();
         normal.put(SERVER_ID, serverId(parameters));
         normal.put(
                 ON_START,
-                Word.of(OnStart.class, parameters.get(ON_START)).orElse(OnStart.UNSHELVE).word());
+                ParameterKeyword.of(ServerStartAction.class, parameters.get(ON_START))
+                        .orElse(ServerStartAction.UNSHELVE)
+                        .word());
         // A server that existed before is deleted only on explicit request.
         normal.put(
-                ON_END, Word.of(OnEnd.class, parameters.get(ON_END)).orElse(OnEnd.SHELVE).word());
+                ON_END,
+                ParameterKeyword.of(ServerEndAction.class, parameters.get(ON_END))
+                        .orElse(ServerEndAction.SHELVE)
+                        .word());
         normal.put(SERVER, room.attributes());
         return new Plan.Planned(
                 normal,
@@ -108,7 +113,7 @@ public final class ServerPlanning implements Planning {
     private static Requirement inZone(String zone) {
         return zone.isEmpty()
                 ? Requirement.none()
-                : new Comparison(Operator.EQUAL, Room.ZONE, zone);
+                : new Comparison(Operator.EQUAL, ComputeCapacity.ZONE, zone);
     }
 
     @Override
@@ -116,7 +121,7 @@ public final class ServerPlanning implements Planning {
             Map<String, @Nullable Object> current,
             Map<String, @Nullable Object> changes,
             boolean running) {
-        return switch (plan(Changes.applied(current, changes, CHANGEABLE))) {
+        return switch (plan(ParameterChanges.apply(current, changes, CHANGEABLE))) {
             case Plan.Invalid invalid -> invalid;
             case Plan.Planned planned ->
                     running && !sameStart(current, planned.parameters())
@@ -139,10 +144,10 @@ public final class ServerPlanning implements Planning {
         for (String name : List.of(SERVER_ID, ON_START, ON_END)) {
             fields.put(name, wish.parameters().get(name));
         }
-        Room.of(wish.parameters().get(SERVER))
+        ComputeCapacity.of(wish.parameters().get(SERVER))
                 .ifPresent(
                         room -> {
-                            fields.put(Room.ZONE, room.zone());
+                            fields.put(ComputeCapacity.ZONE, room.zone());
                             fields.put("vcpus", room.vcpus());
                             fields.put("memory_mb", room.memoryMb());
                             fields.put("disk_gb", room.diskGb());

@@ -18,7 +18,7 @@ public interface Servers {
          *
          * @param room what it takes while it is not shelved
          */
-        record Found(Room room) implements Search {}
+        record Found(ComputeCapacity room) implements Search {}
 
         /** A server that does not exist, or is another project's. */
         record NotFound() implements Search {}

@@ -15,36 +15,36 @@ public final class HiddenParameters {
     private static final String MASK = "******";
 
     /** The fields of an environment that hold values of parameters. */
-    private static final List<String> OF_ENVIRONMENTS = List.of("parameters", "parameter_defaults");
+    private static final List<String> ENVIRONMENT_FIELDS =
+            List.of("parameters", "parameter_defaults");
 
     private HiddenParameters() {}
 
     /** Returns a request with hidden values masked; a request without a template is unchanged. */
-    public static Map<String, @Nullable Object> masked(Map<String, @Nullable Object> wish) {
-        Set<String> hidden = hidden(wish.get(StackPlanning.TEMPLATE));
+    public static Map<String, @Nullable Object> mask(Map<String, @Nullable Object> wish) {
+        Set<String> hidden = hiddenNames(wish.get(StackPlanning.TEMPLATE));
         if (hidden.isEmpty()) {
             return wish;
         }
         Map<String, @Nullable Object> masked = new LinkedHashMap<>(wish);
-        masked.computeIfPresent(StackPlanning.PARAMETERS, (_, values) -> masked(values, hidden));
+        masked.computeIfPresent(StackPlanning.PARAMETERS, (_, values) -> mask(values, hidden));
         masked.computeIfPresent(
                 StackPlanning.ENVIRONMENT,
                 (_, said) ->
-                        TemplateText.object(said)
-                                .<Object>map(environment -> maskedWithin(environment, hidden))
+                        TemplateParser.parseObject(said)
+                                .<Object>map(environment -> maskEnvironment(environment, hidden))
                                 .orElse(MASK));
         return masked;
     }
 
-    private static Map<String, @Nullable Object> maskedWithin(
+    private static Map<String, @Nullable Object> maskEnvironment(
             Map<String, @Nullable Object> environment, Set<String> hidden) {
-        OF_ENVIRONMENTS.forEach(
-                field ->
-                        environment.computeIfPresent(field, (_, values) -> masked(values, hidden)));
+        ENVIRONMENT_FIELDS.forEach(
+                field -> environment.computeIfPresent(field, (_, values) -> mask(values, hidden)));
         return environment;
     }
 
-    private static Object masked(Object values, Set<String> hidden) {
+    private static Object mask(Object values, Set<String> hidden) {
         if (!(values instanceof Map<?, ?> fields)) {
             return MASK;
         }
@@ -54,8 +54,8 @@ public final class HiddenParameters {
     }
 
     /** Returns a template's hidden parameters, in Heat's or CloudFormation's words. */
-    private static Set<String> hidden(@Nullable Object template) {
-        return TemplateText.object(template)
+    private static Set<String> hiddenNames(@Nullable Object template) {
+        return TemplateParser.parseObject(template)
                 .map(said -> said.getOrDefault("parameters", said.get("Parameters")))
                 .filter(Map.class::isInstance)
                 .map(declared -> ((Map<?, ?>) declared))
@@ -77,29 +77,29 @@ public final class HiddenParameters {
     }
 
     /** Replaces masks in requested parameters by the reservation's present values. */
-    static Map<String, @Nullable Object> unmasked(
+    static Map<String, @Nullable Object> unmask(
             Map<String, @Nullable Object> asked, Map<String, @Nullable Object> present) {
         Map<String, @Nullable Object> unmasked = new LinkedHashMap<>(asked);
         for (String field : List.of(StackPlanning.PARAMETERS, StackPlanning.ENVIRONMENT)) {
             if (asked.get(field) != null && present.get(field) != null) {
-                unmasked.put(field, unmasked(asked.get(field), present.get(field)));
+                unmasked.put(field, unmask(asked.get(field), present.get(field)));
             }
         }
         return unmasked;
     }
 
-    private static @Nullable Object unmasked(@Nullable Object asked, @Nullable Object present) {
+    private static @Nullable Object unmask(@Nullable Object asked, @Nullable Object present) {
         if (MASK.equals(asked)) {
             return present;
         }
         if (!(asked instanceof Map<?, ?> fields)) {
             return asked;
         }
-        Map<String, @Nullable Object> before = TemplateText.object(present).orElse(Map.of());
+        Map<String, @Nullable Object> before = TemplateParser.parseObject(present).orElse(Map.of());
         Map<Object, @Nullable Object> unmasked = new LinkedHashMap<>();
         fields.forEach(
                 (name, value) ->
-                        unmasked.put(name, unmasked(value, before.get(String.valueOf(name)))));
+                        unmasked.put(name, unmask(value, before.get(String.valueOf(name)))));
         return unmasked;
     }
 }

@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning;
-import org.leasehold.resource.parameter.Changes;
-import org.leasehold.resource.parameter.Misfits;
-import org.leasehold.resource.parameter.Word;
+import org.leasehold.resource.parameter.InvalidParameters;
+import org.leasehold.resource.parameter.ParameterChanges;
+import org.leasehold.resource.parameter.ParameterKeyword;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,9 +17,9 @@ import java.util.regex.Pattern;
 
 /**
  * Plans reservations of stacks: each is one Heat stack, a new one from a template, or one that its
- * project has already. {@link StackCompleting} has added its parts before. Its servers need room in
- * their availability zones, its volumes GiB of their types, its floating IPs addresses of their
- * networks' pools. Unknown parameters are ignored.
+ * project has already. {@link StackRequestCompleter} has added its parts before. Its servers need
+ * room in their availability zones, its volumes GiB of their types, its floating IPs addresses of
+ * their networks' pools. Unknown parameters are ignored.
  */
 public final class StackPlanning implements Planning {
 
@@ -38,16 +38,17 @@ public final class StackPlanning implements Planning {
     /** The files to which the template and the environment refer, by name. */
     public static final String FILES = "files";
 
-    /** The action at the end: {@link OnEnd}. */
+    /** The action at the end: {@link StackEndAction}. */
     public static final String ON_END = "on_end";
 
     /** The cloud's ids of the resources of a stack that it created, by their names. */
     public static final String RESOURCES = "resources";
 
-    /** The cloud's description of the stack: {@link Blueprint}. */
+    /** The cloud's description of the stack: {@link StackDescription}. */
     static final String STACK = "stack";
 
-    static final List<String> OF_NEW_ONES = List.of(TEMPLATE, PARAMETERS, ENVIRONMENT, FILES);
+    static final List<String> NEW_STACK_PARAMETERS =
+            List.of(TEMPLATE, PARAMETERS, ENVIRONMENT, FILES);
 
     /** The parameters that can change: another stack would be another reservation. */
     private static final List<String> CHANGEABLE =
@@ -63,23 +64,25 @@ public final class StackPlanning implements Planning {
 
     /** Returns the name of the project's stack at the time of the request; empty for a new one. */
     public static Optional<String> existingName(Map<String, @Nullable Object> parameters) {
-        return Blueprint.of(parameters.get(STACK))
-                .map(Blueprint::name)
+        return StackDescription.of(parameters.get(STACK))
+                .map(StackDescription::name)
                 .filter(name -> !name.isEmpty());
     }
 
     /** Returns the parts of the stack that need something from the calendar. */
-    public static List<Part> parts(Map<String, @Nullable Object> parameters) {
-        return Blueprint.of(parameters.get(STACK)).map(Blueprint::parts).orElse(List.of());
+    public static List<StackComponent> parts(Map<String, @Nullable Object> parameters) {
+        return StackDescription.of(parameters.get(STACK))
+                .map(StackDescription::parts)
+                .orElse(List.of());
     }
 
     @Override
     public Plan plan(Map<String, @Nullable Object> parameters) {
-        return misfit(parameters)
+        return validate(parameters)
                 .<Plan>map(found -> found)
                 .orElseGet(
                         () ->
-                                Blueprint.of(parameters.get(STACK))
+                                StackDescription.of(parameters.get(STACK))
                                         .map(blueprint -> planned(parameters, blueprint))
                                         .orElseGet(() -> unknown(parameters)));
     }
@@ -98,20 +101,22 @@ public final class StackPlanning implements Planning {
     }
 
     /** Returns an error in a request, whatever the cloud says about its stack. */
-    static Optional<Plan.Invalid> misfit(Map<String, @Nullable Object> parameters) {
-        return (parameters.get(STACK_ID) == null ? newMisfit(parameters) : oldMisfit(parameters))
-                .or(() -> onEndMisfit(parameters));
+    static Optional<Plan.Invalid> validate(Map<String, @Nullable Object> parameters) {
+        return (parameters.get(STACK_ID) == null
+                        ? validateNew(parameters)
+                        : validateExisting(parameters))
+                .or(() -> validateOnEnd(parameters));
     }
 
-    private static Optional<Plan.Invalid> newMisfit(Map<String, @Nullable Object> parameters) {
-        return Misfits.valueless(parameters, TEMPLATE)
-                .or(() -> misfit(parameters, TEMPLATE, /* mayBeText= */ true))
-                .or(() -> misfit(parameters, PARAMETERS, /* mayBeText= */ false))
-                .or(() -> misfit(parameters, ENVIRONMENT, /* mayBeText= */ true))
-                .or(() -> misfit(parameters, FILES, /* mayBeText= */ false));
+    private static Optional<Plan.Invalid> validateNew(Map<String, @Nullable Object> parameters) {
+        return InvalidParameters.withoutValue(parameters, TEMPLATE)
+                .or(() -> validate(parameters, TEMPLATE, /* mayBeText= */ true))
+                .or(() -> validate(parameters, PARAMETERS, /* mayBeText= */ false))
+                .or(() -> validate(parameters, ENVIRONMENT, /* mayBeText= */ true))
+                .or(() -> validate(parameters, FILES, /* mayBeText= */ false));
     }
 
-    private static Optional<Plan.Invalid> misfit(
+    private static Optional<Plan.Invalid> validate(
             Map<String, @Nullable Object> parameters, String name, boolean mayBeText) {
         Object value = parameters.get(name);
         boolean fits =
@@ -120,41 +125,49 @@ public final class StackPlanning implements Planning {
                         || (mayBeText && value instanceof String text && !text.isBlank());
         return fits
                 ? Optional.empty()
-                : Misfits.malformed(
+                : InvalidParameters.malformed(
                         name, mayBeText ? "must be an object or a text" : "must be an object");
     }
 
-    private static Optional<Plan.Invalid> oldMisfit(Map<String, @Nullable Object> parameters) {
+    private static Optional<Plan.Invalid> validateExisting(
+            Map<String, @Nullable Object> parameters) {
         boolean isId = parameters.get(STACK_ID) instanceof String id && ID.matcher(id).matches();
         return isId
-                ? OF_NEW_ONES.stream()
+                ? NEW_STACK_PARAMETERS.stream()
                         .filter(name -> parameters.get(name) != null)
                         .findFirst()
                         .flatMap(
                                 name ->
-                                        Misfits.malformed(
+                                        InvalidParameters.malformed(
                                                 name, "the stack " + STACK_ID + " has its own"))
-                : Misfits.malformed(STACK_ID, "must be a stack's id");
+                : InvalidParameters.malformed(STACK_ID, "must be a stack's id");
     }
 
     /** Rejects {@code keep} for a new stack: its name is the lease's. It may be suspended. */
-    private static Optional<Plan.Invalid> onEndMisfit(Map<String, @Nullable Object> parameters) {
+    private static Optional<Plan.Invalid> validateOnEnd(Map<String, @Nullable Object> parameters) {
         boolean stays =
-                existing(parameters).isEmpty() && OnEnd.KEEP.word().equals(parameters.get(ON_END));
+                existing(parameters).isEmpty()
+                        && StackEndAction.KEEP.word().equals(parameters.get(ON_END));
         return stays
-                ? Misfits.malformed(ON_END, "a new stack is deleted or suspended")
-                : Misfits.unknown(parameters, ON_END, OnEnd.class);
+                ? InvalidParameters.malformed(ON_END, "a new stack is deleted or suspended")
+                : InvalidParameters.unknown(parameters, ON_END, StackEndAction.class);
     }
 
-    private static Plan planned(Map<String, @Nullable Object> parameters, Blueprint blueprint) {
+    private static Plan planned(
+            Map<String, @Nullable Object> parameters, StackDescription blueprint) {
         Map<String, @Nullable Object> normal = new LinkedHashMap<>();
         normal.put(STACK_ID, parameters.get(STACK_ID));
-        OF_NEW_ONES.forEach(name -> normal.put(name, parameters.get(name)));
+        NEW_STACK_PARAMETERS.forEach(name -> normal.put(name, parameters.get(name)));
         // A stack that existed before is deleted only on explicit request.
-        OnEnd otherwise = existing(parameters).isEmpty() ? OnEnd.DELETE : OnEnd.SUSPEND;
-        normal.put(ON_END, Word.of(OnEnd.class, parameters.get(ON_END)).orElse(otherwise).word());
+        StackEndAction otherwise =
+                existing(parameters).isEmpty() ? StackEndAction.DELETE : StackEndAction.SUSPEND;
+        normal.put(
+                ON_END,
+                ParameterKeyword.of(StackEndAction.class, parameters.get(ON_END))
+                        .orElse(otherwise)
+                        .word());
         normal.put(STACK, blueprint.attributes());
-        List<Demand> demands = blueprint.needs().stream().map(Need::demand).toList();
+        List<Demand> demands = blueprint.needs().stream().map(CapacityNeed::demand).toList();
         return new Plan.Planned(normal, demands);
     }
 
@@ -163,60 +176,66 @@ public final class StackPlanning implements Planning {
             Map<String, @Nullable Object> current,
             Map<String, @Nullable Object> changes,
             boolean running) {
-        Map<String, @Nullable Object> applied = Changes.applied(current, changes, CHANGEABLE);
-        if (isOther(current, applied) && !changes.containsKey(STACK)) {
+        Map<String, @Nullable Object> applied =
+                ParameterChanges.apply(current, changes, CHANGEABLE);
+        if (isContentChanged(current, applied) && !changes.containsKey(STACK)) {
             // The cloud described another template, not this one.
             applied.remove(STACK);
         }
         Plan plan = plan(applied);
-        return running && plan instanceof Plan.Planned planned ? grown(current, planned) : plan;
+        return running && plan instanceof Plan.Planned planned
+                ? keepingNeeds(current, planned)
+                : plan;
     }
 
     /**
      * Keeps the needs of a running stack until its end. Heat may not have deleted removed parts
      * yet, and may never do so if its update fails.
      */
-    private static Plan grown(Map<String, @Nullable Object> current, Plan.Planned planned) {
-        Blueprint before = Blueprint.of(current.get(STACK)).orElseThrow();
-        Blueprint after = Blueprint.of(planned.parameters().get(STACK)).orElseThrow();
-        List<Need> needs = Need.larger(before.needs(), after.needs());
-        if (needs.stream().anyMatch(Need::isAnywhere) && needs.stream().anyMatch(Need::isInZone)) {
+    private static Plan keepingNeeds(Map<String, @Nullable Object> current, Plan.Planned planned) {
+        StackDescription before = StackDescription.of(current.get(STACK)).orElseThrow();
+        StackDescription after = StackDescription.of(planned.parameters().get(STACK)).orElseThrow();
+        List<CapacityNeed> needs = CapacityNeed.max(before.needs(), after.needs());
+        if (needs.stream().anyMatch(CapacityNeed::isAnywhere)
+                && needs.stream().anyMatch(CapacityNeed::isInZone)) {
             return new Plan.Invalid(
                     TEMPLATE,
                     "Servers of a running stack that name no availability zone cannot be joined by"
                             + " servers that name one");
         }
-        List<Need> promised = needs.equals(Need.of(after.parts())) ? List.of() : needs;
-        return planned(planned.parameters(), new Blueprint(after.name(), after.parts(), promised));
+        List<CapacityNeed> promised =
+                needs.equals(CapacityNeed.of(after.parts())) ? List.of() : needs;
+        return planned(
+                planned.parameters(), new StackDescription(after.name(), after.parts(), promised));
     }
 
     /** Returns whether the stack's content differs. */
-    static boolean isOther(
+    static boolean isContentChanged(
             Map<String, @Nullable Object> before, Map<String, @Nullable Object> after) {
-        return OF_NEW_ONES.stream()
+        return NEW_STACK_PARAMETERS.stream()
                 .anyMatch(name -> !Objects.equals(before.get(name), after.get(name)));
     }
 
     /** Returns true also for parts that need nothing from the calendar: Heat changes them. */
     @Override
-    public boolean adjusts(
+    public boolean needsAdjustment(
             Map<String, @Nullable Object> before, Map<String, @Nullable Object> after) {
-        return isOther(before, after);
+        return isContentChanged(before, after);
     }
 
     @Override
     public Map<String, @Nullable Object> render(ReservationWish wish) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        Map<String, @Nullable Object> told = told(wish.parameters());
+        Map<String, @Nullable Object> told = redact(wish.parameters());
         fields.put(STACK_ID, told.get(STACK_ID));
-        OF_NEW_ONES.forEach(name -> fields.put(name, told.get(name)));
+        NEW_STACK_PARAMETERS.forEach(name -> fields.put(name, told.get(name)));
         fields.put(ON_END, told.get(ON_END));
         return fields;
     }
 
     @Override
-    public Map<String, @Nullable Object> told(Map<String, @Nullable Object> parameters) {
-        return HiddenParameters.masked(parameters);
+    public Map<String, @Nullable Object> redact(Map<String, @Nullable Object> parameters) {
+        return HiddenParameters.mask(parameters);
     }
 
     @Override
@@ -250,7 +269,7 @@ public final class StackPlanning implements Planning {
 
     /** Returns true for a new stack: Heat writes nothing on an existing one without an update. */
     @Override
-    public boolean bearsItsName(Map<String, @Nullable Object> parameters) {
+    public boolean hasNamedCloudObjects(Map<String, @Nullable Object> parameters) {
         return existing(parameters).isEmpty();
     }
 

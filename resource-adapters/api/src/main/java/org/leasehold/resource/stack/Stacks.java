@@ -2,7 +2,7 @@ package org.leasehold.resource.stack;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
-import org.leasehold.resource.Completing.Asker;
+import org.leasehold.resource.RequestCompleter.Asker;
 
 import java.util.List;
 import java.util.Map;
@@ -11,7 +11,7 @@ import java.util.Map;
 public interface Stacks {
 
     /**
-     * Previews what a template would create, with all nested stacks.
+     * Previews the resources that a template would create, with all nested stacks.
      *
      * @param wish the request, with the template and more, as {@link Template#request} reads it
      */
@@ -30,7 +30,7 @@ public interface Stacks {
          * @param parts its resources that need something from the calendar
          * @param policies the end policies in the metadata of its resources, by their names
          */
-        record Found(String name, List<Part> parts, Map<String, String> policies)
+        record Found(String name, List<StackComponent> parts, Map<String, String> policies)
                 implements Search {
 
             public Found {

@@ -2,7 +2,7 @@ package org.leasehold.resource.stack;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.Acting.Assignment;
-import org.leasehold.resource.server.Room;
+import org.leasehold.resource.server.ComputeCapacity;
 import org.leasehold.resource.stack.Stacks.Search;
 
 import java.util.Comparator;
@@ -35,7 +35,7 @@ public final class Template {
                     StackPlanning.FILES);
 
     /** The fields that may be a text, while Heat expects an object. */
-    private static final Set<String> TEXTS =
+    private static final Set<String> TEXT_FIELDS =
             Set.of(StackPlanning.TEMPLATE, StackPlanning.ENVIRONMENT);
 
     private Template() {}
@@ -47,24 +47,24 @@ public final class Template {
 
     /** Returns the body of Heat's request to create the stack of a reservation, or to change it. */
     public static Map<String, Object> request(Assignment assignment) {
-        Change placing = placing(assignment);
+        Change placing = placementChange(assignment);
         return request(
                 assignment.parameters(),
                 (name, resource, dialect) ->
-                        withPolicy(placing.of(name, resource, dialect), dialect));
+                        withPolicy(placing.apply(name, resource, dialect), dialect));
     }
 
     /**
      * Returns the same body without the template's own deletion policies. A creation that fails
      * half-way must leave nothing.
      */
-    public static Map<String, Object> passing(Assignment assignment) {
-        Change placing = placing(assignment);
+    public static Map<String, Object> requestWithoutPolicies(Assignment assignment) {
+        Change placing = placementChange(assignment);
         return request(
                 assignment.parameters(),
                 (name, resource, dialect) -> {
                     Map<Object, @Nullable Object> changed =
-                            new LinkedHashMap<>(placing.of(name, resource, dialect));
+                            new LinkedHashMap<>(placing.apply(name, resource, dialect));
                     changed.remove(dialect.policy);
                     return changed;
                 });
@@ -75,28 +75,28 @@ public final class Template {
         for (String field : FIELDS) {
             Object value = wish.get(field);
             if (value != null) {
-                request.put(field, TEXTS.contains(field) ? read(value) : value);
+                request.put(field, TEXT_FIELDS.contains(field) ? read(value) : value);
             }
         }
         if (request.get(StackPlanning.TEMPLATE) instanceof Map<?, ?> template) {
-            request.put(StackPlanning.TEMPLATE, changed(template, change));
+            request.put(StackPlanning.TEMPLATE, applyChange(template, change));
         }
         return request;
     }
 
     /** Returns unreadable text unchanged: Heat rejects it. */
     private static Object read(Object said) {
-        return TemplateText.object(said).<Object>map(object -> object).orElse(said);
+        return TemplateParser.parseObject(said).<Object>map(object -> object).orElse(said);
     }
 
     /** A change of one resource of a template. */
     @FunctionalInterface
     private interface Change {
 
-        Map<?, ?> of(String name, Map<?, ?> resource, Dialect dialect);
+        Map<?, ?> apply(String name, Map<?, ?> resource, Dialect dialect);
     }
 
-    private static Map<?, ?> changed(Map<?, ?> template, Change change) {
+    private static Map<?, ?> applyChange(Map<?, ?> template, Change change) {
         Dialect dialect = Dialect.of(template);
         if (!(template.get(dialect.resources) instanceof Map<?, ?> resources)) {
             return template;
@@ -107,69 +107,72 @@ public final class Template {
                         all.put(
                                 name,
                                 resource instanceof Map<?, ?> fields
-                                        ? change.of(String.valueOf(name), fields, dialect)
+                                        ? change.apply(String.valueOf(name), fields, dialect)
                                         : resource));
-        return with(template, dialect.resources, all);
+        return withField(template, dialect.resources, all);
     }
 
     private static Map<?, ?> withPolicy(Map<?, ?> resource, Dialect dialect) {
-        Object said = Element.onEnd(resource.get(dialect.metadata));
+        Object said = PreviewedResource.onEnd(resource.get(dialect.metadata));
         String policy = said instanceof String word ? POLICIES.get(word) : null;
-        return policy == null ? resource : with(resource, dialect.policy, policy);
+        return policy == null ? resource : withField(resource, dialect.policy, policy);
     }
 
-    private static Map<?, ?> with(Map<?, ?> fields, String name, Object value) {
+    private static Map<?, ?> withField(Map<?, ?> fields, String name, Object value) {
         Map<Object, @Nullable Object> changed = new LinkedHashMap<>(fields);
         changed.put(name, value);
         return changed;
     }
 
     /** Returns a change that puts servers without a zone into the zone where they are counted. */
-    private static Change placing(Assignment assignment) {
-        List<Part> parts = StackPlanning.parts(assignment.parameters());
+    private static Change placementChange(Assignment assignment) {
+        List<StackComponent> parts = StackPlanning.parts(assignment.parameters());
         Map<?, ?> resources = resources(assignment.parameters().get(StackPlanning.TEMPLATE));
         Set<String> anywhere =
                 parts.stream()
-                        .filter(Part::isAnywhere)
+                        .filter(StackComponent::isAnywhere)
                         .flatMap(part -> owner(resources, part).stream())
                         .collect(Collectors.toSet());
-        Optional<String> zone = Need.zone(parts).or(() -> zone(assignment));
+        Optional<String> zone = CapacityNeed.zone(parts).or(() -> zone(assignment));
         return (name, resource, dialect) ->
                 zone.isPresent() && anywhere.contains(name)
-                        ? placed(resource, dialect, zone.get())
+                        ? withZone(resource, dialect, zone.get())
                         : resource;
     }
 
     /** Returns the zone of the assignment: only a zone has this property. */
     private static Optional<String> zone(Assignment assignment) {
         return assignment.resources().stream()
-                .flatMap(held -> Stream.ofNullable(held.properties().get(Room.ZONE)))
+                .flatMap(held -> Stream.ofNullable(held.properties().get(ComputeCapacity.ZONE)))
                 .findFirst();
     }
 
     /** Returns the template's own resource that a part is, or that creates it. */
-    private static Optional<String> owner(Map<?, ?> resources, Part part) {
+    private static Optional<String> owner(Map<?, ?> resources, StackComponent part) {
         return resources.keySet().stream()
                 .map(String::valueOf)
                 .filter(name -> part.name().matches(Pattern.quote(name) + "([.-].*)?"))
                 .max(Comparator.comparingInt(String::length));
     }
 
-    private static Map<?, ?> placed(Map<?, ?> resource, Dialect dialect, String zone) {
+    private static Map<?, ?> withZone(Map<?, ?> resource, Dialect dialect, String zone) {
         Map<?, ?> properties = map(resource.get(dialect.properties));
         String type = String.valueOf(resource.get(dialect.type));
-        String repeated = ResourceTypes.REPEATED.get(type);
+        String repeated = HeatResourceTypes.REPEATED_PROPERTIES.get(type);
         if (repeated != null) {
-            Map<?, ?> one = placed(map(properties.get(repeated)), Dialect.HOT, zone);
-            return with(resource, dialect.properties, with(properties, repeated, one));
+            Map<?, ?> one = withZone(map(properties.get(repeated)), Dialect.HOT, zone);
+            return withField(resource, dialect.properties, withField(properties, repeated, one));
         }
-        return type.equals(ResourceTypes.SERVER)
-                ? with(resource, dialect.properties, with(properties, Room.ZONE, zone))
+        return type.equals(HeatResourceTypes.SERVER)
+                ? withField(
+                        resource,
+                        dialect.properties,
+                        withField(properties, ComputeCapacity.ZONE, zone))
                 : resource;
     }
 
     private static Map<?, ?> resources(@Nullable Object said) {
-        return TemplateText.object(said)
+        return TemplateParser.parseObject(said)
                 .<Map<?, ?>>map(template -> map(template.get(Dialect.of(template).resources)))
                 .orElse(Map.of());
     }
@@ -183,10 +186,10 @@ public final class Template {
      *
      * @param found the result of a preview
      */
-    static Optional<String> misfit(@Nullable Object template, Search.Found found) {
+    static Optional<String> validate(@Nullable Object template, Search.Found found) {
         Map<?, ?> resources = resources(template);
         return found.parts().stream()
-                .filter(Part::isAnywhere)
+                .filter(StackComponent::isAnywhere)
                 .filter(part -> !canBePlaced(resources, part))
                 .findFirst()
                 .map(
@@ -194,10 +197,10 @@ public final class Template {
                                 ("The resource %s (%s) names no availability_zone; only resources"
                                                 + " of the template's own need none")
                                         .formatted(part.name(), part.type()))
-                .or(() -> unclear(resources, found.policies()));
+                .or(() -> validatePolicies(resources, found.policies()));
     }
 
-    private static boolean canBePlaced(Map<?, ?> resources, Part part) {
+    private static boolean canBePlaced(Map<?, ?> resources, StackComponent part) {
         return owner(resources, part)
                 .map(name -> map(resources.get(name)))
                 .filter(
@@ -208,13 +211,14 @@ public final class Template {
     }
 
     private static boolean isPlaced(Map<?, ?> resource, Dialect dialect) {
-        return !placed(resource, dialect, "anywhere").equals(resource);
+        return !withZone(resource, dialect, "anywhere").equals(resource);
     }
 
     /** Returns why the end policies of resources cannot be applied. */
-    private static Optional<String> unclear(Map<?, ?> resources, Map<String, String> policies) {
+    private static Optional<String> validatePolicies(
+            Map<?, ?> resources, Map<String, String> policies) {
         return policies.entrySet().stream()
-                .filter(said -> !isClear(resources, said.getKey(), said.getValue()))
+                .filter(said -> !isLiteralPolicy(resources, said.getKey(), said.getValue()))
                 .findFirst()
                 .map(
                         said ->
@@ -231,11 +235,11 @@ public final class Template {
     }
 
     /** Returns whether a policy is known, and is at this resource of the template literally. */
-    private static boolean isClear(Map<?, ?> resources, String name, String word) {
+    private static boolean isLiteralPolicy(Map<?, ?> resources, String name, String word) {
         return POLICIES.containsKey(word)
                 && Stream.of(Dialect.values())
                         .map(dialect -> map(resources.get(name)).get(dialect.metadata))
-                        .anyMatch(metadata -> word.equals(Element.onEnd(metadata)));
+                        .anyMatch(metadata -> word.equals(PreviewedResource.onEnd(metadata)));
     }
 
     /** The field names of a template: Heat's own, or those of CloudFormation. */

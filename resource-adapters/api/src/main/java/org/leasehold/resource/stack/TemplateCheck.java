@@ -23,23 +23,24 @@ import java.util.stream.Stream;
 public final class TemplateCheck {
 
     /** The largest size in bytes of JSON: each change of a lease writes all of it again. */
-    private static final int LARGEST = 256 * 1024;
+    private static final int MAX_BYTES = 256 * 1024;
 
-    private static final int MOST_RESOURCES = 10_000;
-    private static final int DEEPEST = 10;
+    private static final int MAX_RESOURCES = 10_000;
+    private static final int MAX_DEPTH = 10;
 
     private static final String REGISTRY = "resource_registry";
-    private static final String BASE = "base_url";
-    private static final Set<String> NO_TYPES = Set.of("hooks", "restricted_actions", BASE);
+    private static final String BASE_URL = "base_url";
+    private static final Set<String> RESERVED_KEYS =
+            Set.of("hooks", "restricted_actions", BASE_URL);
 
-    private static final String CHAIN = "OS::Heat::ResourceChain";
-    private static final String CHAINED = "resources";
+    private static final String CHAIN_TYPE = "OS::Heat::ResourceChain";
+    private static final String CHAIN_RESOURCES = "resources";
 
     /** A type whose template is at a URL. */
-    private static final String FETCHED = "AWS::CloudFormation::Stack";
+    private static final String REMOTE_TEMPLATE_TYPE = "AWS::CloudFormation::Stack";
 
     /** The properties that determine the needs of a resource. */
-    private static final Map<String, List<String>> TELLING =
+    private static final Map<String, List<String>> SIZING_PROPERTIES =
             Map.of(
                     "OS::Nova::Server",
                             List.of(
@@ -61,7 +62,7 @@ public final class TemplateCheck {
 
     private final Map<?, ?> files;
     private final Map<?, ?> registry;
-    private int resources;
+    private int resourceCount;
 
     private TemplateCheck(Map<?, ?> files, Map<?, ?> registry) {
         this.files = files;
@@ -69,27 +70,30 @@ public final class TemplateCheck {
     }
 
     /** Returns an error of a new stack's request; empty if it can be previewed. */
-    static Optional<Invalid> misfit(Map<String, @Nullable Object> wish) {
-        if (JSON.writeValueAsBytes(Template.request(wish)).length > LARGEST) {
+    static Optional<Invalid> validate(Map<String, @Nullable Object> wish) {
+        if (JSON.writeValueAsBytes(Template.request(wish)).length > MAX_BYTES) {
             return invalid(
                     StackPlanning.TEMPLATE,
                     "The template and what belongs to it have more than %s bytes"
-                            .formatted(LARGEST));
+                            .formatted(MAX_BYTES));
         }
         Object said = wish.get(StackPlanning.ENVIRONMENT);
         Optional<Map<String, @Nullable Object>> environment =
-                said == null ? Optional.of(Map.of()) : TemplateText.object(said);
+                said == null ? Optional.of(Map.of()) : TemplateParser.parseObject(said);
         if (environment.isEmpty()) {
             return invalid(StackPlanning.ENVIRONMENT, "It is no environment of Heat's");
         }
         TemplateCheck check =
                 new TemplateCheck(
                         map(wish.get(StackPlanning.FILES)), map(environment.get().get(REGISTRY)));
-        return check.registered(check.registry)
+        return check.checkRegistry(check.registry)
                 .flatMap(why -> invalid(StackPlanning.ENVIRONMENT, why))
                 .or(
                         () ->
-                                check.template(wish.get(StackPlanning.TEMPLATE), Set.of(), DEEPEST)
+                                check.checkTemplate(
+                                                wish.get(StackPlanning.TEMPLATE),
+                                                Set.of(),
+                                                MAX_DEPTH)
                                         .flatMap(why -> invalid(StackPlanning.TEMPLATE, why)));
     }
 
@@ -104,13 +108,13 @@ public final class TemplateCheck {
      * @param registry of an environment
      */
     public static boolean hidesTypes(@Nullable Object registry) {
-        return said(registry).anyMatch(value -> !isTemplate(value));
+        return mappedTypes(registry).anyMatch(value -> !isTemplate(value));
     }
 
-    private Optional<String> registered(Map<?, ?> registry) {
+    private Optional<String> checkRegistry(Map<?, ?> registry) {
         // Entries for single resources are not followed.
-        Stream<?> single = said(map(registry.get("resources")));
-        return Stream.concat(single, said(registry).filter(value -> !isAmongFiles(value)))
+        Stream<?> single = mappedTypes(map(registry.get("resources")));
+        return Stream.concat(single, mappedTypes(registry).filter(value -> !isAmongFiles(value)))
                 .findFirst()
                 .map(
                         value ->
@@ -120,15 +124,15 @@ public final class TemplateCheck {
     }
 
     /** Returns the targets of a registry's type mappings. */
-    private static Stream<?> said(@Nullable Object registry) {
+    private static Stream<?> mappedTypes(@Nullable Object registry) {
         return registry instanceof Map<?, ?> fields
                 ? fields.entrySet().stream()
                         .filter(
                                 each ->
                                         each.getValue() instanceof Map
-                                                || !NO_TYPES.contains(
+                                                || !RESERVED_KEYS.contains(
                                                         String.valueOf(each.getKey())))
-                        .flatMap(each -> said(each.getValue()))
+                        .flatMap(each -> mappedTypes(each.getValue()))
                 : Stream.of(String.valueOf(registry));
     }
 
@@ -146,16 +150,16 @@ public final class TemplateCheck {
      *
      * @param unknown those of its parameters that are known only after creation
      */
-    private Optional<String> template(@Nullable Object said, Set<String> unknown, int depth) {
-        Optional<Map<String, @Nullable Object>> template = TemplateText.object(said);
+    private Optional<String> checkTemplate(@Nullable Object said, Set<String> unknown, int depth) {
+        Optional<Map<String, @Nullable Object>> template = TemplateParser.parseObject(said);
         if (template.isEmpty() || depth == 0) {
             return Optional.of("It is no template of Heat's, or one that is too deep");
         }
         Dialect dialect = Dialect.of(template.get());
-        return first(
+        return firstError(
                 map(template.get().get(dialect.resources)).entrySet(),
                 each ->
-                        resource(
+                        checkResource(
                                 String.valueOf(each.getKey()),
                                 map(each.getValue()),
                                 dialect,
@@ -163,10 +167,10 @@ public final class TemplateCheck {
                                 depth));
     }
 
-    private Optional<String> resource(
+    private Optional<String> checkResource(
             String name, Map<?, ?> resource, Dialect dialect, Set<String> unknown, int depth) {
-        resources++;
-        if (resources > MOST_RESOURCES || depth == 0) {
+        resourceCount++;
+        if (resourceCount > MAX_RESOURCES || depth == 0) {
             return Optional.of("It has too many resources");
         }
         if (!(resource.get(dialect.type) instanceof String type)) {
@@ -174,7 +178,7 @@ public final class TemplateCheck {
         }
         Map<?, ?> properties = map(resource.get(dialect.properties));
         Optional<String> late =
-                TELLING.getOrDefault(type, List.of()).stream()
+                SIZING_PROPERTIES.getOrDefault(type, List.of()).stream()
                         .filter(property -> isUnknown(properties.get(property), unknown))
                         .findFirst();
         if (late.isPresent()) {
@@ -182,31 +186,31 @@ public final class TemplateCheck {
                     "The resource %s (%s) cannot be reserved: its %s is not known before it is made"
                             .formatted(name, type, late.get()));
         }
-        if (type.equals(CHAIN)) {
-            return chain(name, properties, unknown, depth);
+        if (type.equals(CHAIN_TYPE)) {
+            return checkChain(name, properties, unknown, depth);
         }
-        String repeated = ResourceTypes.REPEATED.get(type);
+        String repeated = HeatResourceTypes.REPEATED_PROPERTIES.get(type);
         Optional<String> within =
                 repeated == null
                         ? Optional.empty()
-                        : resource(
+                        : checkResource(
                                 name,
                                 map(properties.get(repeated)),
                                 Dialect.HOT,
                                 unknown,
                                 depth - 1);
-        return within.or(() -> made(name, type, properties, unknown, depth));
+        return within.or(() -> checkTypeTemplates(name, type, properties, unknown, depth));
     }
 
-    private Optional<String> chain(
+    private Optional<String> checkChain(
             String name, Map<?, ?> properties, Set<String> unknown, int depth) {
         Map<?, ?> theirs = map(properties.get("resource_properties"));
-        return properties.get(CHAINED) instanceof List<?> types
-                ? first(
+        return properties.get(CHAIN_RESOURCES) instanceof List<?> types
+                ? firstError(
                         types,
                         type ->
                                 type instanceof String word
-                                        ? made(name, word, theirs, unknown, depth)
+                                        ? checkTypeTemplates(name, word, theirs, unknown, depth)
                                         : Optional.of(
                                                 "The chain %s does not say its types"
                                                         .formatted(name)))
@@ -214,9 +218,9 @@ public final class TemplateCheck {
     }
 
     /** Checks the templates that may create resources of a type. */
-    private Optional<String> made(
+    private Optional<String> checkTypeTemplates(
             String name, String type, Map<?, ?> properties, Set<String> unknown, int depth) {
-        if (type.equals(FETCHED) || (isTemplate(type) && !files.containsKey(type))) {
+        if (type.equals(REMOTE_TEMPLATE_TYPE) || (isTemplate(type) && !files.containsKey(type))) {
             return Optional.of(
                     "The resource %s (%s) cannot be reserved: its template is not among the files"
                             .formatted(name, type));
@@ -230,14 +234,14 @@ public final class TemplateCheck {
                 Stream.concat(
                                 Stream.of(type).filter(TemplateCheck::isTemplate),
                                 registry.entrySet().stream()
-                                        .filter(each -> isFor(each.getKey(), type))
+                                        .filter(each -> matchesType(each.getKey(), type))
                                         .map(Map.Entry::getValue))
                         .filter(this::isAmongFiles)
                         .toList();
-        return first(templates, file -> template(files.get(file), given, depth - 1));
+        return firstError(templates, file -> checkTemplate(files.get(file), given, depth - 1));
     }
 
-    private static boolean isFor(@Nullable Object registered, String type) {
+    private static boolean matchesType(@Nullable Object registered, String type) {
         return registered instanceof String key
                 && (key.equals(type)
                         || (key.endsWith("*") && type.startsWith(key.replaceFirst("\\*$", ""))));
@@ -250,19 +254,22 @@ public final class TemplateCheck {
                     fields.containsKey("get_attr")
                             || fields.containsKey("Fn::GetAtt")
                             || Stream.of("get_param", "Ref")
-                                    .anyMatch(word -> unknown.contains(parameter(fields.get(word))))
+                                    .anyMatch(
+                                            word ->
+                                                    unknown.contains(
+                                                            parameterName(fields.get(word))))
                             || fields.values().stream().anyMatch(each -> isUnknown(each, unknown));
             case List<?> items -> items.stream().anyMatch(each -> isUnknown(each, unknown));
             case null, default -> false;
         };
     }
 
-    private static String parameter(@Nullable Object said) {
+    private static String parameterName(@Nullable Object said) {
         return String.valueOf(
                 said instanceof List<?> path && !path.isEmpty() ? path.getFirst() : said);
     }
 
-    private static <T> Optional<String> first(
+    private static <T> Optional<String> firstError(
             Collection<T> all, Function<T, Optional<String>> misfit) {
         return all.stream().flatMap(each -> misfit.apply(each).stream()).findFirst();
     }

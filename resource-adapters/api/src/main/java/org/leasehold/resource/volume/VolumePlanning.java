@@ -9,10 +9,10 @@ import org.leasehold.inventory.Requirement.Operator;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning;
-import org.leasehold.resource.parameter.Changes;
-import org.leasehold.resource.parameter.Misfits;
-import org.leasehold.resource.parameter.WholeNumber;
-import org.leasehold.resource.parameter.Word;
+import org.leasehold.resource.parameter.IntegerParameter;
+import org.leasehold.resource.parameter.InvalidParameters;
+import org.leasehold.resource.parameter.ParameterChanges;
+import org.leasehold.resource.parameter.ParameterKeyword;
 
 import java.math.BigInteger;
 import java.util.LinkedHashMap;
@@ -32,10 +32,10 @@ import java.util.regex.Pattern;
 public final class VolumePlanning implements Planning {
 
     /** The longest name and the longest description that Cinder accepts. */
-    public static final int LONGEST = 255;
+    public static final int MAX_TEXT_LENGTH = 255;
 
     /** The largest volume, in GiB. */
-    public static final int LARGEST = 1_000_000;
+    public static final int MAX_SIZE_GIB = 1_000_000;
 
     /** The type of a new volume. */
     public static final String VOLUME_TYPE = VolumeType.NAME;
@@ -52,10 +52,11 @@ public final class VolumePlanning implements Planning {
     /** The id of the project's volume; null for a new one. */
     public static final String VOLUME_ID = "volume_id";
 
-    /** The action at the end: {@link OnEnd}. */
+    /** The action at the end: {@link VolumeEndAction}. */
     public static final String ON_END = "on_end";
 
-    private static final List<String> OF_NEW_ONES = List.of(VOLUME_TYPE, SIZE, NAME, DESCRIPTION);
+    private static final List<String> NEW_VOLUME_PARAMETERS =
+            List.of(VOLUME_TYPE, SIZE, NAME, DESCRIPTION);
 
     /** The parameters that can change: another volume would be another reservation. */
     private static final List<String> CHANGEABLE =
@@ -71,59 +72,62 @@ public final class VolumePlanning implements Planning {
 
     /** Returns the size of the new volume of a planned reservation, in GiB. */
     public static int size(Map<String, @Nullable Object> parameters) {
-        return WholeNumber.of(parameters.get(SIZE)).orElseThrow().intValueExact();
+        return IntegerParameter.of(parameters.get(SIZE)).orElseThrow().intValueExact();
     }
 
     @Override
     public Plan plan(Map<String, @Nullable Object> parameters) {
         boolean isNew = parameters.get(VOLUME_ID) == null;
-        return (isNew ? newMisfit(parameters) : existingMisfit(parameters))
-                .or(() -> Misfits.unknown(parameters, ON_END, OnEnd.class))
+        return (isNew ? validateNew(parameters) : validateExisting(parameters))
+                .or(() -> InvalidParameters.unknown(parameters, ON_END, VolumeEndAction.class))
                 .<Plan>map(found -> found)
                 .orElseGet(() -> isNew ? plannedNew(parameters) : plannedExisting(parameters));
     }
 
-    private static Optional<Plan.Invalid> newMisfit(Map<String, @Nullable Object> parameters) {
-        return Misfits.valueless(parameters, VOLUME_TYPE)
-                .or(() -> textMisfit(parameters, VOLUME_TYPE, 1))
-                .or(() -> Misfits.valueless(parameters, SIZE))
-                .or(() -> sizeMisfit(parameters))
-                .or(() -> textMisfit(parameters, NAME, 0))
-                .or(() -> textMisfit(parameters, DESCRIPTION, 0));
+    private static Optional<Plan.Invalid> validateNew(Map<String, @Nullable Object> parameters) {
+        return InvalidParameters.withoutValue(parameters, VOLUME_TYPE)
+                .or(() -> validateText(parameters, VOLUME_TYPE, 1))
+                .or(() -> InvalidParameters.withoutValue(parameters, SIZE))
+                .or(() -> validateSize(parameters))
+                .or(() -> validateText(parameters, NAME, 0))
+                .or(() -> validateText(parameters, DESCRIPTION, 0));
     }
 
-    private static Optional<Plan.Invalid> existingMisfit(Map<String, @Nullable Object> parameters) {
+    private static Optional<Plan.Invalid> validateExisting(
+            Map<String, @Nullable Object> parameters) {
         boolean isId = parameters.get(VOLUME_ID) instanceof String id && ID.matcher(id).matches();
         return isId
-                ? OF_NEW_ONES.stream()
+                ? NEW_VOLUME_PARAMETERS.stream()
                         .filter(name -> parameters.get(name) != null)
                         .findFirst()
                         .flatMap(
                                 name ->
-                                        Misfits.malformed(
+                                        InvalidParameters.malformed(
                                                 name, "the volume " + VOLUME_ID + " has its own"))
-                : Misfits.malformed(VOLUME_ID, "must be a volume's id");
+                : InvalidParameters.malformed(VOLUME_ID, "must be a volume's id");
     }
 
-    private static Optional<Plan.Invalid> textMisfit(
+    private static Optional<Plan.Invalid> validateText(
             Map<String, @Nullable Object> parameters, String name, int shortest) {
         return Objects.requireNonNullElse(parameters.get(name), "") instanceof String text
                         && text.length() >= shortest
-                        && text.length() <= LONGEST
+                        && text.length() <= MAX_TEXT_LENGTH
                 ? Optional.empty()
-                : Misfits.malformed(
-                        name, "must be a text of %s to %s characters".formatted(shortest, LONGEST));
+                : InvalidParameters.malformed(
+                        name,
+                        "must be a text of %s to %s characters"
+                                .formatted(shortest, MAX_TEXT_LENGTH));
     }
 
-    private static Optional<Plan.Invalid> sizeMisfit(Map<String, @Nullable Object> parameters) {
+    private static Optional<Plan.Invalid> validateSize(Map<String, @Nullable Object> parameters) {
         boolean possible =
-                WholeNumber.of(parameters.get(SIZE))
+                IntegerParameter.of(parameters.get(SIZE))
                         .filter(size -> size.signum() > 0)
-                        .filter(size -> size.compareTo(BigInteger.valueOf(LARGEST)) <= 0)
+                        .filter(size -> size.compareTo(BigInteger.valueOf(MAX_SIZE_GIB)) <= 0)
                         .isPresent();
         return possible
                 ? Optional.empty()
-                : Misfits.malformed(SIZE, "must be from 1 to " + LARGEST);
+                : InvalidParameters.malformed(SIZE, "must be from 1 to " + MAX_SIZE_GIB);
     }
 
     private static Plan plannedNew(Map<String, @Nullable Object> parameters) {
@@ -135,7 +139,7 @@ public final class VolumePlanning implements Planning {
         normal.put(NAME, Objects.requireNonNullElse(parameters.get(NAME), ""));
         normal.put(DESCRIPTION, Objects.requireNonNullElse(parameters.get(DESCRIPTION), ""));
         normal.put(VOLUME_ID, null);
-        normal.put(ON_END, onEnd(parameters, OnEnd.DELETE));
+        normal.put(ON_END, onEnd(parameters, VolumeEndAction.DELETE));
         return new Plan.Planned(
                 normal,
                 new Demand.Shared(
@@ -149,9 +153,9 @@ public final class VolumePlanning implements Planning {
     /** Plans an existing volume, which is deleted only on explicit request. */
     private static Plan plannedExisting(Map<String, @Nullable Object> parameters) {
         Map<String, @Nullable Object> normal = new LinkedHashMap<>();
-        OF_NEW_ONES.forEach(name -> normal.put(name, null));
+        NEW_VOLUME_PARAMETERS.forEach(name -> normal.put(name, null));
         normal.put(VOLUME_ID, parameters.get(VOLUME_ID));
-        normal.put(ON_END, onEnd(parameters, OnEnd.DETACH));
+        normal.put(ON_END, onEnd(parameters, VolumeEndAction.DETACH));
         return new Plan.Planned(
                 normal,
                 new Demand.Shared(
@@ -162,8 +166,11 @@ public final class VolumePlanning implements Planning {
                         Spread.TOGETHER));
     }
 
-    private static String onEnd(Map<String, @Nullable Object> parameters, OnEnd otherwise) {
-        return Word.of(OnEnd.class, parameters.get(ON_END)).orElse(otherwise).word();
+    private static String onEnd(
+            Map<String, @Nullable Object> parameters, VolumeEndAction otherwise) {
+        return ParameterKeyword.of(VolumeEndAction.class, parameters.get(ON_END))
+                .orElse(otherwise)
+                .word();
     }
 
     @Override
@@ -171,11 +178,11 @@ public final class VolumePlanning implements Planning {
             Map<String, @Nullable Object> current,
             Map<String, @Nullable Object> changes,
             boolean running) {
-        return switch (plan(Changes.applied(current, changes, CHANGEABLE))) {
+        return switch (plan(ParameterChanges.apply(current, changes, CHANGEABLE))) {
             case Plan.Invalid invalid -> invalid;
             case Plan.Planned planned ->
                     running
-                            ? forbidden(current, planned.parameters())
+                            ? validateChange(current, planned.parameters())
                                     .<Plan>map(found -> found)
                                     .orElse(planned)
                             : planned;
@@ -183,7 +190,7 @@ public final class VolumePlanning implements Planning {
     }
 
     /** Rejects changes of an existing volume: its project can rename it in the cloud itself. */
-    private static Optional<Plan.Invalid> forbidden(
+    private static Optional<Plan.Invalid> validateChange(
             Map<String, @Nullable Object> before, Map<String, @Nullable Object> after) {
         return List.of(VOLUME_TYPE, NAME, DESCRIPTION).stream()
                 .filter(name -> !Objects.equals(before.get(name), after.get(name)))
@@ -194,10 +201,10 @@ public final class VolumePlanning implements Planning {
                                         name,
                                         "Cannot change %s of a reservation that has already started"
                                                 .formatted(name)))
-                .or(() -> shrunk(before, after));
+                .or(() -> validateGrowth(before, after));
     }
 
-    private static Optional<Plan.Invalid> shrunk(
+    private static Optional<Plan.Invalid> validateGrowth(
             Map<String, @Nullable Object> before, Map<String, @Nullable Object> after) {
         return existing(after).isEmpty() && size(after) < size(before)
                 ? Optional.of(
@@ -212,7 +219,7 @@ public final class VolumePlanning implements Planning {
     @Override
     public Map<String, @Nullable Object> render(ReservationWish wish) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        OF_NEW_ONES.forEach(name -> fields.put(name, wish.parameters().get(name)));
+        NEW_VOLUME_PARAMETERS.forEach(name -> fields.put(name, wish.parameters().get(name)));
         fields.put(VOLUME_ID, wish.parameters().get(VOLUME_ID));
         fields.put(ON_END, wish.parameters().get(ON_END));
         return fields;
@@ -221,7 +228,8 @@ public final class VolumePlanning implements Planning {
     /** Returns whether Cinder creates something, which it does in the caller's project. */
     @Override
     public boolean actsAsUser(Map<String, @Nullable Object> parameters) {
-        return existing(parameters).isEmpty() || OnEnd.of(parameters) == OnEnd.SNAPSHOT;
+        return existing(parameters).isEmpty()
+                || VolumeEndAction.of(parameters) == VolumeEndAction.SNAPSHOT;
     }
 
     @Override

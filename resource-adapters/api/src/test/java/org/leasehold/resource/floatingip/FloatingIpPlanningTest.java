@@ -26,7 +26,7 @@ class FloatingIpPlanningTest {
     private final FloatingIpPlanning planning = new FloatingIpPlanning();
 
     @Test
-    void a_reservation_wants_addresses_of_one_network_those_required_among_them() {
+    void the_demand_covers_one_network_and_the_required_addresses() {
         assertThat(planning.plan(wish(3, "192.0.2.7", "2001:DB8::0:1")))
                 .isEqualTo(
                         new Plan.Planned(
@@ -50,7 +50,7 @@ class FloatingIpPlanningTest {
     }
 
     @Test
-    void numbers_may_be_texts_and_no_list_is_an_empty_one() {
+    void an_amount_may_be_a_text_and_a_missing_list_is_empty() {
         Map<String, @Nullable Object> given = new HashMap<>();
         given.put("network_id", NET);
         given.put("amount", "2");
@@ -61,13 +61,13 @@ class FloatingIpPlanningTest {
     }
 
     @Test
-    void who_asks_for_an_address_twice_gets_it_once() {
+    void a_required_address_that_is_given_twice_counts_once() {
         assertThat(planning.plan(wish(1, "192.0.2.7", "192.0.2.7")))
                 .isEqualTo(planning.plan(wish(1, "192.0.2.7")));
     }
 
     @Test
-    void what_is_missing_or_malformed_is_refused_in_the_ancestors_order_and_words() {
+    void invalid_parameters_get_the_messages_of_blazar_in_order() {
         refused(Map.of(), "network_id", "Missing parameter network_id");
         refused(Map.of("network_id", 5), "network_id", "Malformed parameter network_id");
         refused(Map.of("network_id", ""), "network_id", "Malformed parameter network_id");
@@ -96,7 +96,7 @@ class FloatingIpPlanningTest {
     }
 
     @Test
-    void a_reservation_of_nothing_or_of_too_much_is_refused() {
+    void an_amount_outside_1_to_10000_is_invalid() {
         for (Object amount : List.of(0, "0", -1, 10_001, "99999999999999999999")) {
             refused(
                     with("amount", amount),
@@ -106,7 +106,7 @@ class FloatingIpPlanningTest {
     }
 
     @Test
-    void the_network_never_changes() {
+    void the_network_cannot_be_changed() {
         for (boolean running : new boolean[] {false, true}) {
             assertThat(change(wish(2), Map.of("network_id", "another"), running))
                     .isEqualTo(
@@ -118,7 +118,7 @@ class FloatingIpPlanningTest {
     }
 
     @Test
-    void before_the_start_the_amount_changes_as_long_as_the_required_ones_fit() {
+    void the_amount_can_change_before_the_start_if_required_addresses_fit() {
         assertThat(change(wish(2, "192.0.2.7"), Map.of("amount", 5), false))
                 .isEqualTo(planning.plan(wish(5, "192.0.2.7")));
         assertThat(change(wish(2, "192.0.2.7"), Map.of("amount", "1"), false))
@@ -128,7 +128,7 @@ class FloatingIpPlanningTest {
     }
 
     @Test
-    void before_the_start_required_ones_may_be_given_up_and_not_exchanged() {
+    void required_addresses_can_be_cleared_but_not_replaced() {
         Map<String, @Nullable Object> none = Map.of("required_floatingips", List.of());
         assertThat(change(wish(2, "192.0.2.7"), none, false)).isEqualTo(planning.plan(wish(2)));
         assertThat(
@@ -169,7 +169,7 @@ class FloatingIpPlanningTest {
     }
 
     @Test
-    void a_reservation_shows_what_it_asked_for() {
+    void a_reservation_shows_the_requested_parameters() {
         Plan.Planned planned = (Plan.Planned) planning.plan(wish(2, "192.0.2.7"));
         assertThat(
                         planning.render(

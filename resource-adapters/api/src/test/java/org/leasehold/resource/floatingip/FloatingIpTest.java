@@ -10,11 +10,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FloatingIpTest {
 
     @Test
-    void its_name_is_its_network_and_its_address() {
+    void the_name_consists_of_the_network_and_the_address() {
         FloatingIp ip = new FloatingIp("net-1", "192.0.2.7");
 
         assertThat(ip.name()).isEqualTo("net-1/192.0.2.7");
-        assertThat(FloatingIp.named(ip.name())).contains(ip);
+        assertThat(FloatingIp.fromName(ip.name())).contains(ip);
     }
 
     @ParameterizedTest
@@ -31,7 +31,7 @@ class FloatingIpTest {
         "fe80::, fe80::",
         "::ffff:192.0.2.7, 192.0.2.7",
     })
-    void an_address_is_written_in_one_way(String given, String canonical) {
+    void an_address_has_one_canonical_form(String given, String canonical) {
         assertThat(FloatingIp.canonical(given)).contains(canonical);
     }
 
@@ -55,14 +55,14 @@ class FloatingIpTest {
                 "12345::",
                 "192.0.2.1/24",
             })
-    void anything_else_is_no_address(String given) {
+    void a_malformed_text_is_no_address(String given) {
         assertThat(FloatingIp.canonical(given)).isEmpty();
         assertThat(FloatingIp.of("net-1", given)).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "net-1", "192.0.2.7", "/192.0.2.7", "net 1/192.0.2.7", "a/b/::1"})
-    void anything_else_is_no_name(String name) {
-        assertThat(FloatingIp.named(name)).isEmpty();
+    void a_malformed_text_is_no_name(String name) {
+        assertThat(FloatingIp.fromName(name)).isEmpty();
     }
 }

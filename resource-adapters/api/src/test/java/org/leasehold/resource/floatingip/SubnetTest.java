@@ -37,7 +37,7 @@ class SubnetTest {
         "2001:db8::, sub-6",
         "2001:db8::ffff:ffff:ffff:ffff, sub-6",
     })
-    void an_address_that_is_given_to_nobody_else_can_be_leased(String address, String subnet) {
+    void an_address_outside_the_pools_can_be_leased(String address, String subnet) {
         assertThat(look(address))
                 .isEqualTo(
                         new Discovery.Found(
@@ -61,7 +61,7 @@ class SubnetTest {
         "203.0.113.115, sub-4",
         "2001:db8::2, sub-6",
     })
-    void the_gateways_and_those_of_a_pool_cannot(String address, String subnet) {
+    void a_gateway_or_pool_address_cannot_be_leased(String address, String subnet) {
         assertThat(look(address))
                 .isEqualTo(
                         new Discovery.Unfit(
@@ -78,12 +78,12 @@ class SubnetTest {
         "2001:db8:0:1::",
         "::203.0.113.7",
     })
-    void what_is_in_no_subnet_is_not_found(String address) {
+    void an_address_outside_all_subnets_is_not_found(String address) {
         assertThat(look(address)).isEqualTo(new Discovery.NotFound());
     }
 
     @Test
-    void both_addresses_of_the_smallest_network_can_be_leased() {
+    void a_subnet_of_two_addresses_contains_both() {
         Subnet two = new Subnet("two", "203.0.113.6/31", null, List.of());
         assertThat(two.contains("203.0.113.6")).isTrue();
         assertThat(two.contains("203.0.113.7")).isTrue();
@@ -91,7 +91,7 @@ class SubnetTest {
     }
 
     private static Discovery look(String address) {
-        return Subnet.look(
+        return Subnet.discover(
                 FloatingIp.of("net", address).orElseThrow(), "north", List.of(FOUR, SIX));
     }
 }

@@ -51,7 +51,7 @@ class HostPlanningTest {
     }
 
     @Test
-    void both_filters_have_to_hold() {
+    void a_host_must_meet_both_filters() {
         Plan.Planned planned =
                 planned(
                         planning.plan(
@@ -119,12 +119,12 @@ class HostPlanningTest {
 
     @ParameterizedTest
     @MethodSource
-    void misfits_are_answered_in_the_words_that_clients_match(
+    void invalid_parameters_get_the_messages_that_clients_expect(
             Map<String, Object> parameters, String field, String message) {
         assertThat(planning.plan(parameters)).isEqualTo(new Plan.Invalid(field, message));
     }
 
-    static Stream<Object[]> misfits_are_answered_in_the_words_that_clients_match() {
+    static Stream<Object[]> invalid_parameters_get_the_messages_that_clients_expect() {
         String atLeastOne = "Malformed parameter min and max (must be greater than or equal to 1)";
         String range =
                 "Invalid values for min/max of hosts. Max must be equal to or larger than min.";
@@ -188,7 +188,7 @@ class HostPlanningTest {
     }
 
     @Test
-    void misfits_are_found_in_the_order_in_which_clients_expect_them() {
+    void parameters_are_checked_in_the_order_that_clients_expect() {
         Map<String, Object> parameters = new LinkedHashMap<>();
         assertInvalid(parameters, "min");
         parameters.put("min", 3);
@@ -213,7 +213,7 @@ class HostPlanningTest {
     }
 
     @Test
-    void planning_what_was_planned_changes_nothing() {
+    void planning_a_plan_again_changes_nothing() {
         Plan.Planned once =
                 planned(
                         planning.plan(
@@ -229,7 +229,7 @@ class HostPlanningTest {
     }
 
     @Test
-    void a_change_touches_only_what_it_names() {
+    void a_change_affects_only_the_named_parameters() {
         Map<String, Object> current = normal(1, 2, "", GPU);
 
         Plan.Planned planned = planned(planning.change(current, Map.of("max", "3"), false));
@@ -239,7 +239,7 @@ class HostPlanningTest {
     }
 
     @Test
-    void a_change_ignores_what_cannot_change() {
+    void a_change_ignores_parameters_that_cannot_change() {
         Map<String, Object> current = normal(1, 2, "", "");
 
         assertThat(
@@ -311,7 +311,7 @@ class HostPlanningTest {
     }
 
     @Test
-    void the_wire_shows_blazars_five_fields_in_order_and_the_aggregate() {
+    void a_host_reservation_shows_the_fields_of_blazar_in_order() {
         ReservationWish wish =
                 new ReservationWish(
                         new ReservationId(new UUID(0, 1)),

@@ -57,7 +57,7 @@ class FlavorPlanningTest {
     }
 
     @Test
-    void it_asks_for_slots_of_the_flavors_size_on_hosts_with_both_of_its_disks() {
+    void the_demand_is_for_slots_of_the_flavor_size_with_both_disks() {
         assertThat(planned(request()).demand())
                 .isEqualTo(
                         new Demand.Shared(
@@ -69,7 +69,7 @@ class FlavorPlanningTest {
     }
 
     @Test
-    void swap_lies_on_the_disk_in_whole_gigabytes() {
+    void swap_counts_as_disk_in_whole_gigabytes() {
         Flavor swapping = new Flavor("small", "m1.small", 2, 4096, 20, 10, 1025, Map.of());
 
         assertThat(((Demand.Shared) planned(request(swapping)).demand()).needs())
@@ -77,7 +77,7 @@ class FlavorPlanningTest {
     }
 
     @Test
-    void dedicated_cores_are_cores_of_another_class() {
+    void dedicated_cores_count_as_pcpu() {
         assertThat(demand(Map.of("hw:cpu_policy", "dedicated")).needs())
                 .containsOnly(
                         Map.entry("PCPU", 2L),
@@ -87,7 +87,7 @@ class FlavorPlanningTest {
     }
 
     @Test
-    void extra_specs_name_more_that_a_server_takes_or_say_it_instead_of_the_size() {
+    void extra_specs_add_or_override_the_needs_of_a_flavor() {
         assertThat(demand(Map.of("resources:CUSTOM_GPU", "2", "resources:VCPU", "0")).needs())
                 .containsOnly(
                         Map.entry("CUSTOM_GPU", 2L),
@@ -97,7 +97,7 @@ class FlavorPlanningTest {
     }
 
     @Test
-    void a_host_has_a_trait_if_its_capability_of_that_name_says_so() {
+    void a_trait_is_met_by_a_host_capability_of_the_same_name() {
         Requirement both =
                 demand(Map.of("trait:CUSTOM_SSD", "required", "trait:CUSTOM_SLOW", "forbidden"))
                         .requirement();
@@ -121,7 +121,7 @@ class FlavorPlanningTest {
         "hw:cpu_policy, mixed",
         "aggregate_instance_extra_specs:reservation, b1"
     })
-    void a_flavor_whose_hosts_the_calendar_cannot_tell_is_refused(String spec, String value) {
+    void a_flavor_with_an_unsupported_extra_spec_is_invalid(String spec, String value) {
         assertThat(planning.plan(request(flavor("small", Map.of(spec, value)))))
                 .isEqualTo(
                         new Plan.Invalid(
@@ -132,7 +132,7 @@ class FlavorPlanningTest {
     }
 
     @Test
-    void a_flavor_that_needs_nothing_of_a_host_is_refused() {
+    void a_flavor_without_needs_is_invalid() {
         Map<String, String> nothing =
                 Map.of("resources:VCPU", "0", "resources:MEMORY_MB", "0", "resources:DISK_GB", "0");
 
@@ -144,14 +144,14 @@ class FlavorPlanningTest {
     }
 
     @Test
-    void what_else_a_flavor_says_is_the_hypervisors_business() {
+    void other_extra_specs_do_not_change_the_demand() {
         Map<String, String> specs = Map.of("hw:numa_nodes", "1", "quota:disk_read_iops", "9");
 
         assertThat(demand(specs)).isEqualTo(demand(Map.of()));
     }
 
     @Test
-    void whatever_is_missing_is_named_at_once() {
+    void all_missing_parameters_are_named_at_once() {
         assertThat(planning.plan(Map.of("amount", 1)))
                 .isEqualTo(new Plan.Invalid("flavor_id", "Missing parameter flavor_id,affinity"));
         assertThat(planning.plan(Map.of()))
@@ -162,13 +162,13 @@ class FlavorPlanningTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", ".", "..", "a/b", "a?b", "ä"})
-    void an_id_is_one_that_nova_lets_be_one(String id) {
+    void a_malformed_flavor_id_is_invalid(String id) {
         assertThat(planning.plan(with("flavor_id", id)))
                 .isEqualTo(new Plan.Invalid("flavor_id", "Malformed parameter flavor_id"));
     }
 
     @Test
-    void an_id_that_looks_like_a_number_may_be_sent_as_one() {
+    void a_numeric_flavor_id_may_be_sent_as_a_number() {
         assertThat(planned(with("flavor_id", 7)).parameters()).containsEntry("flavor_id", "7");
     }
 
@@ -182,7 +182,7 @@ class FlavorPlanningTest {
     }
 
     @Test
-    void affinity_is_none() {
+    void affinity_must_be_none() {
         assertThat(planned(with("affinity", "None"))).isEqualTo(planned(request()));
         for (Object affinity : List.of(true, false, "True")) {
             assertThat(planning.plan(with("affinity", affinity)))
@@ -193,7 +193,7 @@ class FlavorPlanningTest {
     }
 
     @Test
-    void nothing_is_planned_before_the_cloud_has_said_what_the_flavor_is() {
+    void a_plan_requires_the_description_of_the_flavor() {
         Map<String, @Nullable Object> incomplete = request();
         incomplete.remove("flavor");
 
@@ -202,7 +202,7 @@ class FlavorPlanningTest {
     }
 
     @Test
-    void before_the_start_it_may_be_another_flavor_and_another_amount() {
+    void the_flavor_and_the_amount_can_change_before_the_start() {
         Flavor large = flavor("large", Map.of("trait:CUSTOM_SSD", "required"));
         Map<String, @Nullable Object> changes =
                 Map.of("flavor_id", "large", "flavor", large.parameters(), "amount", 1);
@@ -214,7 +214,7 @@ class FlavorPlanningTest {
     }
 
     @Test
-    void a_running_reservation_only_gets_more_of_the_same() {
+    void a_running_reservation_can_only_increase_the_amount() {
         Map<String, @Nullable Object> current = planned(request()).parameters();
         Map<String, @Nullable Object> another =
                 Map.of("flavor_id", "large", "flavor", flavor("large", Map.of()).parameters());
@@ -231,7 +231,7 @@ class FlavorPlanningTest {
     }
 
     @Test
-    void it_is_shown_as_blazar_does_with_the_source_flavor_as_a_text() {
+    void a_reservation_shows_blazars_fields_and_the_source_flavor_as_text() {
         ReservationId id = new ReservationId(UUID.randomUUID());
         Flavor source = flavor("small", Map.of("trait:CUSTOM_SSD", "required"));
         Map<String, @Nullable Object> expected = new HashMap<>();
@@ -259,7 +259,7 @@ class FlavorPlanningTest {
     }
 
     @Test
-    void slots_have_the_size_that_the_reservation_says_or_that_of_its_flavor() {
+    void slots_have_the_size_of_the_flavor_or_of_the_reservation() {
         Flavor source = flavor("small", Map.of("hw:numa_nodes", "1"));
 
         assertThat(Flavor.ofSlots(planned(request(source)).parameters())).isEqualTo(source);

@@ -43,7 +43,7 @@ class InstancePlanningTest {
     }
 
     @Test
-    void it_asks_for_slots_on_hosts() {
+    void the_demand_is_for_slots_on_hosts() {
         assertThat(planned(request()).demand())
                 .isEqualTo(
                         new Demand.Shared(
@@ -64,7 +64,7 @@ class InstancePlanningTest {
                 "affinity",
                 "resource_properties"
             })
-    void every_parameter_must_be_there(String name) {
+    void every_parameter_is_required(String name) {
         Map<String, @Nullable Object> request = request();
         request.remove(name);
         assertThat(planning.plan(request))
@@ -81,7 +81,7 @@ class InstancePlanningTest {
         "memory_mb, much",
         "vcpus, ''"
     })
-    void a_size_is_a_number_within_reason(String name, String value) {
+    void a_size_is_a_number_within_limits(String name, String value) {
         assertThat(((Plan.Invalid) planning.plan(with(name, value))).message())
                 .startsWith("Malformed parameter " + name);
     }
@@ -109,13 +109,13 @@ class InstancePlanningTest {
         "None, ANYWHERE",
         "none, ANYWHERE"
     })
-    void affinity_may_be_a_word(String word, Spread spread) {
+    void affinity_accepts_the_words_for_true_false_and_none(String word, Spread spread) {
         assertThat(((Demand.Shared) planned(with("affinity", word)).demand()).spread())
                 .isEqualTo(spread);
     }
 
     @Test
-    void affinity_is_kept_as_a_truth_value_or_as_none() {
+    void affinity_is_stored_as_a_boolean_or_as_none() {
         assertThat(planned(with("affinity", "True")).parameters()).containsEntry("affinity", true);
         assertThat(planned(with("affinity", false)).parameters()).containsEntry("affinity", false);
         assertThat(planned(with("affinity", "None")).parameters()).containsEntry("affinity", null);
@@ -141,7 +141,7 @@ class InstancePlanningTest {
     }
 
     @Test
-    void everything_may_change_before_the_start() {
+    void parameters_can_change_before_the_start() {
         Map<String, @Nullable Object> current = planned(request()).parameters();
         Plan.Planned changed =
                 (Plan.Planned)
@@ -161,7 +161,7 @@ class InstancePlanningTest {
     }
 
     @Test
-    void a_running_reservation_only_gets_more_of_the_same() {
+    void a_running_reservation_can_only_increase_the_amount() {
         Map<String, @Nullable Object> current = planned(request()).parameters();
         assertThat(planning.change(current, Map.of("amount", 5, "vcpus", 2), true))
                 .isEqualTo(planned(with("amount", 5)));
@@ -179,7 +179,7 @@ class InstancePlanningTest {
     }
 
     @Test
-    void it_is_shown_with_the_flavor_that_is_named_after_it() {
+    void the_shown_flavor_id_is_the_reservation_id() {
         ReservationId id = new ReservationId(UUID.randomUUID());
         ReservationWish wish =
                 new ReservationWish(
@@ -197,7 +197,7 @@ class InstancePlanningTest {
     }
 
     @Test
-    void what_is_left_out_with_defaults_asks_for_nothing() {
+    void omitted_parameters_get_defaults_without_requirements() {
         Map<String, @Nullable Object> asked = new HashMap<>(planning.defaults());
         asked.putAll(Map.of("vcpus", 1, "memory_mb", 512, "disk_gb", 0, "amount", 2));
 

@@ -29,7 +29,7 @@ class NetworkPlanningTest {
     private final NetworkPlanning planning = new NetworkPlanning();
 
     @Test
-    void a_reservation_wants_one_segment_that_meets_both_filters() {
+    void a_reservation_requires_one_segment_that_meets_both_filters() {
         Requirement vlan = new Comparison(Operator.EQUAL, "network_type", "vlan");
         Requirement fast = new Comparison(Operator.AT_LEAST, "gbit", "25");
         assertThat(planning.plan(with("network_properties", VLAN, "resource_properties", FAST)))
@@ -51,7 +51,7 @@ class NetworkPlanningTest {
     }
 
     @Test
-    void what_must_be_given_is_missed_in_order() {
+    void missing_parameters_are_reported_in_order() {
         Map<String, @Nullable Object> given = new HashMap<>();
         for (String name : List.of("network_name", "network_properties", "resource_properties")) {
             assertInvalid(planning.plan(given), name, "Missing parameter " + name);
@@ -65,7 +65,7 @@ class NetworkPlanningTest {
     }
 
     @Test
-    void a_name_is_what_neutron_takes() {
+    void a_name_has_1_to_255_characters() {
         String why = "Malformed parameter network_name (must be a text of 1 to 255 characters)";
         for (Object odd : List.of("", "  ", 7, List.of("lab"), "x".repeat(256))) {
             assertInvalid(planning.plan(with("network_name", odd)), "network_name", why);
@@ -75,7 +75,7 @@ class NetworkPlanningTest {
     }
 
     @Test
-    void so_is_a_description() {
+    void a_description_has_up_to_255_characters() {
         String why =
                 "Malformed parameter network_description (must be a text of at most 255"
                         + " characters)";
@@ -90,7 +90,7 @@ class NetworkPlanningTest {
     }
 
     @Test
-    void nobody_says_whose_a_network_is_in_its_description() {
+    void a_description_must_not_begin_with_the_reservation_prefix() {
         assertInvalid(
                 planning.plan(with("network_description", "reservation:" + UUID.randomUUID())),
                 "network_description",
@@ -99,7 +99,7 @@ class NetworkPlanningTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"network_properties", "resource_properties"})
-    void a_filter_that_is_none_is_named(String field) {
+    void a_malformed_filter_is_named(String field) {
         assertInvalid(
                 planning.plan(with(field, "[\"like\", \"$a\", \"b\"]")),
                 field,
@@ -109,7 +109,7 @@ class NetworkPlanningTest {
     }
 
     @Test
-    void before_its_start_anything_can_be_changed() {
+    void all_parameters_can_change_before_the_start() {
         Map<String, @Nullable Object> changes = new HashMap<>();
         changes.put("network_name", "other");
         changes.put("network_description", "of another lab");
@@ -135,7 +135,7 @@ class NetworkPlanningTest {
                 "network_properties",
                 "resource_properties"
             })
-    void afterwards_it_stays_as_it_is(String field) {
+    void a_running_reservation_cannot_be_changed(String field) {
         assertInvalid(
                 planning.change(current(), Map.of(field, VLAN), true),
                 field,
@@ -144,7 +144,7 @@ class NetworkPlanningTest {
     }
 
     @Test
-    void it_is_shown_as_it_was_asked_for() {
+    void a_reservation_shows_the_requested_parameters() {
         ReservationWish wish =
                 new ReservationWish(
                         new ReservationId(UUID.randomUUID()),

@@ -20,8 +20,8 @@ class SegmentTest {
                 "vxlan/-/1",
                 "vxlan/-/16777215"
             })
-    void a_segment_has_one_name_and_is_found_by_it(String name) {
-        assertThat(Segment.named(name).map(Segment::name)).contains(name);
+    void a_segment_is_found_by_name(String name) {
+        assertThat(Segment.fromName(name).map(Segment::name)).contains(name);
     }
 
     @ParameterizedTest
@@ -45,9 +45,9 @@ class SegmentTest {
                 "vxlan/-/16777216",
                 "vxlan/-/99999999999"
             })
-    void a_name_like_a_segments_that_is_none_is_told_what_it_must_be(String name) {
-        assertThat(Segment.named(name)).isEmpty();
-        assertThat(Segment.misnamed(name))
+    void a_malformed_segment_name_gets_an_explanation(String name) {
+        assertThat(Segment.fromName(name)).isEmpty();
+        assertThat(Segment.invalidName(name))
                 .isEqualTo(
                         new Discovery.Unfit(
                                 "The name of a segment is vlan/<physical network>/<1 to 4094> or"
@@ -57,13 +57,13 @@ class SegmentTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "/", "flat/physnet1/1", "VLAN/physnet1/1", "gre/-/7"})
-    void any_other_name_names_nothing(String name) {
-        assertThat(Segment.named(name)).isEmpty();
-        assertThat(Segment.misnamed(name)).isEqualTo(new Discovery.NotFound());
+    void a_name_of_another_form_is_not_found(String name) {
+        assertThat(Segment.fromName(name)).isEmpty();
+        assertThat(Segment.invalidName(name)).isEqualTo(new Discovery.NotFound());
     }
 
     @Test
-    void its_parts_can_be_asked_for() {
+    void the_attributes_of_a_segment_are_the_parts_of_the_name() {
         assertThat(Segment.of("vlan", "physnet1", "1200").orElseThrow().attributes())
                 .isEqualTo(
                         Map.of(

@@ -29,7 +29,7 @@ class RequirementParserTest {
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = {"", "[]", "  ", " [ ] "})
-    void no_filter_asks_for_nothing(String text) {
+    void an_empty_filter_has_no_requirement(String text) {
         assertThat(understood(text)).isEqualTo(Requirement.none());
     }
 
@@ -56,7 +56,7 @@ class RequirementParserTest {
     }
 
     @Test
-    void a_nested_and_keeps_all_its_conditions() {
+    void a_nested_and_keeps_all_conditions() {
         assertThat(
                         understood(
                                 """
@@ -96,7 +96,7 @@ class RequirementParserTest {
     }
 
     @Test
-    void a_filter_that_was_read_selects_what_it_says() {
+    void a_parsed_filter_selects_matching_attributes() {
         Requirement filter =
                 understood(
                         "[\"and\", [\">\",\"$vcpus\",\"9\"], [\"not\","
@@ -146,13 +146,13 @@ class RequirementParserTest {
                 "[\"==\", \"$gpu\", \"\\u0000\"]",
                 "[\"==\", \"$\\ud800\", \"a\"]",
             })
-    void anything_else_is_malformed(String text) {
+    void a_filter_with_invalid_syntax_is_malformed(String text) {
         assertThat(RequirementParser.parse(text))
                 .isEqualTo(new Reading.Malformed("Malformed requirements " + text));
     }
 
     @Test
-    void a_filter_is_at_most_20_deep() {
+    void a_filter_has_up_to_20_levels() {
         assertThat(RequirementParser.parse(nested(20))).isInstanceOf(Reading.Understood.class);
         assertThat(RequirementParser.parse(nested(21))).isInstanceOf(Reading.Malformed.class);
         assertThat(RequirementParser.parse("[".repeat(8_000)))
@@ -160,13 +160,13 @@ class RequirementParserTest {
     }
 
     @Test
-    void a_filter_makes_at_most_100_comparisons() {
+    void a_filter_has_up_to_100_comparisons() {
         assertThat(RequirementParser.parse(wide(100))).isInstanceOf(Reading.Understood.class);
         assertThat(RequirementParser.parse(wide(101))).isInstanceOf(Reading.Malformed.class);
     }
 
     @Test
-    void a_filter_is_at_most_8192_characters_long_and_a_long_one_is_not_quoted_whole() {
+    void a_filter_of_more_than_8192_characters_gets_a_short_error() {
         String longest = "[\"==\", \"$gpu\", \"" + "x".repeat(8_174) + "\"]";
         assertThat(longest).hasSize(8_192);
 

@@ -25,12 +25,12 @@ class ServerPlanningTest {
 
     private static final String ID = "6edbc2f4-1507-44f8-ac0d-eed1d2608d38";
     private static final Map<String, @Nullable Object> SERVER =
-            new Room("nova", 2, 4096, 20).attributes();
+            new ComputeCapacity("nova", 2, 4096, 20).attributes();
 
     private final ServerPlanning planning = new ServerPlanning();
 
     @Test
-    void a_server_needs_its_room_in_its_zone() {
+    void a_server_needs_capacity_in_the_current_zone() {
         Plan.Planned planned = planned(wish());
 
         assertThat(planned.demand())
@@ -44,15 +44,16 @@ class ServerPlanningTest {
     }
 
     @Test
-    void a_server_that_is_shelved_already_is_in_no_zone_and_needs_its_room_in_any() {
-        Plan.Planned planned = planned(with("server", new Room("", 2, 4096, 20).attributes()));
+    void a_server_without_a_zone_needs_capacity_in_any_zone() {
+        Plan.Planned planned =
+                planned(with("server", new ComputeCapacity("", 2, 4096, 20).attributes()));
 
         assertThat(((Demand.Shared) planned.demand()).requirement()).isEqualTo(Requirement.none());
         assertThat(planned(planned.parameters())).isEqualTo(planned);
     }
 
     @Test
-    void it_runs_from_the_start_and_is_shelved_at_the_end_unless_it_is_said() {
+    void a_server_is_unshelved_at_the_start_and_shelved_at_the_end_by_default() {
         assertThat(planned(wish()).parameters())
                 .isEqualTo(
                         Map.of(
@@ -67,12 +68,12 @@ class ServerPlanningTest {
     }
 
     @Test
-    void a_plan_understands_what_it_normalised() {
+    void planning_a_plan_again_changes_nothing() {
         assertThat(planned(planned(wish()).parameters())).isEqualTo(planned(wish()));
     }
 
     @Test
-    void which_server_it_is_must_be_said() {
+    void a_valid_server_id_is_required() {
         assertInvalid(planning.plan(Map.of()), "server_id", "Missing parameter server_id");
         for (Object odd : List.of("", "web-1", 7, ID.toUpperCase(Locale.ROOT), ID + "/action")) {
             assertInvalid(
@@ -83,7 +84,7 @@ class ServerPlanningTest {
     }
 
     @Test
-    void a_server_of_which_the_cloud_has_said_nothing_is_not_there() {
+    void a_server_without_a_description_from_the_cloud_is_not_found() {
         assertInvalid(
                 planning.plan(Map.of("server_id", ID)),
                 "server_id",
@@ -95,13 +96,14 @@ class ServerPlanningTest {
     }
 
     @Test
-    void a_start_is_one_of_two_and_an_end_one_of_six() {
+    void there_are_two_start_actions_and_six_end_actions() {
         for (String start : List.of("unshelve", "leave")) {
-            assertThat(OnStart.of(planned(with("on_start", start)).parameters()).word())
+            assertThat(ServerStartAction.of(planned(with("on_start", start)).parameters()).word())
                     .isEqualTo(start);
         }
         for (String end : List.of("shelve", "stop", "suspend", "snapshot", "delete", "keep")) {
-            assertThat(OnEnd.of(planned(with("on_end", end)).parameters()).word()).isEqualTo(end);
+            assertThat(ServerEndAction.of(planned(with("on_end", end)).parameters()).word())
+                    .isEqualTo(end);
         }
         for (Object odd : List.of("", "Delete", 7, List.of("keep"))) {
             assertInvalid(
@@ -117,7 +119,7 @@ class ServerPlanningTest {
     }
 
     @Test
-    void before_its_start_both_can_be_changed_but_not_which_server_it_is() {
+    void the_actions_can_change_before_the_start_but_not_the_server() {
         Map<String, @Nullable Object> changes =
                 Map.of(
                         "server_id",
@@ -127,7 +129,7 @@ class ServerPlanningTest {
                         "on_end",
                         "delete",
                         "server",
-                        new Room("edge", 1, 1, 1).attributes());
+                        new ComputeCapacity("edge", 1, 1, 1).attributes());
         Map<String, @Nullable Object> changed = wish();
         changed.put("on_start", "leave");
         changed.put("on_end", "delete");
@@ -136,7 +138,7 @@ class ServerPlanningTest {
     }
 
     @Test
-    void only_its_end_changes_while_it_runs() {
+    void only_the_end_action_can_change_after_the_start() {
         assertThat(planning.change(current(), Map.of("on_end", "keep"), true))
                 .isEqualTo(planned(with("on_end", "keep")));
         assertThat(planning.change(current(), Map.of("on_start", "unshelve"), true))
@@ -148,17 +150,17 @@ class ServerPlanningTest {
     }
 
     @Test
-    void there_is_something_to_do_for_it_before_its_start() {
+    void a_server_reservation_needs_a_preparation() {
         assertThat(planning.preparesStart(current())).isTrue();
     }
 
     @Test
-    void shelving_it_makes_an_image_of_the_users() {
+    void a_reservation_that_shelves_a_server_acts_as_the_user() {
         assertThat(planning.actsAsUser(current())).isTrue();
     }
 
     @Test
-    void a_reservation_shows_what_was_asked_for_and_what_the_server_is() {
+    void a_reservation_shows_the_request_and_the_capacity_of_the_server() {
         Map<String, @Nullable Object> rendered =
                 planning.render(
                         new ReservationWish(

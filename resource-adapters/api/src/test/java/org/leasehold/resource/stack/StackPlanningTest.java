@@ -11,7 +11,7 @@ import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning.Nested;
 import org.leasehold.resource.Planning.Plan;
-import org.leasehold.resource.server.Room;
+import org.leasehold.resource.server.ComputeCapacity;
 
 import java.util.HashMap;
 import java.util.List;
@@ -21,21 +21,23 @@ import java.util.UUID;
 class StackPlanningTest {
 
     private static final String STACK_ID = "0f3c1f6e-53a4-4a1c-9a49-8f0c6a0b8a11";
-    private static final Part WEB = server("web", "nova");
-    private static final Part DATA = Part.volume("data", "OS::Cinder::Volume", "gold", 10);
-    private static final Part ADDRESS =
-            Part.floatingIp("address", "OS::Neutron::FloatingIP", "net-1");
+    private static final StackComponent WEB = server("web", "nova");
+    private static final StackComponent DATA =
+            StackComponent.volume("data", "OS::Cinder::Volume", "gold", 10);
+    private static final StackComponent ADDRESS =
+            StackComponent.floatingIp("address", "OS::Neutron::FloatingIP", "net-1");
 
     private final StackPlanning planning = new StackPlanning();
 
-    private static Part server(String name, String zone) {
-        return Part.server(name, "OS::Nova::Server", new Room(zone, 2, 4096, 20));
+    private static StackComponent server(String name, String zone) {
+        return StackComponent.server(
+                name, "OS::Nova::Server", new ComputeCapacity(zone, 2, 4096, 20));
     }
 
-    private static Map<String, @Nullable Object> wish(Part... parts) {
+    private static Map<String, @Nullable Object> wish(StackComponent... parts) {
         Map<String, @Nullable Object> wish = new HashMap<>();
         wish.put("template", Map.of("resources", Map.of()));
-        wish.put("stack", new Blueprint("", List.of(parts), List.of()).attributes());
+        wish.put("stack", new StackDescription("", List.of(parts), List.of()).attributes());
         return wish;
     }
 
@@ -60,7 +62,7 @@ class StackPlanningTest {
     }
 
     @Test
-    void a_stack_needs_what_its_parts_need_at_each_place_once() {
+    void the_demands_of_a_stack_are_summed_by_zone_type_and_network() {
         assertThat(
                         planned(
                                         wish(
@@ -68,7 +70,7 @@ class StackPlanningTest {
                                                 server("db", "nova"),
                                                 server("far", "east"),
                                                 DATA,
-                                                Part.volume(
+                                                StackComponent.volume(
                                                         "logs", "OS::Cinder::Volume", "gold", 5),
                                                 ADDRESS))
                                 .demands())
@@ -86,7 +88,7 @@ class StackPlanningTest {
     }
 
     @Test
-    void servers_that_name_no_zone_go_with_the_first_that_does_or_together_into_any() {
+    void servers_without_a_zone_join_the_first_zone_or_share_any_zone() {
         assertThat(
                         planned(wish(server("a", ""), server("b", "east"), server("c", "west")))
                                 .demands())
@@ -98,14 +100,14 @@ class StackPlanningTest {
     }
 
     @Test
-    void a_stack_that_needs_nothing_has_a_place_in_the_calendar_all_the_same() {
+    void a_stack_without_needs_has_a_demand_of_zero() {
         assertThat(planned(wish()).demands())
                 .containsExactly(
                         needing(ResourceKind.SERVER, Requirement.none(), Map.of("VCPU", 0L)));
     }
 
     @Test
-    void what_was_there_before_is_suspended_and_what_is_new_deleted() {
+    void an_existing_stack_is_suspended_and_a_new_one_deleted_by_default() {
         Map<String, @Nullable Object> existing = new HashMap<>(wish(WEB));
         existing.remove("template");
         existing.put("stack_id", STACK_ID);
@@ -117,7 +119,7 @@ class StackPlanningTest {
     }
 
     @Test
-    void what_makes_no_sense_is_named() {
+    void an_invalid_parameter_is_named() {
         assertInvalid(Map.of(), "template", "Missing parameter template");
         assertInvalid(
                 Map.of("template", 1),
@@ -157,7 +159,7 @@ class StackPlanningTest {
     }
 
     @Test
-    void a_stack_that_has_not_started_is_planned_anew() {
+    void a_change_before_the_start_replaces_the_demands() {
         Map<String, @Nullable Object> before = planned(wish(WEB, DATA)).parameters();
 
         assertThat(((Plan.Planned) planning.change(before, other(WEB), false)).demands())
@@ -165,14 +167,14 @@ class StackPlanningTest {
     }
 
     /** Returns another template, which has these parts. */
-    private static Map<String, @Nullable Object> other(Part... parts) {
+    private static Map<String, @Nullable Object> other(StackComponent... parts) {
         Map<String, @Nullable Object> changes = new HashMap<>(wish(parts));
         changes.put("template", "another");
         return changes;
     }
 
     @Test
-    void a_running_stack_gains_what_it_needs_and_gives_nothing_back_before_its_end() {
+    void a_running_stack_gains_demands_and_keeps_existing_ones() {
         Map<String, @Nullable Object> before = planned(wish(WEB, DATA)).parameters();
         Plan.Planned changed =
                 (Plan.Planned)
@@ -196,7 +198,7 @@ class StackPlanningTest {
     }
 
     @Test
-    void a_running_stack_without_a_zone_cannot_be_given_one() {
+    void a_running_stack_without_a_zone_cannot_get_one() {
         Map<String, @Nullable Object> before = planned(wish(server("a", ""))).parameters();
 
         assertThat(planning.change(before, other(server("a", ""), server("b", "east")), true))
@@ -208,7 +210,7 @@ class StackPlanningTest {
     }
 
     @Test
-    void a_running_stack_that_needed_nothing_may_need_something() {
+    void a_running_stack_without_needs_can_gain_needs() {
         Map<String, @Nullable Object> before = planned(wish()).parameters();
 
         assertThat(((Plan.Planned) planning.change(before, other(WEB), true)).demands())
@@ -216,7 +218,7 @@ class StackPlanningTest {
     }
 
     @Test
-    void another_template_without_what_the_cloud_says_of_it_is_no_plan() {
+    void a_new_template_requires_a_description_of_the_stack() {
         Map<String, @Nullable Object> before = planned(wish(WEB)).parameters();
 
         assertThat(planning.change(before, Map.of("template", "another"), false))
@@ -224,19 +226,19 @@ class StackPlanningTest {
     }
 
     @Test
-    void heat_is_told_of_what_the_stack_is_made_of_and_not_of_its_end() {
+    void new_parameters_adjust_a_stack_but_a_new_end_action_does_not() {
         Map<String, @Nullable Object> before = planned(wish(WEB)).parameters();
         Map<String, @Nullable Object> same = new HashMap<>(before);
         same.put("on_end", "suspend");
         Map<String, @Nullable Object> larger = new HashMap<>(before);
         larger.put("parameters", Map.of("size", 2));
 
-        assertThat(planning.adjusts(before, same)).isFalse();
-        assertThat(planning.adjusts(before, larger)).isTrue();
+        assertThat(planning.needsAdjustment(before, same)).isFalse();
+        assertThat(planning.needsAdjustment(before, larger)).isTrue();
     }
 
     @Test
-    void its_parts_are_reservations_within_and_are_called_the_same_each_time() {
+    void the_parts_of_a_stack_are_nested_reservations_with_stable_ids() {
         ReservationId id = new ReservationId(new UUID(1, 2));
         ReservationWish wish =
                 new ReservationWish(

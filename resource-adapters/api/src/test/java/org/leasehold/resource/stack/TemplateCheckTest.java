@@ -24,7 +24,7 @@ class TemplateCheckTest {
     private final Map<String, @Nullable Object> wish = new HashMap<>();
 
     private Optional<String> field() {
-        return TemplateCheck.misfit(wish).map(Invalid::field);
+        return TemplateCheck.validate(wish).map(Invalid::field);
     }
 
     private void resource(String yaml) {
@@ -46,7 +46,7 @@ class TemplateCheckTest {
     }
 
     @Test
-    void what_is_made_by_templates_among_the_files_passes() {
+    void a_nested_template_among_the_files_passes() {
         wish.put("files", Map.of("site.yaml", SITE, "user_data.yaml", "#cloud-config"));
         registry(
                 "{base_url: 'file:///x', 'My::Site': site.yaml, resources: {it: {hooks:"
@@ -63,7 +63,7 @@ class TemplateCheckTest {
     }
 
     @Test
-    void an_environment_does_not_make_one_type_of_another() {
+    void an_environment_must_not_map_one_type_to_another() {
         wish.put("files", Map.of("site.yaml", SITE));
         resource("{type: OS::Heat::None}");
         for (String registry :
@@ -85,7 +85,7 @@ class TemplateCheckTest {
     }
 
     @Test
-    void what_is_anywhere_else_may_be_something_else_later() {
+    void a_resource_type_outside_the_given_files_is_refused() {
         wish.put("files", Map.of("outer.yaml", "resources: {in: {type: 'http://there/x.yaml'}}"));
 
         assertRefused("{type: 'http://there/x.yaml'}");
@@ -107,7 +107,7 @@ class TemplateCheckTest {
     }
 
     @Test
-    void what_is_known_only_later_is_not_taken_for_unsaid() {
+    void a_capacity_property_that_is_computed_later_is_refused() {
         wish.put("files", Map.of("site.yaml", SITE));
 
         assertRefused(
@@ -122,7 +122,7 @@ class TemplateCheckTest {
     }
 
     @Test
-    void what_goes_round_in_circles_or_is_too_large_is_refused() {
+    void a_recursive_or_too_large_template_is_refused() {
         wish.put("files", Map.of("a.yaml", "resources: {a: {type: a.yaml}, b: {type: a.yaml}}"));
         assertRefused("{type: a.yaml}");
         wish.put("files", Map.of("a.txt", "x".repeat(300_000)));
@@ -130,7 +130,7 @@ class TemplateCheckTest {
     }
 
     @Test
-    void a_registry_that_is_there_hides_types_if_it_calls_them_otherwise() {
+    void a_registry_that_maps_a_type_to_another_type_hides_types() {
         assertThat(TemplateCheck.hidesTypes(Map.of("resources", Map.of()))).isFalse();
         assertThat(TemplateCheck.hidesTypes(Map.of("My::Site", "file:///site.yaml"))).isFalse();
         assertThat(TemplateCheck.hidesTypes(Map.of("OS::Heat::None", "OS::Nova::Server"))).isTrue();

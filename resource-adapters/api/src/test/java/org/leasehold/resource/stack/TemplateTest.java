@@ -11,7 +11,7 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting.Assignment;
-import org.leasehold.resource.server.Room;
+import org.leasehold.resource.server.ComputeCapacity;
 import org.leasehold.resource.stack.Stacks.Search;
 
 import java.time.Instant;
@@ -26,7 +26,7 @@ class TemplateTest {
     private static final Map<String, Object> KEPT = Map.of("leasehold", Map.of("on_end", "keep"));
 
     @Test
-    void heat_is_asked_with_what_belongs_to_the_template_and_is_said() {
+    void the_heat_request_omits_null_and_unrelated_parameters() {
         Map<String, Object> wish = new HashMap<>();
         wish.put("template", "heat_template_version: 2018-08-31");
         wish.put("parameters", Map.of("size", 1));
@@ -43,7 +43,7 @@ class TemplateTest {
     }
 
     @Test
-    void what_a_resource_says_of_its_end_becomes_its_deletion_policy() {
+    void the_end_action_of_a_resource_becomes_the_deletion_policy() {
         Map<String, Object> disk = Map.of("type", "OS::Cinder::Volume", "metadata", KEPT);
         Map<String, Object> plain = Map.of("type", "OS::Cinder::Volume");
 
@@ -71,7 +71,7 @@ class TemplateTest {
     }
 
     @Test
-    void templates_of_cloudformation_have_words_of_their_own() {
+    void a_cloudformation_template_gets_a_cloudformation_deletion_policy() {
         Map<String, Object> disk =
                 Map.of(
                         "Type",
@@ -93,7 +93,7 @@ class TemplateTest {
     }
 
     @Test
-    void only_what_is_found_in_the_template_and_understood_can_be_done() {
+    void an_end_action_must_be_known_and_belong_to_a_template_resource() {
         Map<String, Object> template =
                 Map.of("resources", Map.of("disk", Map.of("metadata", KEPT)));
 
@@ -112,11 +112,11 @@ class TemplateTest {
     }
 
     private static Optional<String> misfit(Object template, Map<String, String> policies) {
-        return Template.misfit(template, new Search.Found("", List.of(), policies));
+        return Template.validate(template, new Search.Found("", List.of(), policies));
     }
 
     @Test
-    void servers_without_a_zone_are_made_where_they_are_counted() {
+    void servers_without_a_zone_get_the_zone_of_the_demand() {
         Map<String, Object> server =
                 Map.of("type", "OS::Nova::Server", "properties", Map.of("flavor", "small"));
         Map<String, Object> group =
@@ -127,7 +127,8 @@ class TemplateTest {
                         Map.of("count", 1, "resource_def", server));
         Map<String, Object> template =
                 Map.of("resources", Map.of("web", server, "web-2", server, "group", group));
-        List<Part> parts = List.of(server("web", ""), server("group.0", ""), server("web-2", "b"));
+        List<StackComponent> parts =
+                List.of(server("web", ""), server("group.0", ""), server("web-2", "b"));
 
         Map<?, ?> made = resources(Template.request(assignment(template, parts, "a")));
 
@@ -141,24 +142,24 @@ class TemplateTest {
     }
 
     @Test
-    void servers_that_cannot_be_placed_have_to_name_a_zone() {
+    void a_server_in_a_nested_template_must_name_a_zone() {
         Map<String, Object> site = Map.of("type", "site.yaml");
         Map<String, Object> template = Map.of("resources", Map.of("site", site));
 
         assertThat(
-                        Template.misfit(
+                        Template.validate(
                                 template,
                                 new Search.Found("", List.of(server("site.web", "")), Map.of())))
                 .hasValueSatisfying(why -> assertThat(why).contains("site.web"));
         assertThat(
-                        Template.misfit(
+                        Template.validate(
                                 template,
                                 new Search.Found("", List.of(server("site.web", "a")), Map.of())))
                 .isEmpty();
     }
 
     @Test
-    void what_is_to_stay_is_not_said_before_it_is_there() {
+    void the_template_for_the_creation_has_no_deletion_policies() {
         Map<String, Object> template =
                 Map.of(
                         "resources",
@@ -168,7 +169,8 @@ class TemplateTest {
                                 "other",
                                 Map.of("deletion_policy", "Retain")));
 
-        Map<?, ?> made = resources(Template.passing(assignment(template, List.of(), "a")));
+        Map<?, ?> made =
+                resources(Template.requestWithoutPolicies(assignment(template, List.of(), "a")));
 
         assertThat(made.values())
                 .allSatisfy(
@@ -177,11 +179,11 @@ class TemplateTest {
                                         .isFalse());
     }
 
-    private static Part server(String name, String zone) {
-        return Part.server(name, "OS::Nova::Server", new Room(zone, 1, 1, 1));
+    private static StackComponent server(String name, String zone) {
+        return StackComponent.server(name, "OS::Nova::Server", new ComputeCapacity(zone, 1, 1, 1));
     }
 
-    private static Assignment assignment(Object template, List<Part> parts, String zone) {
+    private static Assignment assignment(Object template, List<StackComponent> parts, String zone) {
         return new Assignment(
                 new LeaseId(new UUID(0, 1)),
                 new ReservationId(new UUID(0, 2)),
@@ -192,10 +194,11 @@ class TemplateTest {
                         "template",
                         template,
                         "stack",
-                        new Blueprint("", parts, List.of()).attributes()),
+                        new StackDescription("", parts, List.of()).attributes()),
                 List.of(
                         new Allocation(new ResourceId(1), "gold", Map.of("volume_type", "gold")),
-                        new Allocation(new ResourceId(2), zone, Map.of(Room.ZONE, zone))),
+                        new Allocation(
+                                new ResourceId(2), zone, Map.of(ComputeCapacity.ZONE, zone))),
                 () -> true);
     }
 

@@ -28,7 +28,7 @@ class VolumePlanningTest {
     private final VolumePlanning planning = new VolumePlanning();
 
     @Test
-    void a_new_volume_takes_its_gib_of_one_type() {
+    void a_new_volume_takes_gib_of_one_type() {
         Plan.Planned planned = planned(wish());
 
         assertThat(planned.demand())
@@ -44,7 +44,7 @@ class VolumePlanningTest {
     }
 
     @Test
-    void a_volume_that_exists_takes_nothing_and_is_not_deleted_unless_it_is_said() {
+    void an_existing_volume_takes_nothing_and_is_detached_by_default() {
         Plan.Planned planned = planned(Map.of("volume_id", ID));
 
         assertThat(planned.demand())
@@ -62,7 +62,7 @@ class VolumePlanningTest {
     }
 
     @Test
-    void what_a_volume_that_exists_has_cannot_be_asked_for() {
+    void a_request_for_an_existing_volume_excludes_other_properties() {
         for (String name : List.of("volume_type", "size", "name", "description")) {
             assertInvalid(
                     planning.plan(Map.of("volume_id", ID, name, "1")),
@@ -78,7 +78,7 @@ class VolumePlanningTest {
     }
 
     @Test
-    void what_must_be_given_is_missed_in_order() {
+    void missing_parameters_are_reported_in_order() {
         assertInvalid(planning.plan(Map.of()), "volume_type", "Missing parameter volume_type");
         assertInvalid(
                 planning.plan(Map.of("volume_type", "gold")), "size", "Missing parameter size");
@@ -87,7 +87,7 @@ class VolumePlanningTest {
     }
 
     @Test
-    void a_size_is_a_number_of_gib() {
+    void a_size_is_a_number_from_1_to_1000000() {
         for (Object odd : List.of(0, -1, "ten", 1_000_001, "99999999999999999999", true)) {
             assertInvalid(
                     planning.plan(with("size", odd)),
@@ -98,7 +98,7 @@ class VolumePlanningTest {
     }
 
     @Test
-    void texts_are_what_cinder_takes() {
+    void texts_have_up_to_255_characters() {
         for (String name : List.of("name", "description")) {
             String why = "Malformed parameter " + name + " (must be a text of 0 to 255 characters)";
             assertInvalid(planning.plan(with(name, 7)), name, why);
@@ -114,9 +114,10 @@ class VolumePlanningTest {
     }
 
     @Test
-    void an_end_is_one_of_four() {
+    void there_are_four_end_actions() {
         for (String end : List.of("delete", "snapshot", "detach", "keep")) {
-            assertThat(OnEnd.of(planned(with("on_end", end)).parameters()).word()).isEqualTo(end);
+            assertThat(VolumeEndAction.of(planned(with("on_end", end)).parameters()).word())
+                    .isEqualTo(end);
         }
         for (Object odd : List.of("", "Delete", 7, List.of("keep"))) {
             assertInvalid(
@@ -127,7 +128,7 @@ class VolumePlanningTest {
     }
 
     @Test
-    void before_its_start_anything_can_be_changed_but_which_volume_it_is() {
+    void all_parameters_but_the_volume_id_can_change_before_the_start() {
         Map<String, @Nullable Object> changes = new HashMap<>();
         changes.put("volume_type", "silver");
         changes.put("size", 5);
@@ -143,7 +144,7 @@ class VolumePlanningTest {
     }
 
     @Test
-    void a_volume_that_is_there_grows_and_never_shrinks() {
+    void a_running_volume_reservation_can_grow_but_not_shrink() {
         assertThat(((Plan.Planned) planning.change(current(), Map.of("size", 30), true)).demand())
                 .isEqualTo(planned(with("size", 30)).demand());
         assertInvalid(
@@ -155,7 +156,7 @@ class VolumePlanningTest {
     }
 
     @Test
-    void only_its_size_and_its_end_change_while_it_is_there() {
+    void type_name_and_description_cannot_change_after_the_start() {
         for (String name : List.of("volume_type", "name", "description")) {
             assertInvalid(
                     planning.change(current(), Map.of(name, "other"), true),
@@ -173,7 +174,7 @@ class VolumePlanningTest {
     }
 
     @Test
-    void what_is_made_is_made_as_the_user() {
+    void a_reservation_that_creates_a_volume_or_snapshot_acts_as_the_user() {
         assertThat(planning.actsAsUser(current())).isTrue();
         assertThat(
                         planning.actsAsUser(
@@ -184,7 +185,7 @@ class VolumePlanningTest {
     }
 
     @Test
-    void a_reservation_shows_what_was_asked_for() {
+    void a_reservation_shows_the_requested_parameters() {
         Map<String, @Nullable Object> rendered =
                 planning.render(
                         new ReservationWish(

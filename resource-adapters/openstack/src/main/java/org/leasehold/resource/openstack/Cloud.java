@@ -18,19 +18,19 @@ import java.util.function.Function;
  */
 public final class Cloud implements AutoCloseable {
 
-    private final Http http;
-    private final Sessions sessions;
+    private final JsonHttpClient http;
+    private final SessionCache sessions;
     private final RestClient rest;
 
     public Cloud(CloudSettings settings, Clock clock) {
-        this(new Http(settings), settings, clock);
+        this(new JsonHttpClient(settings), settings, clock);
     }
 
-    private Cloud(Http http, CloudSettings settings, Clock clock) {
-        this(http, new Sessions(settings, http, clock, null));
+    private Cloud(JsonHttpClient http, CloudSettings settings, Clock clock) {
+        this(http, new SessionCache(settings, http, clock, null));
     }
 
-    private Cloud(Http http, Sessions sessions) {
+    private Cloud(JsonHttpClient http, SessionCache sessions) {
         this.http = http;
         this.sessions = sessions;
         this.rest = new RestClient(sessions, http);
@@ -41,7 +41,7 @@ public final class Cloud implements AutoCloseable {
      * whether the trust is valid: if not, it fails with 401 or 404.
      */
     public Cloud as(TrustId trust) {
-        return new Cloud(http, sessions.as(trust));
+        return new Cloud(http, sessions.withTrust(trust));
     }
 
     /** Returns a client for requests that openstack4j does not support. */
@@ -59,14 +59,14 @@ public final class Cloud implements AutoCloseable {
     public <T extends @Nullable Object> T call(String service, Function<OSClientV3, T> call) {
         T answer;
         try {
-            answer = OpenStack4jTransport.through(rest, service, () -> call.apply(client()));
+            answer = OpenStack4jTransport.callThrough(rest, service, () -> call.apply(client()));
         } catch (OS4JException strange) {
             throw CloudFailure.noAnswer(
                     service + " answered what the engine does not understand",
                     String.valueOf(strange.getMessage()));
         }
         if (answer instanceof ActionResponse action && !action.isSuccess()) {
-            throw CloudFailure.answered(
+            throw CloudFailure.ofStatus(
                     action.getCode(),
                     service + " answered " + action.getCode(),
                     String.valueOf(action.getFault()));

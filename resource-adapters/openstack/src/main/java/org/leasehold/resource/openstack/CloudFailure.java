@@ -56,7 +56,7 @@ public final class CloudFailure extends RuntimeException {
      * @param message the engine's own sentence, with the service and the status
      * @param forOperators the service's message, which may name what other projects have
      */
-    static CloudFailure answered(int status, String message, String forOperators) {
+    static CloudFailure ofStatus(int status, String message, String forOperators) {
         return new CloudFailure(kindOf(status), status, message, forOperators);
     }
 
@@ -65,12 +65,12 @@ public final class CloudFailure extends RuntimeException {
      *
      * @param ours a sentence for every reader of the lease, without a full stop
      */
-    public CloudFailure explained(Fault.Kind why, String ours) {
+    public CloudFailure withExplanation(Fault.Kind why, String ours) {
         return new CloudFailure(ours + ": " + getMessage(), why, status);
     }
 
     /** Returns the same failure for a caller who sent no request: a retry may help. */
-    CloudFailure remembered() {
+    CloudFailure asRetryable() {
         return new CloudFailure(String.valueOf(getMessage()), Fault.Kind.RETRYABLE, status);
     }
 

@@ -33,35 +33,37 @@ import java.util.function.Supplier;
  */
 public final class OpenStack4jTransport implements HttpExecutorService {
 
-    private static final ScopedValue<Way> WAY = ScopedValue.newInstance();
-    private static final JavaType OBJECT =
-            Http.JSON.getTypeFactory().constructMapType(TreeMap.class, String.class, Object.class);
-    private static final Set<Integer> NOT_THERE = Set.of(404);
+    private static final ScopedValue<Way> CURRENT_ROUTE = ScopedValue.newInstance();
+    private static final JavaType OBJECT_TYPE =
+            JsonHttpClient.JSON
+                    .getTypeFactory()
+                    .constructMapType(TreeMap.class, String.class, Object.class);
+    private static final Set<Integer> ACCEPTED_STATUSES = Set.of(404);
 
     private record Way(RestClient client, String service) {}
 
     /** Sends all requests that openstack4j makes in a call, on this thread, through a client. */
-    static <T extends @Nullable Object> T through(
+    static <T extends @Nullable Object> T callThrough(
             RestClient client, String service, Supplier<T> call) {
-        return ScopedValue.where(WAY, new Way(client, service)).call(call::get);
+        return ScopedValue.where(CURRENT_ROUTE, new Way(client, service)).call(call::get);
     }
 
     @Override
     public <R> HttpResponse execute(HttpRequest<R> request) {
-        Way way = WAY.get();
+        Way way = CURRENT_ROUTE.get();
         URI url = URI.create(request.getUrl());
         Map<String, String> headers = new TreeMap<>();
         request.getHeaders().forEach((name, value) -> headers.put(name, String.valueOf(value)));
         // Our token is the one that is renewed.
         headers.remove(ClientConstants.HEADER_X_AUTH_TOKEN);
-        Request ours =
-                new Request(
+        CloudRequest ours =
+                new CloudRequest(
                         request.getMethod().name(),
                         way.service(),
                         url.getPath(),
                         headers,
                         body(request),
-                        NOT_THERE);
+                        ACCEPTED_STATUSES);
         return new Response(way.client().exchange(ours, session -> url));
     }
 
@@ -76,7 +78,7 @@ public final class OpenStack4jTransport implements HttpExecutorService {
                             ? request.getJson()
                             : ObjectMapperSingleton.getContext(entity.getClass())
                                     .writeValueAsString(entity);
-            return json.isBlank() ? null : Http.JSON.readValue(json, OBJECT);
+            return json.isBlank() ? null : JsonHttpClient.JSON.readValue(json, OBJECT_TYPE);
         } catch (JsonProcessingException noJson) {
             throw new IllegalArgumentException("cannot be written: " + entity, noJson);
         }
@@ -88,7 +90,7 @@ public final class OpenStack4jTransport implements HttpExecutorService {
     }
 
     /** A response in the form that openstack4j reads. */
-    private record Response(Http.Reply reply) implements HttpResponse {
+    private record Response(JsonHttpClient.Reply reply) implements HttpResponse {
 
         @Override
         public <T> @Nullable T getEntity(Class<T> type) {

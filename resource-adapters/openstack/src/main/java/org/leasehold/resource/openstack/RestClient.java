@@ -13,13 +13,13 @@ import java.util.function.Function;
 /** A client of the cloud's services as the engine, for requests that openstack4j does not cover. */
 public final class RestClient {
 
-    private static final int LONGEST_MESSAGE = 300;
+    private static final int MAX_MESSAGE_LENGTH = 300;
     private static final String TOKEN = "X-Auth-Token";
 
-    private final Sessions sessions;
-    private final Http http;
+    private final SessionCache sessions;
+    private final JsonHttpClient http;
 
-    RestClient(Sessions sessions, Http http) {
+    RestClient(SessionCache sessions, JsonHttpClient http) {
         this.sessions = sessions;
         this.http = http;
     }
@@ -30,38 +30,40 @@ public final class RestClient {
      * @throws CloudFailure if the service does not respond, or responds with an error that the
      *     request does not expect
      */
-    public Answer send(Request request) {
-        Http.Reply reply =
+    public CloudResponse send(CloudRequest request) {
+        JsonHttpClient.Reply reply =
                 exchange(
                         request,
                         session ->
                                 url(session.catalog().endpoint(request.service()), request.path()));
-        return new Answer(reply.status(), reply.body());
+        return new CloudResponse(reply.status(), reply.body());
     }
 
     /** Sends as {@link #send}, but as the user of the token. */
-    public Answer send(Request request, String token) {
+    public CloudResponse send(CloudRequest request, String token) {
         URI address = url(sessions.current().catalog().endpoint(request.service()), request.path());
-        Http.Reply reply = accepted(request, http.send(request, address, Map.of(TOKEN, token)));
-        return new Answer(reply.status(), reply.body());
+        JsonHttpClient.Reply reply =
+                requireAccepted(request, http.send(request, address, Map.of(TOKEN, token)));
+        return new CloudResponse(reply.status(), reply.body());
     }
 
     /**
      * Sends as {@link #send}, but as the user of the token, in the user's project. If a service's
      * address contains the engine's project, the user's project replaces it.
      */
-    public Answer send(Request request, String token, ProjectId project) {
+    public CloudResponse send(CloudRequest request, String token, ProjectId project) {
         Session session = sessions.current();
         String endpoint = session.catalog().endpoint(request.service()).toString();
         String own = session.details().getProject().getId();
         URI address = url(URI.create(endpoint.replace(own, project.value())), request.path());
-        Http.Reply reply = accepted(request, http.send(request, address, Map.of(TOKEN, token)));
-        return new Answer(reply.status(), reply.body());
+        JsonHttpClient.Reply reply =
+                requireAccepted(request, http.send(request, address, Map.of(TOKEN, token)));
+        return new CloudResponse(reply.status(), reply.body());
     }
 
     /** Returns whether the cloud has a service, by its type. */
-    public boolean has(String service) {
-        return sessions.current().catalog().has(service);
+    public boolean hasService(String service) {
+        return sessions.current().catalog().hasService(service);
     }
 
     /**
@@ -72,44 +74,46 @@ public final class RestClient {
      */
     URI address(String service) {
         Session session = sessions.current();
-        Catalog catalog =
-                session.catalog().has(service)
+        ServiceCatalog catalog =
+                session.catalog().hasService(service)
                         ? session.catalog()
                         : sessions.renew(session).catalog();
         return catalog.endpoint(service);
     }
 
     /** Returns the id of the engine's user in the cloud. */
-    public String user() {
+    public String userId() {
         return sessions.current().details().getUser().getId();
     }
 
     /** Returns the id of the engine's own project. */
-    public String project() {
+    public String projectId() {
         return sessions.current().details().getProject().getId();
     }
 
     /** Sends as {@link #send}, to a given address. */
-    Http.Reply exchange(Request request, Function<Session, URI> address) {
-        return request.changesNothing()
-                ? Again.atOnce(() -> answered(request, address))
-                : answered(request, address);
+    JsonHttpClient.Reply exchange(CloudRequest request, Function<Session, URI> address) {
+        return request.isReadOnly()
+                ? RetryOnce.call(() -> sendWithRenewal(request, address))
+                : sendWithRenewal(request, address);
     }
 
-    private Http.Reply answered(Request request, Function<Session, URI> address) {
+    private JsonHttpClient.Reply sendWithRenewal(
+            CloudRequest request, Function<Session, URI> address) {
         Session session = sessions.current();
-        Http.Reply reply = http.send(request, address.apply(session), token(session));
+        JsonHttpClient.Reply reply = http.send(request, address.apply(session), token(session));
         if (reply.status() == 401) {
             Session renewed = sessions.renew(session);
             reply = http.send(request, address.apply(renewed), token(renewed));
         }
-        return accepted(request, reply);
+        return requireAccepted(request, reply);
     }
 
-    private static Http.Reply accepted(Request request, Http.Reply reply) {
+    private static JsonHttpClient.Reply requireAccepted(
+            CloudRequest request, JsonHttpClient.Reply reply) {
         boolean success = reply.status() >= 200 && reply.status() < 300;
         if (!success && !request.expected().contains(reply.status())) {
-            throw CloudFailure.answered(
+            throw CloudFailure.ofStatus(
                     reply.status(),
                     "%s answered %s".formatted(request.service(), reply.status()),
                     "The request was %s %s%s"
@@ -130,10 +134,10 @@ public final class RestClient {
         return URI.create(twice ? address + path.substring(version.length()) : address + path);
     }
 
-    private static String explanation(Http.Reply reply) {
-        String message = message(reply.body()).map(m -> ": " + bounded(m)).orElse("");
+    private static String explanation(JsonHttpClient.Reply reply) {
+        String message = message(reply.body()).map(m -> ": " + truncate(m)).orElse("");
         String request = Objects.toString(reply.headers().get("X-Openstack-Request-Id"), "");
-        return request.isEmpty() ? message : message + " (" + bounded(request) + ")";
+        return request.isEmpty() ? message : message + " (" + truncate(request) + ")";
     }
 
     /** Returns the error message. Each service has its own format, but one of two field names. */
@@ -144,7 +148,9 @@ public final class RestClient {
                 .map(JsonNode::asString);
     }
 
-    private static String bounded(String text) {
-        return text.length() <= LONGEST_MESSAGE ? text : text.substring(0, LONGEST_MESSAGE) + "…";
+    private static String truncate(String text) {
+        return text.length() <= MAX_MESSAGE_LENGTH
+                ? text
+                : text.substring(0, MAX_MESSAGE_LENGTH) + "…";
     }
 }

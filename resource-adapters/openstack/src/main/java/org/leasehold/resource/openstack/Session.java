@@ -12,18 +12,22 @@ import java.time.Instant;
  * @param details in openstack4j's form
  */
 record Session(
-        String id, Instant renewal, Instant expires, Catalog catalog, KeystoneToken details) {
+        String id,
+        Instant renewal,
+        Instant expires,
+        ServiceCatalog catalog,
+        KeystoneToken details) {
 
-    boolean isDue(Instant now) {
+    boolean isRenewalDue(Instant now) {
         return !now.isBefore(renewal);
     }
 
-    boolean isOver(Instant now) {
+    boolean isExpired(Instant now) {
         return !now.isBefore(expires);
     }
 
     /** Returns the same login with a later renewal. */
-    Session renewedLater(Instant then) {
+    Session withRenewalAt(Instant then) {
         return new Session(id, then, expires, catalog, details);
     }
 

@@ -33,16 +33,18 @@ public final class SettingsCheck {
     public static CloudCheck of(
             Cloud cloud, List<String> services, Supplier<Optional<String>> misfit) {
         try {
-            cloud.rest().user();
+            cloud.rest().userId();
         } catch (CloudFailure failure) {
-            return login(failure);
+            return describeLoginFailure(failure);
         }
         SortedMap<String, String> addresses = new TreeMap<>();
         for (String service : services) {
             try {
                 addresses.put(service, cloud.rest().address(service).toString());
             } catch (CloudFailure lacking) {
-                return isAbsent(lacking) ? unfit(service, lacking) : login(lacking);
+                return isServiceMissing(lacking)
+                        ? toCheckResult(service, lacking)
+                        : describeLoginFailure(lacking);
             }
         }
         try {
@@ -50,17 +52,18 @@ public final class SettingsCheck {
                     .<CloudCheck>map(reason -> new CloudCheck.Misconfigured(reason, reason))
                     .orElseGet(() -> new CloudCheck.Passed(addresses));
         } catch (CloudFailure failure) {
-            return unfit(String.join(", ", services), failure);
+            return toCheckResult(String.join(", ", services), failure);
         }
     }
 
     /** Derives an error in the settings from the failure of a query to services. */
-    static CloudCheck unfit(String services, CloudFailure failure) {
+    static CloudCheck toCheckResult(String services, CloudFailure failure) {
         if (failure.fault().kind() == Fault.Kind.DENIED) {
-            return new CloudCheck.Misconfigured(denied(services, failure), cause(failure));
+            return new CloudCheck.Misconfigured(
+                    describeDeniedAccess(services, failure), cause(failure));
         }
-        if (isAbsent(failure)) {
-            return new CloudCheck.Misconfigured(absent(services), cause(failure));
+        if (isServiceMissing(failure)) {
+            return new CloudCheck.Misconfigured(describeMissingService(services), cause(failure));
         }
         // A proxy whose service is down may respond with any status.
         return new CloudCheck.Unanswered(
@@ -68,18 +71,19 @@ public final class SettingsCheck {
     }
 
     /** Returns whether the catalog lacks a service. */
-    private static boolean isAbsent(CloudFailure failure) {
+    private static boolean isServiceMissing(CloudFailure failure) {
         return failure.fault().kind() == Fault.Kind.PERMANENT && !failure.isRefusal();
     }
 
     /** Returns the result for a failed login. A rejection counts also during its pause. */
-    private static CloudCheck login(CloudFailure failure) {
+    private static CloudCheck describeLoginFailure(CloudFailure failure) {
         return failure.isRefusal()
-                ? new CloudCheck.Misconfigured(login(failure.status()), cause(failure))
+                ? new CloudCheck.Misconfigured(
+                        describeLoginFailure(failure.status()), cause(failure))
                 : new CloudCheck.Unanswered("Keystone does not answer", cause(failure));
     }
 
-    private static String login(int status) {
+    private static String describeLoginFailure(int status) {
         return status == 401 || status == 403
                 ? "Keystone refuses the engine's login (%s): correct %s.user, .password, .project or their domains"
                         .formatted(status, SETTINGS)
@@ -87,12 +91,12 @@ public final class SettingsCheck {
                         .formatted(status, SETTINGS);
     }
 
-    private static String absent(String service) {
+    private static String describeMissingService(String service) {
         return "The cloud's catalog has no %s: correct %s.region or .interface, or switch off what needs it"
                 .formatted(service, SETTINGS);
     }
 
-    private static String denied(String services, CloudFailure failure) {
+    private static String describeDeniedAccess(String services, CloudFailure failure) {
         String status =
                 failure.status() == CloudFailure.NO_ANSWER ? "" : " (" + failure.status() + ")";
         return "The cloud's %s refuses the engine's user%s: give it the role admin in %s.project"

@@ -24,7 +24,7 @@ class CloudSettingsTest {
                     "project", "service");
 
     @Test
-    void who_and_where_is_enough() {
+    void address_user_password_and_project_are_sufficient() {
         CloudSettings settings = CloudSettings.of(ENOUGH);
 
         assertThat(settings)
@@ -46,13 +46,13 @@ class CloudSettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"notifications.url", "NOTIFICATIONS_URL"})
-    void nova_is_listened_to_at_an_address(String name) {
+    void the_notification_address_is_read_from_the_settings(String name) {
         assertThat(with(name, "amqp://nova:secret@cloud/").notifications())
                 .isEqualTo(URI.create("amqp://nova:secret@cloud/"));
     }
 
     @Test
-    void what_is_no_address_to_listen_at_is_not_repeated() {
+    void the_error_for_an_invalid_notification_address_hides_the_password() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> with("notifications.url", "amqp://nova:not for the log@cloud/"))
                 .withMessageContaining("notifications.url")
@@ -61,7 +61,7 @@ class CloudSettingsTest {
     }
 
     @Test
-    void a_password_is_in_no_log() {
+    void the_text_of_the_settings_contains_no_password() {
         assertThat(with("notifications.url", "amqp://nova:secret@cloud/").toString())
                 .contains("leasehold")
                 .doesNotContain("not for the log", "secret");
@@ -75,7 +75,7 @@ class CloudSettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"call-timeout", "calltimeout", "call.timeout", "CALL_TIMEOUT"})
-    void a_name_may_come_from_the_environment(String name) {
+    void a_setting_name_may_have_the_form_of_an_environment_variable(String name) {
         assertThat(with(name, "1500ms").callTimeout()).isEqualTo(Duration.ofMillis(1500));
     }
 

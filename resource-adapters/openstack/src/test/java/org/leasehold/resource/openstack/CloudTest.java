@@ -11,7 +11,7 @@ import org.leasehold.lease.Fault;
 import org.leasehold.lease.Fault.Kind;
 import org.leasehold.lease.TrustId;
 import org.leasehold.resource.CurrentRequest;
-import org.leasehold.resource.openstack.SmallCloud.Said;
+import org.leasehold.resource.openstack.FakeOpenStack.Said;
 import org.openstack4j.model.compute.HostAggregate;
 
 import java.io.IOException;
@@ -29,10 +29,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 class CloudTest {
 
-    private static final Request AGGREGATES = Request.get("compute", "/os-aggregates");
+    private static final CloudRequest AGGREGATES = CloudRequest.get("compute", "/os-aggregates");
 
-    private final SetClock clock = new SetClock();
-    private final SmallCloud small = new SmallCloud(clock);
+    private final SettableClock clock = new SettableClock();
+    private final FakeOpenStack small = new FakeOpenStack(clock);
     private Cloud cloud = cloud(Map.of());
 
     @AfterEach
@@ -42,7 +42,7 @@ class CloudTest {
     }
 
     @Test
-    void it_logs_in_once_for_many_calls_of_both_clients() {
+    void both_clients_share_one_login_for_many_calls() {
         small.answer("compute", request -> Said.json(200, Map.of("aggregates", List.of())));
 
         cloud.rest().send(AGGREGATES);
@@ -54,12 +54,12 @@ class CloudTest {
     }
 
     @Test
-    void services_are_told_because_of_which_request_they_are_asked() {
+    void calls_carry_the_id_of_the_current_request() {
         small.answer("compute", request -> Said.json(200, Map.of("aggregates", List.of())));
 
         CurrentRequest.during(
                 "req-1",
-                () -> new SideBySide(2).map(List.of(1, 2), _ -> cloud.rest().send(AGGREGATES)));
+                () -> new ParallelCalls(2).map(List.of(1, 2), _ -> cloud.rest().send(AGGREGATES)));
         cloud.call("compute", client -> client.compute().hostAggregates().list());
 
         assertThat(small.asked("compute"))
@@ -68,11 +68,11 @@ class CloudTest {
     }
 
     @Test
-    void many_threads_that_need_a_login_share_one() throws Exception {
+    void many_threads_share_one_login() throws Exception {
         small.answer("compute", request -> Said.json(200, Map.of()));
         CountDownLatch go = new CountDownLatch(1);
         try (ExecutorService threads = Executors.newCachedThreadPool()) {
-            List<Future<Answer>> answers = new ArrayList<>();
+            List<Future<CloudResponse>> answers = new ArrayList<>();
             for (int i = 0; i < 40; i++) {
                 answers.add(
                         threads.submit(
@@ -82,7 +82,7 @@ class CloudTest {
                                 }));
             }
             go.countDown();
-            for (Future<Answer> answer : answers) {
+            for (Future<CloudResponse> answer : answers) {
                 assertThat(answer.get().status()).isEqualTo(200);
             }
         }
@@ -90,7 +90,7 @@ class CloudTest {
     }
 
     @Test
-    void it_logs_in_again_before_the_login_expires() {
+    void a_login_is_renewed_before_it_expires() {
         small.answer("compute", request -> Said.json(200, Map.of()));
         small.lifetime(Duration.ofMinutes(10));
 
@@ -105,7 +105,7 @@ class CloudTest {
     }
 
     @Test
-    void while_keystone_is_away_a_login_is_used_to_its_end() {
+    void a_login_is_used_until_it_expires_while_keystone_is_away() {
         small.answer("compute", request -> Said.json(200, Map.of()));
         small.lifetime(Duration.ofMinutes(100));
         cloud.rest().send(AGGREGATES);
@@ -132,7 +132,7 @@ class CloudTest {
     }
 
     @Test
-    void a_login_that_is_not_accepted_any_more_is_renewed_in_the_middle_of_an_action() {
+    void a_login_that_is_no_longer_accepted_is_renewed_during_an_action() {
         small.answer(
                 "compute",
                 request ->
@@ -142,9 +142,11 @@ class CloudTest {
 
         HostAggregate after = aggregate();
         small.forgetLogins();
-        Answer answer =
+        CloudResponse answer =
                 cloud.rest()
-                        .send(Request.post("compute", "/os-aggregates/7/action", Map.of("a", 1)));
+                        .send(
+                                CloudRequest.post(
+                                        "compute", "/os-aggregates/7/action", Map.of("a", 1)));
 
         assertThat(before.getName()).isEqualTo(after.getName()).isEqualTo("freepool");
         assertThat(answer.status()).isEqualTo(200);
@@ -152,7 +154,7 @@ class CloudTest {
     }
 
     @Test
-    void a_refused_action_of_openstack4j_is_repeated_with_another_login() {
+    void an_openstack4j_call_is_retried_with_a_new_login() {
         AtomicInteger deletions = new AtomicInteger();
         small.answer(
                 "compute",
@@ -170,7 +172,7 @@ class CloudTest {
     }
 
     @Test
-    void a_service_that_accepts_no_login_at_all_denies() {
+    void a_service_that_accepts_no_login_causes_a_denied_fault() {
         small.answer("compute", request -> Said.json(401, Map.of()));
 
         assertThat(failureOf(AGGREGATES).fault().kind()).isEqualTo(Kind.DENIED);
@@ -179,7 +181,7 @@ class CloudTest {
     }
 
     @Test
-    void a_wrong_password_is_denied_and_in_no_message() {
+    void a_wrong_password_is_denied_and_absent_from_the_message() {
         cloud = cloud(Map.of("password", "a wrong one"));
 
         CloudFailure failure = failureOf(AGGREGATES);
@@ -193,7 +195,7 @@ class CloudTest {
     }
 
     @Test
-    void only_operators_read_as_whom_the_engine_logs_in() {
+    void only_operators_see_the_user_of_the_login() {
         cloud = cloud(Map.of("password", "a wrong one"));
 
         assertThat(failureOf(AGGREGATES).fault().forHolder().message())
@@ -201,19 +203,19 @@ class CloudTest {
     }
 
     @Test
-    void lines_of_a_services_message_are_one_for_operators() {
+    void the_message_of_a_service_becomes_one_line_for_operators() {
         small.answer(
                 "compute",
                 request -> Said.json(409, Map.of("anyName", Map.of("message", "Too hot.\nWait."))));
 
-        Fault fault = failureOf(Request.post("compute", "/os-aggregates", Map.of())).fault();
+        Fault fault = failureOf(CloudRequest.post("compute", "/os-aggregates", Map.of())).fault();
 
         assertThat(fault.message().lines()).hasSize(2);
         assertThat(fault.message()).contains("Too hot. Wait.");
     }
 
     @Test
-    void a_refused_login_is_repeated_by_nobody_before_a_pause() {
+    void a_refused_login_is_not_repeated_before_a_pause() {
         cloud = cloud(Map.of("password", "a wrong one"));
         Cloud ofAnotherPlugin = cloud(Map.of("password", "a wrong one", "call-timeout", "1m"));
         Fault refusal = failureOf(AGGREGATES).fault();
@@ -262,7 +264,7 @@ class CloudTest {
     }
 
     @Test
-    void a_refused_login_with_a_trust_keeps_nobody_else_waiting() {
+    void a_refused_login_with_a_trust_does_not_delay_the_engine_login() {
         small.answer("compute", request -> Said.json(200, Map.of()));
         Cloud revoked = cloud.as(new TrustId("revoked"));
 
@@ -285,7 +287,7 @@ class CloudTest {
         "502, RETRYABLE",
         "503, RETRYABLE"
     })
-    void a_failure_is_told_by_kind_and_with_the_services_reason(int status, Kind kind) {
+    void a_failure_has_a_kind_and_the_reason_of_the_service(int status, Kind kind) {
         small.answer(
                 "compute",
                 request -> Said.json(status, Map.of("anyName", Map.of("message", "Too hot."))));
@@ -315,7 +317,7 @@ class CloudTest {
 
     @ParameterizedTest
     @CsvSource({"409, 2", "429, 2", "500, 2", "503, 2", "400, 1", "403, 1", "404, 1"})
-    void a_question_that_fails_at_once_is_asked_again(int status, int times) {
+    void a_read_is_retried_once_after_a_retryable_failure(int status, int times) {
         Iterator<Said> answers =
                 List.of(Said.nothing(status), Said.json(200, Map.of("a", 1))).iterator();
         small.answer("compute", request -> answers.next());
@@ -329,27 +331,27 @@ class CloudTest {
     }
 
     @Test
-    void a_change_is_asked_for_once() {
+    void a_failed_write_is_not_retried() {
         small.answer("compute", request -> Said.nothing(503));
 
-        failureOf(Request.post("compute", "/os-aggregates", Map.of()));
-        failureOf(Request.delete("compute", "/os-aggregates/7"));
+        failureOf(CloudRequest.post("compute", "/os-aggregates", Map.of()));
+        failureOf(CloudRequest.delete("compute", "/os-aggregates/7"));
 
         assertThat(small.asked("compute")).hasSize(2);
     }
 
     @Test
-    void what_a_request_expects_is_an_answer() {
+    void an_expected_status_is_not_a_failure() {
         small.answer("compute", request -> Said.json(409, Map.of("why", "it exists")));
 
-        Answer answer = cloud.rest().send(AGGREGATES.expecting(404, 409));
+        CloudResponse answer = cloud.rest().send(AGGREGATES.expecting(404, 409));
 
         assertThat(answer.status()).isEqualTo(409);
         assertThat(answer.body().path("why").asString()).isEqualTo("it exists");
     }
 
     @Test
-    void openstack4j_answers_null_where_nothing_is() {
+    void openstack4j_returns_null_for_a_404() {
         small.answer("compute", request -> Said.json(404, Map.of()));
 
         HostAggregate none =
@@ -359,7 +361,7 @@ class CloudTest {
     }
 
     @Test
-    void what_is_to_be_deleted_and_is_not_there_is_told() {
+    void a_deletion_of_a_missing_resource_fails_with_404() {
         CloudFailure failure =
                 catchThrowableOfType(
                         CloudFailure.class,
@@ -372,20 +374,20 @@ class CloudTest {
     }
 
     @Test
-    void a_request_arrives_as_it_was_meant() {
+    void a_request_is_sent_with_method_path_body_and_headers() {
         small.answer("placement", request -> Said.nothing(204));
 
-        Answer answer =
+        CloudResponse answer =
                 cloud.rest()
                         .send(
-                                Request.put(
+                                CloudRequest.put(
                                                 "placement",
                                                 "/resource_classes/CUSTOM_X?a=b",
                                                 Map.of("n", 1))
                                         .microversion("1.38"));
 
         assertThat(answer.body().isMissingNode()).isTrue();
-        SmallCloud.Asked asked = small.asked("placement").getFirst();
+        FakeOpenStack.Asked asked = small.asked("placement").getFirst();
         assertThat(asked.method()).isEqualTo("PUT");
         assertThat(asked.path()).isEqualTo("/resource_classes/CUSTOM_X?a=b");
         assertThat(asked.body().toString()).isEqualTo("{\"n\":1}");
@@ -395,7 +397,7 @@ class CloudTest {
     }
 
     @Test
-    void the_region_says_which_of_several_services_is_asked() {
+    void the_region_selects_the_endpoint_of_a_service() {
         cloud = cloud(Map.of("region", "two"));
         small.answer("compute-two", request -> Said.json(200, Map.of("aggregates", List.of())));
 
@@ -409,16 +411,16 @@ class CloudTest {
     }
 
     @Test
-    void a_service_of_an_older_catalog_is_found_by_its_name_of_today() {
+    void a_service_of_an_older_catalog_is_found_by_the_current_name() {
         small.answer("volumev3", request -> Said.json(200, Map.of()));
 
-        assertThat(cloud.rest().send(Request.get("block-storage", "/types")).status())
+        assertThat(cloud.rest().send(CloudRequest.get("block-storage", "/types")).status())
                 .isEqualTo(200);
     }
 
     @Test
-    void a_service_that_is_in_no_catalog_is_a_lasting_failure() {
-        CloudFailure failure = failureOf(Request.get("dns", "/zones"));
+    void a_service_outside_the_catalog_is_a_permanent_failure() {
+        CloudFailure failure = failureOf(CloudRequest.get("dns", "/zones"));
 
         assertThat(failure.fault())
                 .isEqualTo(
@@ -428,7 +430,7 @@ class CloudTest {
     }
 
     @Test
-    void a_service_that_does_not_answer_in_time_may_be_asked_again() {
+    void a_timeout_of_a_service_is_retryable() {
         cloud = cloud(Map.of("call-timeout", "2s"));
         small.answer("compute", request -> small.hang());
 
@@ -442,7 +444,7 @@ class CloudTest {
     }
 
     @Test
-    void an_answer_that_begins_and_does_not_end_is_none() {
+    void an_incomplete_answer_is_a_retryable_failure() {
         cloud = cloud(Map.of("call-timeout", "500ms"));
         small.answer("compute", request -> Said.theBeginningOf(Map.of("aggregates", List.of())));
 
@@ -451,7 +453,7 @@ class CloudTest {
     }
 
     @Test
-    void a_broken_connection_may_be_tried_again() {
+    void a_broken_connection_is_a_retryable_failure() {
         small.answer(
                 "compute",
                 request -> {
@@ -466,7 +468,7 @@ class CloudTest {
     }
 
     @Test
-    void garbage_is_no_answer_whatever_its_status() {
+    void an_answer_without_json_is_a_failure() {
         small.answer("compute", request -> new Said(200, "text/html", "<p>Sorry, later</p>"));
 
         assertThat(failureOf(AGGREGATES).fault().kind()).isEqualTo(Kind.RETRYABLE);
@@ -480,7 +482,7 @@ class CloudTest {
     }
 
     @Test
-    void keystone_away_is_no_refusal() {
+    void an_unavailable_keystone_is_a_retryable_failure() {
         small.keystone(request -> Said.nothing(503));
         assertThat(failureOf(AGGREGATES).fault().kind()).isEqualTo(Kind.RETRYABLE);
 
@@ -493,8 +495,7 @@ class CloudTest {
     }
 
     @Test
-    void a_service_that_hangs_keeps_a_bounded_number_waiting_and_no_other_service()
-            throws Exception {
+    void a_hanging_service_gets_limited_calls_and_does_not_block_others() throws Exception {
         cloud = cloud(Map.of("most-calls", "2", "call-timeout", "5s"));
         CountDownLatch arrived = new CountDownLatch(2);
         small.answer(
@@ -512,7 +513,8 @@ class CloudTest {
             }
             arrived.await();
 
-            assertThat(cloud.rest().send(Request.get("placement", "/")).status()).isEqualTo(200);
+            assertThat(cloud.rest().send(CloudRequest.get("placement", "/")).status())
+                    .isEqualTo(200);
             assertThat(small.asked("compute")).hasSize(2);
             for (Future<CloudFailure> failure : failures) {
                 assertThat(failure.get().fault().kind()).isEqualTo(Kind.RETRYABLE);
@@ -521,13 +523,13 @@ class CloudTest {
     }
 
     @Test
-    void an_explained_failure_keeps_the_services_words_for_operators() {
+    void an_explained_failure_keeps_the_service_message_for_operators() {
         small.answer(
                 "compute",
                 request -> Said.json(403, Map.of("forbidden", Map.of("message", "Not server-7"))));
 
         CloudFailure explained =
-                failureOf(AGGREGATES).explained(Kind.DENIED, "The group cannot be made");
+                failureOf(AGGREGATES).withExplanation(Kind.DENIED, "The group cannot be made");
 
         assertHolderReads(explained, "The group cannot be made: compute answered 403");
         assertThat(explained.fault().message()).contains("Not server-7");
@@ -542,11 +544,11 @@ class CloudTest {
         return cloud.call("compute", client -> client.compute().hostAggregates().get("7"));
     }
 
-    private CloudFailure failureOf(Request request) {
+    private CloudFailure failureOf(CloudRequest request) {
         return failureOf(cloud, request);
     }
 
-    private static CloudFailure failureOf(Cloud cloud, Request request) {
+    private static CloudFailure failureOf(Cloud cloud, CloudRequest request) {
         return catchThrowableOfType(CloudFailure.class, () -> cloud.rest().send(request));
     }
 

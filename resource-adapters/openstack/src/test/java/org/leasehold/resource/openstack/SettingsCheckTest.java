@@ -13,7 +13,7 @@ import org.leasehold.resource.CloudCheck.Passed;
 import org.leasehold.resource.CloudCheck.Unanswered;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginProvider;
-import org.leasehold.resource.openstack.SmallCloud.Said;
+import org.leasehold.resource.openstack.FakeOpenStack.Said;
 
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +27,7 @@ class SettingsCheckTest {
     private static final String TENANT = "filter_tenant_id";
     private static final String NOBODY = "0".repeat(32);
 
-    private final SmallCloud small = new SmallCloud(new SetClock());
+    private final FakeOpenStack small = new FakeOpenStack(new SettableClock());
 
     @AfterEach
     void close() {
@@ -46,7 +46,7 @@ class SettingsCheckTest {
                 "openstack-servers",
                 "openstack-stacks"
             })
-    void a_wrong_password_is_a_fault_of_the_settings_and_names_them(String plugin) {
+    void a_wrong_password_is_a_misconfiguration_that_names_the_settings(String plugin) {
         CloudCheck check = check(plugin, Map.of("password", "a wrong one of " + plugin));
 
         assertThat(check)
@@ -57,7 +57,7 @@ class SettingsCheckTest {
                                     .contains("refuses the engine's login (401)")
                                     .contains("leasehold.openstack.user, .password, .project")
                                     .doesNotContain("a wrong one", small.settings().get("auth-url"))
-                                    .doesNotContain("user is " + SmallCloud.USER);
+                                    .doesNotContain("user is " + FakeOpenStack.USER);
                             assertThat(wrong.cause()).doesNotContain("a wrong one");
                         });
     }
@@ -76,7 +76,7 @@ class SettingsCheckTest {
         "openstack-stacks, network",
         "openstack-stacks, compute"
     })
-    void a_service_that_is_not_in_the_catalog_is_one_too(String plugin, String service) {
+    void a_service_missing_from_the_catalog_is_a_misconfiguration(String plugin, String service) {
         aggregates(Map.of());
         assertThat(check(plugin, Map.of())).isInstanceOf(Passed.class);
 
@@ -92,7 +92,7 @@ class SettingsCheckTest {
     }
 
     @Test
-    void a_service_that_comes_into_the_catalog_is_seen() {
+    void a_check_finds_a_service_that_is_added_to_the_catalog() {
         small.lacks("orchestration");
         try (ResourcePlugin stacks = plugin("openstack-stacks", Map.of())) {
             assertThat(stacks.check()).isInstanceOf(Misconfigured.class);
@@ -102,7 +102,7 @@ class SettingsCheckTest {
     }
 
     @Test
-    void a_refused_login_is_a_fault_of_the_settings_during_its_pause_too() {
+    void a_rejected_login_stays_a_misconfiguration_during_the_login_backoff() {
         try (ResourcePlugin hosts = plugin(HOSTS, Map.of("password", "still a wrong one"))) {
             CloudCheck refused = hosts.check();
             assertThat(refused).isInstanceOf(Misconfigured.class);
@@ -111,7 +111,7 @@ class SettingsCheckTest {
     }
 
     @Test
-    void a_check_that_passes_tells_where_the_services_are() {
+    void a_passed_check_reports_the_service_addresses() {
         aggregates(Map.of());
 
         assertThat(check("openstack-instances", Map.of()))
@@ -126,7 +126,7 @@ class SettingsCheckTest {
     }
 
     @Test
-    void a_keystone_that_does_not_answer_is_no_fault_of_the_settings() {
+    void a_check_is_unanswered_when_keystone_answers_503() {
         small.keystone(request -> Said.nothing(503));
 
         assertThat(check(HOSTS, Map.of()))
@@ -138,7 +138,7 @@ class SettingsCheckTest {
     }
 
     @Test
-    void what_is_no_keystone_is_a_fault_of_its_address() {
+    void an_auth_url_without_keystone_is_a_misconfiguration() {
         small.keystone(request -> Said.nothing(404));
 
         assertThat(check(HOSTS, Map.of()))
@@ -150,7 +150,7 @@ class SettingsCheckTest {
     }
 
     @Test
-    void a_user_without_the_role_is_a_fault_and_a_nova_that_is_away_is_none() {
+    void a_missing_role_is_a_misconfiguration_and_a_nova_error_is_unanswered() {
         small.answer("compute", request -> Said.nothing(403));
         assertThat(check(HOSTS, Map.of()))
                 .isInstanceOfSatisfying(
@@ -164,7 +164,7 @@ class SettingsCheckTest {
     }
 
     @Test
-    void tenancy_does_not_fit_a_freepool_of_the_filter() {
+    void tenancy_isolation_conflicts_with_a_freepool_for_filter_isolation() {
         aggregates(Map.of());
 
         assertMisfit("tenancy", "lacks filter_tenant_id");
@@ -172,7 +172,7 @@ class SettingsCheckTest {
     }
 
     @Test
-    void the_filter_does_not_fit_a_freepool_of_tenancy() {
+    void filter_isolation_conflicts_with_a_freepool_for_tenancy_isolation() {
         aggregates(Map.of(TENANT, NOBODY, "trait:CUSTOM_RESERVABLE", "required"));
 
         assertMisfit("filter", "has filter_tenant_id");
@@ -193,7 +193,7 @@ class SettingsCheckTest {
     }
 
     @Test
-    void operators_may_let_others_onto_the_freepool_in_both_modes() {
+    void both_isolation_modes_accept_a_freepool_that_is_open_to_a_project() {
         aggregates(Map.of(TENANT, "p-guest"));
 
         assertThat(check(HOSTS, Map.of("isolation", "filter"))).isInstanceOf(Passed.class);

@@ -18,13 +18,13 @@ import java.util.function.Supplier;
 /** The simulated cloud's own connections to its own schema. The engine shares no transaction. */
 final class CloudConnections implements AutoCloseable {
 
-    private static final int CONNECTIONS = 8;
-    private static final long ANSWER_WITHIN_MS = 5_000;
+    private static final int MAX_POOL_SIZE = 8;
+    private static final long TIMEOUT_MS = 5_000;
 
     /** Timeouts that roll back the work of a suspended process, so that others need not wait. */
-    private static final String LIMITS =
+    private static final String TIMEOUT_OPTIONS =
             "-c statement_timeout=%1$s -c idle_in_transaction_session_timeout=%1$s"
-                    .formatted(ANSWER_WITHIN_MS);
+                    .formatted(TIMEOUT_MS);
 
     private final HikariDataSource pool;
     private final JdbcClient jdbc;
@@ -36,12 +36,13 @@ final class CloudConnections implements AutoCloseable {
         config.setJdbcUrl(url);
         config.setUsername(user);
         config.setPassword(password);
-        config.setMaximumPoolSize(CONNECTIONS);
+        config.setMaximumPoolSize(MAX_POOL_SIZE);
         config.setMinimumIdle(1);
-        config.setConnectionTimeout(ANSWER_WITHIN_MS);
+        config.setConnectionTimeout(TIMEOUT_MS);
         // In seconds; for a server that does not even report its own timeout.
-        config.addDataSourceProperty("socketTimeout", 2 * ANSWER_WITHIN_MS / 1_000);
-        config.addDataSourceProperty("options", "-c search_path=simulated_cloud " + LIMITS);
+        config.addDataSourceProperty("socketTimeout", 2 * TIMEOUT_MS / 1_000);
+        config.addDataSourceProperty(
+                "options", "-c search_path=simulated_cloud " + TIMEOUT_OPTIONS);
         this.pool = new HikariDataSource(config);
         this.jdbc = JdbcClient.create(pool);
         this.transaction = new TransactionTemplate(new DataSourceTransactionManager(pool));
@@ -56,7 +57,7 @@ final class CloudConnections implements AutoCloseable {
         return Objects.requireNonNull(transaction.execute(status -> work.get()));
     }
 
-    void changing(Runnable work) {
+    void runInTransaction(Runnable work) {
         transaction.executeWithoutResult(status -> work.run());
     }
 
@@ -68,7 +69,7 @@ final class CloudConnections implements AutoCloseable {
         if (jdbc.sql("SELECT pg_is_in_recovery()").query(Boolean.class).single()) {
             return;
         }
-        changing(
+        runInTransaction(
                 () -> {
                     jdbc.sql("SELECT pg_advisory_xact_lock(hashtextextended('simulated_cloud', 0))")
                             .query((row, number) -> number)
@@ -82,7 +83,7 @@ final class CloudConnections implements AutoCloseable {
         boolean empty = jdbc.sql("SELECT count(*) = 0 FROM host").query(Boolean.class).single();
         if (empty) {
             for (int number = 1; number <= hosts; number++) {
-                insert(SimulatedHost.numbered(number));
+                insert(SimulatedHost.ofNumber(number));
             }
         }
     }

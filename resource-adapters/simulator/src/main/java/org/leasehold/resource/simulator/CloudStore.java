@@ -16,7 +16,7 @@ import java.util.UUID;
 interface CloudStore {
 
     /** Returns the latency and the fault of an operation that begins now. */
-    Behaviours.Encounter meet(String operation, @Nullable String host);
+    BehaviorRuleTable.Encounter applyRules(String operation, @Nullable String host);
 
     /**
      * Runs a change in its own transaction, with the host locked; logs it if it changed anything.
@@ -55,9 +55,9 @@ interface CloudStore {
      *
      * @param zoned whether the aggregate is an availability zone; a host can be in only one
      */
-    int join(String aggregate, String host, boolean zoned);
+    int addToAggregate(String aggregate, String host, boolean zoned);
 
-    int leave(String aggregate, String host);
+    int removeFromAggregate(String aggregate, String host);
 
     int deleteServer(UUID server);
 
@@ -67,11 +67,11 @@ interface CloudStore {
     int createImage(SimulatedCloud.Server server, ReservationId reservation);
 
     /** Returns the memberships of a host, for a reservation; empty if there is no such host. */
-    Optional<Whereabouts> find(String host, @Nullable ReservationId reservation);
+    Optional<Whereabouts> findMemberships(String host, @Nullable ReservationId reservation);
 
     /** A change of the state; returns the number of changed rows. */
     interface Change {
-        int rows();
+        int execute();
     }
 
     /**

@@ -18,11 +18,11 @@ import java.util.regex.Pattern;
 record FlavorList(Map<String, Entry> byId) {
 
     private static final String SETTING = "flavors";
-    private static final String USUAL =
+    private static final String DEFAULT_FLAVORS =
             "m1.tiny=1/512/1, m1.small=1/2048/20, m1.medium=2/4096/40, m1.large=4/8192/80,"
                     + " m1.xlarge=8/16384/160";
 
-    private static final Pattern ENTRY =
+    private static final Pattern ENTRY_PATTERN =
             Pattern.compile(
                     "([A-Za-z0-9._-]{1,255})=([1-9]\\d{0,5})/([1-9]\\d{0,8})/(\\d{1,8})"
                             + "(?:@([^@\\s]+))?");
@@ -39,9 +39,9 @@ record FlavorList(Map<String, Entry> byId) {
      *
      * @throws IllegalArgumentException if the list is invalid
      */
-    static FlavorList takenFrom(Map<String, String> settings) {
+    static FlavorList extractFrom(Map<String, String> settings) {
         String given = settings.remove(SETTING);
-        return of(given == null ? USUAL : given);
+        return of(given == null ? DEFAULT_FLAVORS : given);
     }
 
     /**
@@ -52,7 +52,7 @@ record FlavorList(Map<String, Entry> byId) {
     static FlavorList of(String text) {
         Map<String, Entry> byId = new LinkedHashMap<>();
         for (String each : text.split(",", -1)) {
-            Matcher entry = ENTRY.matcher(each.strip());
+            Matcher entry = ENTRY_PATTERN.matcher(each.strip());
             if (!entry.matches()) {
                 throw new IllegalArgumentException(
                         "the setting flavors is a list such as m1.tiny=1/512/1, with cores, MB of"

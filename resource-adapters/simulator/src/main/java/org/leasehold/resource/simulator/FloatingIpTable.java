@@ -46,7 +46,7 @@ final class FloatingIpTable {
                 .list();
     }
 
-    List<SimulatedFloatingIp> of(ReservationId reservation) {
+    List<SimulatedFloatingIp> findByReservation(ReservationId reservation) {
         return all().stream().filter(ip -> reservation.equals(ip.reservation())).toList();
     }
 

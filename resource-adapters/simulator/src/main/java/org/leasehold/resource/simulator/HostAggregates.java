@@ -33,74 +33,83 @@ final class HostAggregates {
         return store.hostsOf(reservation.toString());
     }
 
-    void create(CloudCall call, ReservationId reservation, ProjectId project) {
+    void create(SimulatedCloudCall call, ReservationId reservation, ProjectId project) {
         if (exists(reservation)) {
             return;
         }
         call.step("create_aggregate", null, () -> store.createAggregate(reservation, project));
     }
 
-    void delete(CloudCall call, ReservationId reservation) {
+    void delete(SimulatedCloudCall call, ReservationId reservation) {
         call.step("delete_aggregate", null, () -> store.deleteAggregate(reservation));
     }
 
     /** Moves a host of the pool to the reservation, without any server on it. */
-    void take(CloudCall call, ReservationId reservation, String host) {
+    void assignHost(SimulatedCloudCall call, ReservationId reservation, String host) {
         Whereabouts now =
-                store.find(host, reservation)
-                        .orElseThrow(() -> CloudFailure.lacks(host, "does not exist"));
+                store.findMemberships(host, reservation)
+                        .orElseThrow(
+                                () ->
+                                        SimulatedCloudException.insufficientResources(
+                                                host, "does not exist"));
         if (now.inOwn() && !now.inPool()) {
             return;
         }
         if (!now.inOwn()) {
             if (now.otherOwner() != null) {
-                throw CloudFailure.lacks(host, "belongs to the reservation " + now.otherOwner());
+                throw SimulatedCloudException.insufficientResources(
+                        host, "belongs to the reservation " + now.otherOwner());
             }
             if (!now.inPool()) {
                 // A host that was enrolled a moment ago may not be in the pool yet.
-                throw new CloudFailure(
+                throw new SimulatedCloudException(
                         Fault.Kind.RETRYABLE, "The host " + host + " is not in the " + FREEPOOL);
             }
             if (!now.up()) {
-                throw CloudFailure.lacks(host, "is down");
+                throw SimulatedCloudException.insufficientResources(host, "is down");
             }
-            call.step("add_host", host, () -> store.join(reservation.toString(), host, true));
+            call.step(
+                    "add_host",
+                    host,
+                    () -> store.addToAggregate(reservation.toString(), host, true));
         }
         deleteServers(call, host);
-        call.step("leave_freepool", host, () -> store.leave(FREEPOOL, host));
+        call.step("leave_freepool", host, () -> store.removeFromAggregate(FREEPOOL, host));
     }
 
     /** Returns a host of the reservation to the pool, without any server on it. */
-    void release(CloudCall call, ReservationId reservation, String host) {
-        boolean inPool = store.find(host, reservation).map(Whereabouts::inPool).orElse(false);
+    void releaseHost(SimulatedCloudCall call, ReservationId reservation, String host) {
+        boolean inPool =
+                store.findMemberships(host, reservation).map(Whereabouts::inPool).orElse(false);
         if (!inPool) {
-            call.step("enter_freepool", host, () -> store.join(FREEPOOL, host, false));
+            call.step("enter_freepool", host, () -> store.addToAggregate(FREEPOOL, host, false));
         }
         deleteServers(call, host);
-        call.step("remove_host", host, () -> store.leave(reservation.toString(), host));
+        call.step(
+                "remove_host", host, () -> store.removeFromAggregate(reservation.toString(), host));
     }
 
     /** Adds a host to the pool unless a reservation has it. */
-    void enrol(CloudCall call, String host) {
+    void enrol(SimulatedCloudCall call, String host) {
         Whereabouts now =
-                store.find(host, null)
+                store.findMemberships(host, null)
                         .orElseThrow(
                                 () ->
-                                        new CloudFailure(
+                                        new SimulatedCloudException(
                                                 Fault.Kind.PERMANENT,
                                                 "The simulated cloud has no host " + host));
         if (!now.inPool() && now.otherOwner() == null) {
-            call.step("enrol", host, () -> store.join(FREEPOOL, host, false));
+            call.step("enrol", host, () -> store.addToAggregate(FREEPOOL, host, false));
         }
     }
 
-    void retire(CloudCall call, String host) {
-        if (store.find(host, null).map(Whereabouts::inPool).orElse(false)) {
-            call.step("retire", host, () -> store.leave(FREEPOOL, host));
+    void retire(SimulatedCloudCall call, String host) {
+        if (store.findMemberships(host, null).map(Whereabouts::inPool).orElse(false)) {
+            call.step("retire", host, () -> store.removeFromAggregate(FREEPOOL, host));
         }
     }
 
-    private void deleteServers(CloudCall call, String host) {
+    private void deleteServers(SimulatedCloudCall call, String host) {
         for (SimulatedCloud.Server server : store.serversOn(host)) {
             call.step("delete_server", host, () -> store.deleteServer(server.id()));
         }

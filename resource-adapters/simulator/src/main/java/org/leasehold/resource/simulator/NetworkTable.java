@@ -27,7 +27,7 @@ final class NetworkTable {
                 .list();
     }
 
-    List<SimulatedNetwork> of(ReservationId reservation) {
+    List<SimulatedNetwork> findByReservation(ReservationId reservation) {
         return jdbc().sql("SELECT * FROM network WHERE reservation = :reservation ORDER BY segment")
                 .param("reservation", reservation.value())
                 .query(NetworkTable::network)
@@ -71,7 +71,7 @@ final class NetworkTable {
     private static SimulatedNetwork network(ResultSet row, int number) throws SQLException {
         UUID reservation = row.getObject("reservation", UUID.class);
         return new SimulatedNetwork(
-                Segment.named(row.getString("segment")).orElseThrow(),
+                Segment.fromName(row.getString("segment")).orElseThrow(),
                 row.getString("name"),
                 row.getString("description"),
                 new ProjectId(row.getString("project")),

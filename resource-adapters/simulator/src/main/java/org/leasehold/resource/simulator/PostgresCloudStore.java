@@ -17,18 +17,18 @@ import java.util.UUID;
 final class PostgresCloudStore implements CloudStore {
 
     private final CloudConnections connections;
-    private final Behaviours behaviours;
+    private final BehaviorRuleTable behaviours;
     private final SimulatedCloud cloud;
 
     PostgresCloudStore(CloudConnections connections) {
         this.connections = connections;
-        this.behaviours = new Behaviours(connections);
+        this.behaviours = new BehaviorRuleTable(connections);
         this.cloud = new SimulatedCloud(connections);
     }
 
     @Override
-    public Behaviours.Encounter meet(String operation, @Nullable String host) {
-        return behaviours.meet(operation, host);
+    public BehaviorRuleTable.Encounter applyRules(String operation, @Nullable String host) {
+        return behaviours.applyRules(operation, host);
     }
 
     @Override
@@ -37,12 +37,12 @@ final class PostgresCloudStore implements CloudStore {
             @Nullable ReservationId reservation,
             @Nullable String host,
             Change change) {
-        connections.changing(
+        connections.runInTransaction(
                 () -> {
                     if (host != null) {
                         lock(host);
                     }
-                    if (change.rows() > 0) {
+                    if (change.execute() > 0) {
                         log(operation, reservation, host);
                     }
                 });
@@ -144,7 +144,7 @@ final class PostgresCloudStore implements CloudStore {
     }
 
     @Override
-    public int join(String aggregate, String host, boolean zoned) {
+    public int addToAggregate(String aggregate, String host, boolean zoned) {
         try {
             return jdbc().sql(
                             """
@@ -157,12 +157,13 @@ final class PostgresCloudStore implements CloudStore {
                     .param("zoned", zoned)
                     .update();
         } catch (DuplicateKeyException inOtherZone) {
-            throw CloudFailure.lacks(host, "is in another availability zone");
+            throw SimulatedCloudException.insufficientResources(
+                    host, "is in another availability zone");
         }
     }
 
     @Override
-    public int leave(String aggregate, String host) {
+    public int removeFromAggregate(String aggregate, String host) {
         return jdbc().sql(
                         "DELETE FROM aggregate_host WHERE aggregate = :aggregate AND host = :host")
                 .param("aggregate", aggregate)
@@ -205,7 +206,7 @@ final class PostgresCloudStore implements CloudStore {
     }
 
     @Override
-    public Optional<Whereabouts> find(String host, @Nullable ReservationId reservation) {
+    public Optional<Whereabouts> findMemberships(String host, @Nullable ReservationId reservation) {
         return jdbc().sql(
                         """
                         SELECT h.up,

@@ -3,7 +3,7 @@ package org.leasehold.resource.simulator;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
-import org.leasehold.resource.server.Room;
+import org.leasehold.resource.server.ComputeCapacity;
 import org.leasehold.resource.simulator.SimulatedServer.State;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -23,12 +23,12 @@ final class ServerTable {
     }
 
     /** Returns the total room of a zone; empty if there is no such zone. */
-    Optional<Room> zone(String name) {
+    Optional<ComputeCapacity> zone(String name) {
         return jdbc().sql("SELECT * FROM zone WHERE name = :name")
                 .param("name", name)
                 .query(
                         (row, _) ->
-                                new Room(
+                                new ComputeCapacity(
                                         row.getString("name"),
                                         row.getLong("vcpus"),
                                         row.getLong("memory_mb"),
@@ -42,7 +42,7 @@ final class ServerTable {
                 .list();
     }
 
-    List<SimulatedServer> of(ReservationId reservation) {
+    List<SimulatedServer> findByReservation(ReservationId reservation) {
         return jdbc().sql("SELECT * FROM zone_server WHERE reservation = :reservation ORDER BY id")
                 .param("reservation", reservation.value())
                 .query(ServerTable::server)
@@ -108,7 +108,7 @@ final class ServerTable {
      * Changes the reservation that has a server, if {@code from} still has it; null for none. As in
      * Nova, this does not work for a shelved server.
      */
-    int hand(UUID id, @Nullable ReservationId from, @Nullable ReservationId to) {
+    int changeReservation(UUID id, @Nullable ReservationId from, @Nullable ReservationId to) {
         return jdbc().sql(
                         """
                         UPDATE zone_server SET reservation = CAST(:to AS uuid)
@@ -153,7 +153,7 @@ final class ServerTable {
                 row.getObject("id", UUID.class),
                 row.getString("name"),
                 new ProjectId(row.getString("project")),
-                new Room(
+                new ComputeCapacity(
                         row.getString("zone"),
                         row.getLong("vcpus"),
                         row.getLong("memory_mb"),

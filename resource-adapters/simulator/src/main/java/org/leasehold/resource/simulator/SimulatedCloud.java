@@ -6,7 +6,7 @@ import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.UserId;
 import org.leasehold.resource.floatingip.FloatingIp;
 import org.leasehold.resource.network.Segment;
-import org.leasehold.resource.server.Room;
+import org.leasehold.resource.server.ComputeCapacity;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import tools.jackson.databind.JavaType;
@@ -29,13 +29,13 @@ import java.util.UUID;
 public final class SimulatedCloud implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final JavaType TEXTS =
+    private static final JavaType STRING_MAP_TYPE =
             JSON.getTypeFactory().constructMapType(TreeMap.class, String.class, String.class);
 
     /** The vCPUs of every server, as the simulated hosts' servers have no flavor. */
-    static final int VCPUS = 2;
+    static final int VCPUS_PER_SERVER = 2;
 
-    private static final String AGGREGATES =
+    private static final String AGGREGATES_QUERY =
             """
             SELECT name, zone, CAST(metadata AS text) AS metadata,
                    array(SELECT h.host FROM aggregate_host h
@@ -44,11 +44,11 @@ public final class SimulatedCloud implements AutoCloseable {
             """;
 
     private final CloudConnections connections;
-    private final Behaviours behaviours;
+    private final BehaviorRuleTable behaviours;
 
     SimulatedCloud(CloudConnections connections) {
         this.connections = connections;
-        this.behaviours = new Behaviours(connections);
+        this.behaviours = new BehaviorRuleTable(connections);
     }
 
     /** Connects to an existing cloud. Changes nothing. */
@@ -83,12 +83,14 @@ public final class SimulatedCloud implements AutoCloseable {
 
     /** Returns all aggregates with their hosts, sorted by name. */
     public List<Aggregate> aggregates() {
-        return jdbc().sql(AGGREGATES + " ORDER BY name").query(SimulatedCloud::aggregate).list();
+        return jdbc().sql(AGGREGATES_QUERY + " ORDER BY name")
+                .query(SimulatedCloud::aggregate)
+                .list();
     }
 
     /** Returns the aggregate that holds a reservation's hosts. */
     public Optional<Aggregate> aggregate(ReservationId reservation) {
-        return jdbc().sql(AGGREGATES + " WHERE name = :name")
+        return jdbc().sql(AGGREGATES_QUERY + " WHERE name = :name")
                 .param("name", reservation.toString())
                 .query(SimulatedCloud::aggregate)
                 .optional();
@@ -145,7 +147,7 @@ public final class SimulatedCloud implements AutoCloseable {
         VolumeTable table = new VolumeTable(connections);
         SimulatedVolume wanted =
                 new SimulatedVolume(id, type, size, name, "", project, false, null);
-        connections.changing(() -> table.create(wanted));
+        connections.runInTransaction(() -> table.create(wanted));
         return table.find(id);
     }
 
@@ -166,7 +168,7 @@ public final class SimulatedCloud implements AutoCloseable {
 
     /** Creates a server as a user does, without a check for room. */
     public UUID createServer(
-            String name, ProjectId project, Room room, SimulatedServer.State state) {
+            String name, ProjectId project, ComputeCapacity room, SimulatedServer.State state) {
         UUID id = UUID.randomUUID();
         new ServerTable(connections)
                 .create(new SimulatedServer(id, name, project, room, state, null));
@@ -174,13 +176,13 @@ public final class SimulatedCloud implements AutoCloseable {
     }
 
     /** Replaces the metadata of a server or a volume, as a user does. */
-    public void write(UUID thing, UserId user, Map<String, String> metadata) {
-        WrittenThings.write(connections, thing, user, metadata);
+    public void setMetadata(UUID thing, UserId user, Map<String, String> metadata) {
+        SimulatedLeaseTags.writeMetadata(connections, thing, user, metadata);
     }
 
     /** Returns the metadata of a server or a volume. */
     public Map<String, String> metadata(UUID thing) {
-        return WrittenThings.metadata(connections, thing);
+        return SimulatedLeaseTags.metadata(connections, thing);
     }
 
     /** Shelves, stops or starts a server, as its user does. */
@@ -197,7 +199,7 @@ public final class SimulatedCloud implements AutoCloseable {
     public UUID createStack(String name, ProjectId project, Map<String, ?> template) {
         UUID id = UUID.randomUUID();
         Map<String, ?> request = Map.of("template", template);
-        connections.changing(
+        connections.runInTransaction(
                 () ->
                         new StackTable(connections)
                                 .create(
@@ -215,7 +217,7 @@ public final class SimulatedCloud implements AutoCloseable {
     }
 
     /** Returns the names of resources that have outlived their stacks. */
-    public List<String> outlivingTheirStacks() {
+    public List<String> retainedResources() {
         return new StackTable(connections).retained();
     }
 
@@ -323,7 +325,7 @@ public final class SimulatedCloud implements AutoCloseable {
     }
 
     /** Breaks a host, or repairs it. */
-    public void setUp(String host, boolean up) {
+    public void setHostUp(String host, boolean up) {
         jdbc().sql("UPDATE host SET up = :up WHERE hypervisor_hostname = :host")
                 .param("up", up)
                 .param("host", host)
@@ -331,12 +333,12 @@ public final class SimulatedCloud implements AutoCloseable {
     }
 
     /** Makes the cloud misbehave from now on, for every process that uses it. */
-    public void misbehave(Behaviour rule) {
+    public void addBehaviorRule(BehaviorRule rule) {
         behaviours.add(rule);
     }
 
     /** Ends all misbehaviour of the cloud. */
-    public void behaveWell() {
+    public void clearBehaviorRules() {
         behaviours.clear();
     }
 
@@ -355,16 +357,16 @@ public final class SimulatedCloud implements AutoCloseable {
      * seen the old aggregates. The next statement sees them as they are under the lock.
      */
     private Optional<String> lockHost(String chooseHost, Boot boot) {
-        Optional<String> chosen = choose(chooseHost, boot);
-        Optional<String> confirmed = choose(chooseHost, boot);
+        Optional<String> chosen = selectHost(chooseHost, boot);
+        Optional<String> confirmed = selectHost(chooseHost, boot);
         while (!confirmed.equals(chosen)) {
             chosen = confirmed;
-            confirmed = choose(chooseHost, boot);
+            confirmed = selectHost(chooseHost, boot);
         }
         return confirmed;
     }
 
-    private Optional<String> choose(String chooseHost, Boot boot) {
+    private Optional<String> selectHost(String chooseHost, Boot boot) {
         JdbcClient.StatementSpec query = jdbc().sql(chooseHost);
         if (boot.reservation() == null) {
             return query.param("host", boot.host()).query(String.class).optional();
@@ -414,7 +416,7 @@ public final class SimulatedCloud implements AutoCloseable {
         return new Aggregate(
                 row.getString("name"),
                 row.getString("zone"),
-                JSON.readValue(row.getString("metadata"), TEXTS),
+                JSON.readValue(row.getString("metadata"), STRING_MAP_TYPE),
                 List.of((String[]) row.getArray("hosts").getArray()));
     }
 

@@ -18,7 +18,8 @@ final class SimulatedFlavors implements Flavors {
     @Override
     public Search find(String id, ProjectId project) {
         Result result =
-                new CloudCall(store, "find_flavor", null, () -> true).perform(unchanged -> {});
+                new SimulatedCloudCall(store, "find_flavor", null, () -> true)
+                        .perform(unchanged -> {});
         return switch (result) {
             case Result.Failed failed -> new Search.Unknown(failed.fault());
             case Result.Done _ ->

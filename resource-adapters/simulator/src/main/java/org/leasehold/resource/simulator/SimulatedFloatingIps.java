@@ -26,22 +26,22 @@ final class SimulatedFloatingIps implements Acting {
     @Override
     public Discovery discover(String name) {
         List<Discovery> found = new ArrayList<>();
-        Result result = call("discover", call -> found.add(look(name)));
+        Result result = call("discover", call -> found.add(discoverFloatingIp(name)));
         return switch (result) {
             case Result.Done _ -> found.getFirst();
             case Result.Failed failed -> new Discovery.Unknown(failed.fault());
         };
     }
 
-    private Discovery look(String name) {
-        Optional<FloatingIp> named = FloatingIp.named(name);
+    private Discovery discoverFloatingIp(String name) {
+        Optional<FloatingIp> named = FloatingIp.fromName(name);
         if (named.isEmpty()) {
             return new Discovery.NotFound();
         }
         FloatingIp ip = named.get();
         List<Subnet> subnets = table.subnets(ip.network());
         if (subnets.isEmpty()) {
-            return Subnet.noNetwork(ip);
+            return Subnet.networkNotFound(ip);
         }
         return table.find(ip)
                 .filter(taken -> taken.reservation() == null)
@@ -49,7 +49,7 @@ final class SimulatedFloatingIps implements Acting {
                         taken ->
                                 new Discovery.InUse(
                                         ip.name(), List.of("project " + taken.project())))
-                .orElseGet(() -> Subnet.look(ip, null, subnets));
+                .orElseGet(() -> Subnet.discover(ip, null, subnets));
     }
 
     /** Does nothing, as there is no pool: only leases give users such an address. */
@@ -65,12 +65,12 @@ final class SimulatedFloatingIps implements Acting {
 
     @Override
     public Result onStart(Assignment assignment) {
-        return call("start", assignment, call -> giveExactly(call, assignment));
+        return call("start", assignment, call -> applyAssignment(call, assignment));
     }
 
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
-        return call("adjust", assignment, call -> giveExactly(call, assignment));
+        return call("adjust", assignment, call -> applyAssignment(call, assignment));
     }
 
     @Override
@@ -84,44 +84,50 @@ final class SimulatedFloatingIps implements Acting {
         return call(
                 "end",
                 assignment,
-                call -> table.of(reservation).forEach(ip -> delete(call, ip.ip(), reservation)));
+                call ->
+                        table.findByReservation(reservation)
+                                .forEach(ip -> delete(call, ip.ip(), reservation)));
     }
 
     @Override
     public List<String> inspect(ReservationId reservation) {
-        return table.of(reservation).stream().map(ip -> thing(ip, reservation)).toList();
+        return table.findByReservation(reservation).stream()
+                .map(ip -> describe(ip, reservation))
+                .toList();
     }
 
     @Override
     public Survey survey() {
-        return CloudCall.survey(
+        return SimulatedCloudCall.survey(
                 store,
-                () -> Survey.Seen.of(table.all().stream().flatMap(SimulatedFloatingIps::held)));
+                () ->
+                        Survey.Seen.of(
+                                table.all().stream().flatMap(SimulatedFloatingIps::surveyEntries)));
     }
 
-    private static Stream<Survey.Thing> held(SimulatedFloatingIp ip) {
+    private static Stream<Survey.Thing> surveyEntries(SimulatedFloatingIp ip) {
         return Stream.ofNullable(ip.reservation())
-                .map(reservation -> new Survey.Thing(reservation, thing(ip, reservation)));
+                .map(reservation -> new Survey.Thing(reservation, describe(ip, reservation)));
     }
 
-    private static String thing(SimulatedFloatingIp ip, ReservationId reservation) {
+    private static String describe(SimulatedFloatingIp ip, ReservationId reservation) {
         return "floatingip/" + ip.ip().name() + " reservation:" + reservation;
     }
 
-    private void giveExactly(CloudCall call, Assignment assignment) {
+    private void applyAssignment(SimulatedCloudCall call, Assignment assignment) {
         ReservationId reservation = assignment.reservation();
         List<FloatingIp> wanted =
                 assignment.resources().stream()
-                        .map(resource -> FloatingIp.named(resource.name()).orElseThrow())
+                        .map(resource -> FloatingIp.fromName(resource.name()).orElseThrow())
                         .toList();
-        table.of(reservation).stream()
+        table.findByReservation(reservation).stream()
                 .map(SimulatedFloatingIp::ip)
                 .filter(ip -> !wanted.contains(ip))
                 .forEach(ip -> delete(call, ip, reservation));
         wanted.forEach(ip -> create(call, ip, assignment));
     }
 
-    private void create(CloudCall call, FloatingIp ip, Assignment assignment) {
+    private void create(SimulatedCloudCall call, FloatingIp ip, Assignment assignment) {
         ReservationId reservation = assignment.reservation();
         Optional<SimulatedFloatingIp> there = table.find(ip);
         if (there.isEmpty()) {
@@ -132,21 +138,21 @@ final class SimulatedFloatingIps implements Acting {
             there = table.find(ip);
         }
         if (there.filter(taken -> reservation.equals(taken.reservation())).isEmpty()) {
-            throw CloudFailure.lacks(ip.address(), "is somebody else's");
+            throw SimulatedCloudException.insufficientResources(ip.address(), "is somebody else's");
         }
     }
 
-    private void delete(CloudCall call, FloatingIp ip, ReservationId reservation) {
+    private void delete(SimulatedCloudCall call, FloatingIp ip, ReservationId reservation) {
         call.step("delete_floatingip", ip.address(), () -> table.delete(ip, reservation));
     }
 
     /** Runs a call for a resource, without a reservation. */
-    private Result call(String name, CloudCall.Steps steps) {
-        return new CloudCall(store, name, null, () -> true).perform(steps);
+    private Result call(String name, SimulatedCloudCall.Steps steps) {
+        return new SimulatedCloudCall(store, name, null, () -> true).perform(steps);
     }
 
-    private Result call(String name, Assignment assignment, CloudCall.Steps steps) {
-        return new CloudCall(store, name, assignment.reservation(), assignment.fence())
+    private Result call(String name, Assignment assignment, SimulatedCloudCall.Steps steps) {
+        return new SimulatedCloudCall(store, name, assignment.reservation(), assignment.fence())
                 .perform(steps);
     }
 }

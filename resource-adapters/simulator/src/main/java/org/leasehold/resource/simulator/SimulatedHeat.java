@@ -3,9 +3,9 @@ package org.leasehold.resource.simulator;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.Acting.Result;
-import org.leasehold.resource.Completing.Asker;
+import org.leasehold.resource.RequestCompleter.Asker;
 import org.leasehold.resource.instance.Flavor;
-import org.leasehold.resource.stack.ResourceTypes;
+import org.leasehold.resource.stack.HeatResourceTypes;
 import org.leasehold.resource.stack.Stacks;
 import org.leasehold.resource.stack.Template;
 
@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 final class SimulatedHeat implements Stacks {
 
     /** The default type of volumes. */
-    private static final String USUAL_TYPE = "silver";
+    private static final String DEFAULT_VOLUME_TYPE = "silver";
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final JavaType REQUEST =
@@ -42,17 +42,23 @@ final class SimulatedHeat implements Stacks {
 
     @Override
     public Search preview(Map<String, @Nullable Object> wish, Asker asker) {
-        return looked("preview_stack", () -> read("", Template.request(wish), asker.project()));
+        return searchIfAvailable(
+                "preview_stack", () -> readTemplate("", Template.request(wish), asker.project()));
     }
 
     @Override
     public Search find(String id, Asker asker) {
-        return looked(
+        return searchIfAvailable(
                 "find_stack",
                 () ->
                         table.find(UUID.fromString(id))
                                 .filter(stack -> stack.project().equals(asker.project()))
-                                .map(stack -> read(stack.name(), request(stack), asker.project()))
+                                .map(
+                                        stack ->
+                                                readTemplate(
+                                                        stack.name(),
+                                                        request(stack),
+                                                        asker.project()))
                                 .orElseGet(Search.NotFound::new));
     }
 
@@ -60,18 +66,19 @@ final class SimulatedHeat implements Stacks {
         return JSON.readValue(stack.request(), REQUEST);
     }
 
-    private Search looked(String operation, Supplier<Search> look) {
-        return switch (new CloudCall(store, operation, null, () -> true).perform(_ -> {})) {
+    private Search searchIfAvailable(String operation, Supplier<Search> look) {
+        return switch (new SimulatedCloudCall(store, operation, null, () -> true)
+                .perform(_ -> {})) {
             case Result.Failed failed -> new Search.Unknown(failed.fault());
             case Result.Done _ -> look.get();
         };
     }
 
-    private Search read(String name, Map<String, ?> request, ProjectId project) {
+    private Search readTemplate(String name, Map<String, ?> request, ProjectId project) {
         try {
             Search search =
-                    new ResourceTypes(new Names(project))
-                            .read(SimulatedTemplate.of(request).elements());
+                    new HeatResourceTypes(new Names(project))
+                            .readAll(SimulatedTemplate.of(request).elements());
             return search instanceof Search.Found found
                     ? new Search.Found(name, found.parts(), found.policies())
                     : search;
@@ -81,7 +88,7 @@ final class SimulatedHeat implements Stacks {
     }
 
     /** The cloud's objects as a project sees them. Their names are their ids. */
-    private final class Names implements ResourceTypes.Cloud {
+    private final class Names implements HeatResourceTypes.Cloud {
 
         private final ProjectId project;
 
@@ -96,7 +103,7 @@ final class SimulatedHeat implements Stacks {
 
         @Override
         public Optional<String> volumeType(String nameOrId) {
-            String name = nameOrId.isEmpty() ? USUAL_TYPE : nameOrId;
+            String name = nameOrId.isEmpty() ? DEFAULT_VOLUME_TYPE : nameOrId;
             return volumes.type(name).map(_ -> name);
         }
 

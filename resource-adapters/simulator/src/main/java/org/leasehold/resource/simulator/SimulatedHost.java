@@ -26,13 +26,13 @@ public record SimulatedHost(
         String zone,
         boolean up) {
 
-    private static final int LARGE_EVERY = 4;
-    private static final int ZONES = 3;
+    private static final int LARGE_HOST_EVERY = 4;
+    private static final int ZONE_COUNT = 3;
 
     /** Returns the host of a number, which is the same in every cloud; every fourth is large. */
-    static SimulatedHost numbered(int number) {
+    static SimulatedHost ofNumber(int number) {
         String name = "compute-" + number;
-        boolean large = number % LARGE_EVERY == 0;
+        boolean large = number % LARGE_HOST_EVERY == 0;
         String cpuInfo =
                 number % 2 == 0
                         ? "{\"arch\": \"x86_64\", \"model\": \"EPYC-Milan\", \"vendor\": \"AMD\"}"
@@ -48,7 +48,7 @@ public record SimulatedHost(
                 large ? 262_144 : 65_536,
                 large ? 4_000 : 1_000,
                 cpuInfo,
-                "az" + ((number - 1) % ZONES + 1),
+                "az" + ((number - 1) % ZONE_COUNT + 1),
                 true);
     }
 

@@ -31,7 +31,7 @@ class SimulatedHosts implements Acting {
     @Override
     public Discovery discover(String name) {
         List<Discovery> found = new ArrayList<>();
-        Result result = call("discover", call -> found.add(look(name)));
+        Result result = call("discover", call -> found.add(discoverHost(name)));
         return switch (result) {
             case Result.Done done -> found.getFirst();
             case Result.Failed failed -> new Discovery.Unknown(failed.fault());
@@ -50,15 +50,15 @@ class SimulatedHosts implements Acting {
 
     @Override
     public Result onStart(Assignment assignment) {
-        return SimulatedIds.with(
-                call("start", assignment, call -> giveExactly(call, assignment)), assignment);
+        return SimulatedIds.withIds(
+                call("start", assignment, call -> applyAssignment(call, assignment)), assignment);
     }
 
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
         // Hosts leave if they are in the aggregate, but not in the assignment. Another lease has a
         // leaving host that is not in it.
-        return call("adjust", assignment, call -> giveExactly(call, assignment));
+        return call("adjust", assignment, call -> applyAssignment(call, assignment));
     }
 
     @Override
@@ -83,7 +83,7 @@ class SimulatedHosts implements Acting {
                     if (aggregates.exists(reservation)) {
                         aggregates
                                 .hostsOf(reservation)
-                                .forEach(host -> aggregates.release(call, reservation, host));
+                                .forEach(host -> aggregates.releaseHost(call, reservation, host));
                         aggregates.delete(call, reservation);
                     }
                 });
@@ -133,7 +133,7 @@ class SimulatedHosts implements Acting {
     }
 
     @Override
-    public Running running(Collection<String> names) {
+    public Running readLoads(Collection<String> names) {
         Map<String, Running.Load> loads = new HashMap<>();
         Result result =
                 call(
@@ -144,7 +144,8 @@ class SimulatedHosts implements Acting {
                                 int count = servers.getOrDefault(name, 0);
                                 loads.put(
                                         name,
-                                        new Running.Load(count, count * SimulatedCloud.VCPUS));
+                                        new Running.Load(
+                                                count, count * SimulatedCloud.VCPUS_PER_SERVER));
                             }
                         });
         return switch (result) {
@@ -155,25 +156,26 @@ class SimulatedHosts implements Acting {
 
     @Override
     public Survey survey() {
-        return CloudCall.survey(
-                store, () -> Survey.Seen.of(store.reservations().stream().flatMap(this::held)));
+        return SimulatedCloudCall.survey(
+                store,
+                () -> Survey.Seen.of(store.reservations().stream().flatMap(this::surveyEntries)));
     }
 
-    private Stream<Survey.Thing> held(ReservationId reservation) {
+    private Stream<Survey.Thing> surveyEntries(ReservationId reservation) {
         return inspect(reservation).stream().map(thing -> new Survey.Thing(reservation, thing));
     }
 
-    private void giveExactly(CloudCall call, Assignment assignment) {
+    private void applyAssignment(SimulatedCloudCall call, Assignment assignment) {
         ReservationId reservation = assignment.reservation();
         List<String> wanted = assignment.resources().stream().map(Allocation::name).toList();
         aggregates.create(call, reservation, assignment.project());
         aggregates.hostsOf(reservation).stream()
                 .filter(host -> !wanted.contains(host))
-                .forEach(host -> aggregates.release(call, reservation, host));
-        wanted.forEach(host -> aggregates.take(call, reservation, host));
+                .forEach(host -> aggregates.releaseHost(call, reservation, host));
+        wanted.forEach(host -> aggregates.assignHost(call, reservation, host));
     }
 
-    private void snapshot(CloudCall call, ReservationId reservation) {
+    private void snapshot(SimulatedCloudCall call, ReservationId reservation) {
         store.serversWithoutImage(reservation)
                 .forEach(
                         server ->
@@ -183,7 +185,7 @@ class SimulatedHosts implements Acting {
                                         () -> store.createImage(server, reservation)));
     }
 
-    private Discovery look(String name) {
+    private Discovery discoverHost(String name) {
         Optional<SimulatedHost> host = store.host(name);
         if (host.isEmpty()) {
             return new Discovery.NotFound();
@@ -199,12 +201,12 @@ class SimulatedHosts implements Acting {
     }
 
     /** Runs a call for a resource, without a reservation. */
-    private Result call(String name, CloudCall.Steps steps) {
-        return new CloudCall(store, name, null, () -> true).perform(steps);
+    private Result call(String name, SimulatedCloudCall.Steps steps) {
+        return new SimulatedCloudCall(store, name, null, () -> true).perform(steps);
     }
 
-    private Result call(String name, Assignment assignment, CloudCall.Steps steps) {
-        return new CloudCall(store, name, assignment.reservation(), assignment.fence())
+    private Result call(String name, Assignment assignment, SimulatedCloudCall.Steps steps) {
+        return new SimulatedCloudCall(store, name, assignment.reservation(), assignment.fence())
                 .perform(steps);
     }
 }

@@ -18,7 +18,7 @@ final class SimulatedIds {
     private SimulatedIds() {}
 
     /** Returns the result of a start, with ids if it succeeded. */
-    static Result with(Result result, Assignment assignment) {
+    static Result withIds(Result result, Assignment assignment) {
         return result instanceof Result.Done ? new Result.Done(of(assignment)) : result;
     }
 

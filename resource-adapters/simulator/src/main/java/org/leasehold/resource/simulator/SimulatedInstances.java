@@ -18,12 +18,12 @@ import java.util.stream.Stream;
 final class SimulatedInstances implements Acting {
 
     private final CloudStore store;
-    private final ReservedSlots slots;
+    private final InstanceSlotTable slots;
 
     /** The hosts, which are the same for all kinds of reservations. */
     private final SimulatedHosts hosts;
 
-    SimulatedInstances(CloudStore store, ReservedSlots slots) {
+    SimulatedInstances(CloudStore store, InstanceSlotTable slots) {
         this.store = store;
         this.slots = slots;
         this.hosts = new SimulatedHosts(store);
@@ -46,13 +46,13 @@ final class SimulatedInstances implements Acting {
 
     @Override
     public Result onStart(Assignment assignment) {
-        return SimulatedIds.with(
-                call("start", assignment, call -> giveExactly(call, assignment)), assignment);
+        return SimulatedIds.withIds(
+                call("start", assignment, call -> applyAssignment(call, assignment)), assignment);
     }
 
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
-        return call("adjust", assignment, call -> giveExactly(call, assignment));
+        return call("adjust", assignment, call -> applyAssignment(call, assignment));
     }
 
     @Override
@@ -67,7 +67,9 @@ final class SimulatedInstances implements Acting {
                 "end",
                 assignment,
                 call -> {
-                    slots.of(reservation).keySet().forEach(host -> clear(call, reservation, host));
+                    slots.slotsByHost(reservation)
+                            .keySet()
+                            .forEach(host -> clearSlots(call, reservation, host));
                     if (slots.hasFlavor(reservation)) {
                         call.step("delete_flavor", null, () -> slots.deleteFlavor(reservation));
                     }
@@ -80,21 +82,26 @@ final class SimulatedInstances implements Acting {
         if (slots.hasFlavor(reservation)) {
             names.add("flavor/" + reservation);
         }
-        slots.of(reservation).forEach((host, count) -> names.add("slots/" + host + "/" + count));
+        slots.slotsByHost(reservation)
+                .forEach((host, count) -> names.add("slots/" + host + "/" + count));
         return names;
     }
 
     @Override
     public Survey survey() {
-        return CloudCall.survey(
-                store, () -> Survey.Seen.of(slots.flavors().stream().flatMap(this::held)));
+        return SimulatedCloudCall.survey(
+                store,
+                () ->
+                        Survey.Seen.of(
+                                slots.reservationsWithFlavor().stream()
+                                        .flatMap(this::surveyEntries)));
     }
 
-    private Stream<Survey.Thing> held(ReservationId reservation) {
+    private Stream<Survey.Thing> surveyEntries(ReservationId reservation) {
         return inspect(reservation).stream().map(thing -> new Survey.Thing(reservation, thing));
     }
 
-    private void giveExactly(CloudCall call, Assignment assignment) {
+    private void applyAssignment(SimulatedCloudCall call, Assignment assignment) {
         ReservationId reservation = assignment.reservation();
         if (!slots.hasFlavor(reservation)) {
             Flavor source = Flavor.ofSlots(assignment.parameters());
@@ -103,27 +110,27 @@ final class SimulatedInstances implements Acting {
                     null,
                     () -> slots.createFlavor(reservation, assignment.project(), source));
         }
-        Map<String, Integer> present = slots.of(reservation);
+        Map<String, Integer> present = slots.slotsByHost(reservation);
         List<String> wanted = assignment.resources().stream().map(Allocation::name).toList();
         present.keySet().stream()
                 .filter(host -> !wanted.contains(host))
-                .forEach(host -> clear(call, reservation, host));
+                .forEach(host -> clearSlots(call, reservation, host));
         for (Allocation allocation : assignment.resources()) {
             if (present.getOrDefault(allocation.name(), 0) != allocation.slots()) {
                 call.step(
                         "set_slots",
                         allocation.name(),
-                        () -> slots.set(reservation, allocation.name(), allocation.slots()));
+                        () -> slots.setSlots(reservation, allocation.name(), allocation.slots()));
             }
         }
     }
 
-    private void clear(CloudCall call, ReservationId reservation, String host) {
-        call.step("clear_slots", host, () -> slots.clear(reservation, host));
+    private void clearSlots(SimulatedCloudCall call, ReservationId reservation, String host) {
+        call.step("clear_slots", host, () -> slots.clearSlots(reservation, host));
     }
 
-    private Result call(String name, Assignment assignment, CloudCall.Steps steps) {
-        return new CloudCall(store, name, assignment.reservation(), assignment.fence())
+    private Result call(String name, Assignment assignment, SimulatedCloudCall.Steps steps) {
+        return new SimulatedCloudCall(store, name, assignment.reservation(), assignment.fence())
                 .perform(steps);
     }
 }

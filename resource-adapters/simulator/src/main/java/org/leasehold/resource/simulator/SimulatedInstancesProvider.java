@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * The provider of the plug-in for {@code virtual:instance} on the simulated cloud. Its settings are
- * those of {@link SimulatorProvider}.
+ * those of {@link SimulatedHostsProvider}.
  */
 public final class SimulatedInstancesProvider implements ResourcePluginProvider {
 
@@ -21,10 +21,10 @@ public final class SimulatedInstancesProvider implements ResourcePluginProvider 
 
     @Override
     public ResourcePlugin create(Map<String, String> settings) {
-        return InstancesPlugin.of(
+        return SimulatedInstancesPlugin.of(
                 ResourceKind.VIRTUAL_INSTANCE,
                 new InstancePlanning(),
                 Optional.empty(),
-                SimulatorProvider.connect(settings));
+                SimulatedHostsProvider.connect(settings));
     }
 }

@@ -28,18 +28,20 @@ final class SimulatedNetworks implements Acting {
     @Override
     public Discovery discover(String name) {
         List<Discovery> found = new ArrayList<>();
-        Result result = call("discover", call -> found.add(look(name)));
+        Result result = call("discover", call -> found.add(discoverSegment(name)));
         return switch (result) {
             case Result.Done _ -> found.getFirst();
             case Result.Failed failed -> new Discovery.Unknown(failed.fault());
         };
     }
 
-    private Discovery look(String name) {
-        return Segment.named(name).map(this::look).orElseGet(() -> Segment.misnamed(name));
+    private Discovery discoverSegment(String name) {
+        return Segment.fromName(name)
+                .map(this::discoverSegment)
+                .orElseGet(() -> Segment.invalidName(name));
     }
 
-    private Discovery look(Segment segment) {
+    private Discovery discoverSegment(Segment segment) {
         String physical = segment.physical();
         if (physical != null && !physical.equals(PHYSICAL)) {
             return new Discovery.NotFound();
@@ -72,12 +74,12 @@ final class SimulatedNetworks implements Acting {
 
     @Override
     public Result onStart(Assignment assignment) {
-        return call("start", assignment, call -> giveExactly(call, assignment));
+        return call("start", assignment, call -> applyAssignment(call, assignment));
     }
 
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
-        return call("adjust", assignment, call -> giveExactly(call, assignment));
+        return call("adjust", assignment, call -> applyAssignment(call, assignment));
     }
 
     @Override
@@ -92,44 +94,49 @@ final class SimulatedNetworks implements Acting {
                 "end",
                 assignment,
                 call ->
-                        table.of(reservation)
+                        table.findByReservation(reservation)
                                 .forEach(network -> delete(call, network.segment(), reservation)));
     }
 
     @Override
     public List<String> inspect(ReservationId reservation) {
-        return table.of(reservation).stream().map(network -> thing(network, reservation)).toList();
+        return table.findByReservation(reservation).stream()
+                .map(network -> describe(network, reservation))
+                .toList();
     }
 
     @Override
     public Survey survey() {
-        return CloudCall.survey(
-                store, () -> Survey.Seen.of(table.all().stream().flatMap(SimulatedNetworks::held)));
+        return SimulatedCloudCall.survey(
+                store,
+                () ->
+                        Survey.Seen.of(
+                                table.all().stream().flatMap(SimulatedNetworks::surveyEntries)));
     }
 
-    private static Stream<Survey.Thing> held(SimulatedNetwork network) {
+    private static Stream<Survey.Thing> surveyEntries(SimulatedNetwork network) {
         return Stream.ofNullable(network.reservation())
-                .map(reservation -> new Survey.Thing(reservation, thing(network, reservation)));
+                .map(reservation -> new Survey.Thing(reservation, describe(network, reservation)));
     }
 
-    private static String thing(SimulatedNetwork network, ReservationId reservation) {
+    private static String describe(SimulatedNetwork network, ReservationId reservation) {
         return "network/" + network.segment().name() + " reservation:" + reservation;
     }
 
-    private void giveExactly(CloudCall call, Assignment assignment) {
+    private void applyAssignment(SimulatedCloudCall call, Assignment assignment) {
         ReservationId reservation = assignment.reservation();
         List<Segment> wanted =
                 assignment.resources().stream()
-                        .map(resource -> Segment.named(resource.name()).orElseThrow())
+                        .map(resource -> Segment.fromName(resource.name()).orElseThrow())
                         .toList();
-        table.of(reservation).stream()
+        table.findByReservation(reservation).stream()
                 .map(SimulatedNetwork::segment)
                 .filter(segment -> !wanted.contains(segment))
                 .forEach(segment -> delete(call, segment, reservation));
         wanted.forEach(segment -> create(call, segment, assignment));
     }
 
-    private void create(CloudCall call, Segment segment, Assignment assignment) {
+    private void create(SimulatedCloudCall call, Segment segment, Assignment assignment) {
         ReservationId reservation = assignment.reservation();
         Optional<SimulatedNetwork> there = table.find(segment);
         if (there.isEmpty()) {
@@ -144,21 +151,22 @@ final class SimulatedNetworks implements Acting {
             there = table.find(segment);
         }
         if (there.filter(taken -> reservation.equals(taken.reservation())).isEmpty()) {
-            throw CloudFailure.lacks(segment.name(), "is somebody else's");
+            throw SimulatedCloudException.insufficientResources(
+                    segment.name(), "is somebody else's");
         }
     }
 
-    private void delete(CloudCall call, Segment segment, ReservationId reservation) {
+    private void delete(SimulatedCloudCall call, Segment segment, ReservationId reservation) {
         call.step("delete_network", segment.name(), () -> table.delete(segment, reservation));
     }
 
     /** Runs a call for a resource, without a reservation. */
-    private Result call(String name, CloudCall.Steps steps) {
-        return new CloudCall(store, name, null, () -> true).perform(steps);
+    private Result call(String name, SimulatedCloudCall.Steps steps) {
+        return new SimulatedCloudCall(store, name, null, () -> true).perform(steps);
     }
 
-    private Result call(String name, Assignment assignment, CloudCall.Steps steps) {
-        return new CloudCall(store, name, assignment.reservation(), assignment.fence())
+    private Result call(String name, Assignment assignment, SimulatedCloudCall.Steps steps) {
+        return new SimulatedCloudCall(store, name, assignment.reservation(), assignment.fence())
                 .perform(steps);
     }
 }

@@ -11,7 +11,7 @@ import java.util.Map;
 
 /**
  * The provider of the plug-in for {@code virtual:network} on the simulated cloud. Its settings are
- * those of {@link SimulatorProvider}.
+ * those of {@link SimulatedHostsProvider}.
  */
 public final class SimulatedNetworksProvider implements ResourcePluginProvider {
 
@@ -22,7 +22,7 @@ public final class SimulatedNetworksProvider implements ResourcePluginProvider {
 
     @Override
     public ResourcePlugin create(Map<String, String> settings) {
-        CloudConnections connections = SimulatorProvider.connect(settings);
+        CloudConnections connections = SimulatedHostsProvider.connect(settings);
         return new Networks(
                 connections,
                 new SimulatedNetworks(

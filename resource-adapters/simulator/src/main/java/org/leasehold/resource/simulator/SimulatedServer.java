@@ -3,7 +3,7 @@ package org.leasehold.resource.simulator;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
-import org.leasehold.resource.server.Room;
+import org.leasehold.resource.server.ComputeCapacity;
 
 import java.util.UUID;
 
@@ -18,7 +18,7 @@ public record SimulatedServer(
         UUID id,
         String name,
         ProjectId project,
-        Room room,
+        ComputeCapacity room,
         State state,
         @Nullable ReservationId reservation) {
 

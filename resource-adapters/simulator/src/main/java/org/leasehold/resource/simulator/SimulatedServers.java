@@ -6,10 +6,10 @@ import org.leasehold.lease.Fault;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
-import org.leasehold.resource.server.OnEnd;
-import org.leasehold.resource.server.OnStart;
-import org.leasehold.resource.server.Room;
+import org.leasehold.resource.server.ComputeCapacity;
+import org.leasehold.resource.server.ServerEndAction;
 import org.leasehold.resource.server.ServerPlanning;
+import org.leasehold.resource.server.ServerStartAction;
 import org.leasehold.resource.server.Servers;
 import org.leasehold.resource.simulator.SimulatedServer.State;
 
@@ -47,24 +47,24 @@ final class SimulatedServers implements Acting, Servers {
     }
 
     /** Returns the room of a server. As in Nova, a shelved server is in no zone. */
-    private static Room roomOf(SimulatedServer server) {
-        Room room = server.room();
+    private static ComputeCapacity roomOf(SimulatedServer server) {
+        ComputeCapacity room = server.room();
         return server.state() == State.SHELVED_OFFLOADED
-                ? new Room("", room.vcpus(), room.memoryMb(), room.diskGb())
+                ? new ComputeCapacity("", room.vcpus(), room.memoryMb(), room.diskGb())
                 : room;
     }
 
     @Override
     public Discovery discover(String name) {
         List<Discovery> found = new ArrayList<>();
-        Result result = call("discover", call -> found.add(look(name)));
+        Result result = call("discover", call -> found.add(discoverZone(name)));
         return switch (result) {
             case Result.Done _ -> found.getFirst();
             case Result.Failed failed -> new Discovery.Unknown(failed.fault());
         };
     }
 
-    private Discovery look(String name) {
+    private Discovery discoverZone(String name) {
         return table.zone(name)
                 .<Discovery>map(room -> new Discovery.Found(name, null, name, room.attributes()))
                 .orElseGet(Discovery.NotFound::new);
@@ -88,21 +88,23 @@ final class SimulatedServers implements Acting, Servers {
                 "prepare",
                 assignment,
                 call ->
-                        own(assignment)
-                                .filter(server -> !isAnothers(server, assignment))
+                        findServer(assignment)
+                                .filter(server -> !isInOtherLease(server, assignment))
                                 .ifPresent(
-                                        server -> become(call, server, State.SHELVED_OFFLOADED)));
+                                        server ->
+                                                changeState(
+                                                        call, server, State.SHELVED_OFFLOADED)));
     }
 
     @Override
     public Result onStart(Assignment assignment) {
-        return call("start", assignment, call -> take(call, assignment, true));
+        return call("start", assignment, call -> startAndMark(call, assignment, true));
     }
 
     /** Marks the server. Its room may be in another zone by now, but it stays in its own. */
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
-        return call("adjust", assignment, call -> take(call, assignment, false));
+        return call("adjust", assignment, call -> startAndMark(call, assignment, false));
     }
 
     @Override
@@ -120,82 +122,91 @@ final class SimulatedServers implements Acting, Servers {
                 "end",
                 assignment,
                 call ->
-                        own(assignment)
-                                .filter(server -> !isAnothers(server, assignment))
+                        findServer(assignment)
+                                .filter(server -> !isInOtherLease(server, assignment))
                                 .ifPresent(server -> end(call, server, assignment)));
     }
 
     @Override
     public List<String> inspect(ReservationId reservation) {
-        return table.of(reservation).stream().map(server -> thing(server, reservation)).toList();
+        return table.findByReservation(reservation).stream()
+                .map(server -> describe(server, reservation))
+                .toList();
     }
 
     @Override
     public Survey survey() {
-        return CloudCall.survey(
-                store, () -> Survey.Seen.of(table.all().stream().flatMap(SimulatedServers::held)));
+        return SimulatedCloudCall.survey(
+                store,
+                () ->
+                        Survey.Seen.of(
+                                table.all().stream().flatMap(SimulatedServers::surveyEntries)));
     }
 
-    private static Stream<Survey.Thing> held(SimulatedServer server) {
+    private static Stream<Survey.Thing> surveyEntries(SimulatedServer server) {
         return Stream.ofNullable(server.reservation())
-                .map(reservation -> new Survey.Thing(reservation, thing(server, reservation)));
+                .map(reservation -> new Survey.Thing(reservation, describe(server, reservation)));
     }
 
-    private static String thing(SimulatedServer server, ReservationId reservation) {
+    private static String describe(SimulatedServer server, ReservationId reservation) {
         return "server/%s %s reservation:%s"
                 .formatted(server.room().zone(), server.state(), reservation);
     }
 
-    private void take(CloudCall call, Assignment assignment, boolean starting) {
-        SimulatedServer before = free(assignment);
-        if (starting && OnStart.of(assignment.parameters()) == OnStart.UNSHELVE) {
-            run(call, before, assignment.resources().getFirst().name());
+    private void startAndMark(SimulatedCloudCall call, Assignment assignment, boolean starting) {
+        SimulatedServer before = requireAvailableServer(assignment);
+        if (starting
+                && ServerStartAction.of(assignment.parameters()) == ServerStartAction.UNSHELVE) {
+            startServer(call, before, assignment.resources().getFirst().name());
         }
-        SimulatedServer now = free(assignment);
+        SimulatedServer now = requireAvailableServer(assignment);
         if (now.state() != State.SHELVED_OFFLOADED
                 && !assignment.reservation().equals(now.reservation())) {
             call.step(
                     "take_server",
                     null,
-                    () -> table.hand(now.id(), now.reservation(), assignment.reservation()));
-            free(assignment);
+                    () ->
+                            table.changeReservation(
+                                    now.id(), now.reservation(), assignment.reservation()));
+            requireAvailableServer(assignment);
         }
     }
 
-    private void run(CloudCall call, SimulatedServer server, String zone) {
+    private void startServer(SimulatedCloudCall call, SimulatedServer server, String zone) {
         if (server.state() == State.SHELVED_OFFLOADED) {
             call.step("unshelve_server", null, () -> table.unshelve(server, zone));
             if (table.find(server.id().toString())
                     .filter(now -> now.state() == State.ACTIVE)
                     .isEmpty()) {
                 // A predecessor's server may be about to be shelved or deleted.
-                throw new CloudFailure(Fault.Kind.RETRYABLE, "The zone " + zone + " has no room");
+                throw new SimulatedCloudException(
+                        Fault.Kind.RETRYABLE, "The zone " + zone + " has no room");
             }
         } else {
-            become(call, server, State.ACTIVE);
+            changeState(call, server, State.ACTIVE);
         }
     }
 
     /** Returns the project's server; fails if another reservation has it. */
-    private SimulatedServer free(Assignment assignment) {
+    private SimulatedServer requireAvailableServer(Assignment assignment) {
         SimulatedServer server =
-                own(assignment)
+                findServer(assignment)
                         .orElseThrow(
                                 () ->
-                                        new CloudFailure(
+                                        new SimulatedCloudException(
                                                 Fault.Kind.INSUFFICIENT_RESOURCES,
                                                 "The project has no server "
                                                         + ServerPlanning.serverId(
                                                                 assignment.parameters())));
-        if (isAnothers(server, assignment)) {
-            // The other lease may soon end.
-            throw new CloudFailure(
+        if (isInOtherLease(server, assignment)) {
+            // The other lease may end later.
+            throw new SimulatedCloudException(
                     Fault.Kind.RETRYABLE, "The server " + server.id() + " is in another lease");
         }
         return server;
     }
 
-    private Optional<SimulatedServer> own(Assignment assignment) {
+    private Optional<SimulatedServer> findServer(Assignment assignment) {
         return table.find(ServerPlanning.serverId(assignment.parameters()))
                 .filter(server -> isOf(server, assignment.project()));
     }
@@ -205,17 +216,17 @@ final class SimulatedServers implements Acting, Servers {
     }
 
     /** Returns whether another lease has it now; a mark that an end could not remove is void. */
-    private static boolean isAnothers(SimulatedServer server, Assignment assignment) {
+    private static boolean isInOtherLease(SimulatedServer server, Assignment assignment) {
         return Optional.ofNullable(server.reservation())
                 .filter(holder -> !holder.equals(assignment.reservation()))
-                .flatMap(assignment.others()::wish)
+                .flatMap(assignment.others()::requestOf)
                 .filter(wish -> server.id().toString().equals(ServerPlanning.serverId(wish)))
                 .isPresent();
     }
 
-    private void end(CloudCall call, SimulatedServer server, Assignment assignment) {
-        OnEnd policy = OnEnd.of(assignment.parameters());
-        if (policy == OnEnd.SNAPSHOT && server.state() != State.SHELVED_OFFLOADED) {
+    private void end(SimulatedCloudCall call, SimulatedServer server, Assignment assignment) {
+        ServerEndAction policy = ServerEndAction.of(assignment.parameters());
+        if (policy == ServerEndAction.SNAPSHOT && server.state() != State.SHELVED_OFFLOADED) {
             call.step(
                     "create_image",
                     null,
@@ -225,25 +236,25 @@ final class SimulatedServers implements Acting, Servers {
             call.step(
                     "release_server",
                     null,
-                    () -> table.hand(server.id(), server.reservation(), null));
+                    () -> table.changeReservation(server.id(), server.reservation(), null));
         }
         switch (policy) {
-            case SHELVE, SNAPSHOT -> become(call, server, State.SHELVED_OFFLOADED);
-            case STOP -> rest(call, server, State.SHUTOFF);
-            case SUSPEND -> rest(call, server, State.SUSPENDED);
+            case SHELVE, SNAPSHOT -> changeState(call, server, State.SHELVED_OFFLOADED);
+            case STOP -> stopIfActive(call, server, State.SHUTOFF);
+            case SUSPEND -> stopIfActive(call, server, State.SUSPENDED);
             case DELETE -> call.step("delete_server", null, () -> table.delete(server.id()));
             case KEEP -> {}
         }
     }
 
     /** Stops or suspends a running server; leaves any other state alone. */
-    private void rest(CloudCall call, SimulatedServer server, State state) {
+    private void stopIfActive(SimulatedCloudCall call, SimulatedServer server, State state) {
         if (server.state() == State.ACTIVE) {
-            become(call, server, state);
+            changeState(call, server, state);
         }
     }
 
-    private void become(CloudCall call, SimulatedServer server, State state) {
+    private void changeState(SimulatedCloudCall call, SimulatedServer server, State state) {
         if (server.state() != state) {
             call.step(operation(state), null, () -> table.setState(server.id(), state));
         }
@@ -259,12 +270,12 @@ final class SimulatedServers implements Acting, Servers {
     }
 
     /** Runs a call for a resource, without a reservation. */
-    private Result call(String name, CloudCall.Steps steps) {
-        return new CloudCall(store, name, null, () -> true).perform(steps);
+    private Result call(String name, SimulatedCloudCall.Steps steps) {
+        return new SimulatedCloudCall(store, name, null, () -> true).perform(steps);
     }
 
-    private Result call(String name, Assignment assignment, CloudCall.Steps steps) {
-        return new CloudCall(store, name, assignment.reservation(), assignment.fence())
+    private Result call(String name, Assignment assignment, SimulatedCloudCall.Steps steps) {
+        return new SimulatedCloudCall(store, name, assignment.reservation(), assignment.fence())
                 .perform(steps);
     }
 }

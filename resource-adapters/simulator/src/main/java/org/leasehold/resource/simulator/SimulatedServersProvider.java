@@ -2,20 +2,20 @@ package org.leasehold.resource.simulator;
 
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
-import org.leasehold.resource.Completing;
-import org.leasehold.resource.Petitioning;
+import org.leasehold.resource.LeaseTagSource;
 import org.leasehold.resource.Planning;
+import org.leasehold.resource.RequestCompleter;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginProvider;
-import org.leasehold.resource.server.ServerCompleting;
 import org.leasehold.resource.server.ServerPlanning;
+import org.leasehold.resource.server.ServerRequestCompleter;
 
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * The provider of the plug-in for {@code virtual:server} on the simulated cloud. Its settings are
- * those of {@link SimulatorProvider}.
+ * those of {@link SimulatedHostsProvider}.
  */
 public final class SimulatedServersProvider implements ResourcePluginProvider {
 
@@ -26,21 +26,22 @@ public final class SimulatedServersProvider implements ResourcePluginProvider {
 
     @Override
     public ResourcePlugin create(Map<String, String> settings) {
-        CloudConnections connections = SimulatorProvider.connect(settings);
+        CloudConnections connections = SimulatedHostsProvider.connect(settings);
         CloudStore store = new PostgresCloudStore(connections);
         SimulatedServers servers = new SimulatedServers(store, new ServerTable(connections));
         return new Plugin(
                 connections,
                 servers,
-                Optional.of(new ServerCompleting(servers)),
-                Optional.of(WrittenThings.servers(store, connections, ServerPlanning.SERVER_ID)));
+                Optional.of(new ServerRequestCompleter(servers)),
+                Optional.of(
+                        SimulatedLeaseTags.servers(store, connections, ServerPlanning.SERVER_ID)));
     }
 
     private record Plugin(
             CloudConnections connections,
             Acting acting,
-            Optional<Completing> completing,
-            Optional<Petitioning> petitioning)
+            Optional<RequestCompleter> requestCompleter,
+            Optional<LeaseTagSource> leaseTagSource)
             implements ResourcePlugin {
 
         private static final Planning PLANNING = new ServerPlanning();

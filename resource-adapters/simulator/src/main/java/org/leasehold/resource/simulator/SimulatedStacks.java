@@ -6,8 +6,8 @@ import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.simulator.SimulatedStack.State;
-import org.leasehold.resource.stack.OnEnd;
-import org.leasehold.resource.stack.OtherHolders;
+import org.leasehold.resource.stack.OtherStackHolders;
+import org.leasehold.resource.stack.StackEndAction;
 import org.leasehold.resource.stack.StackPlanning;
 import org.leasehold.resource.stack.Template;
 
@@ -37,14 +37,14 @@ final class SimulatedStacks implements Acting {
     @Override
     public Discovery discover(String name) {
         List<Discovery> found = new ArrayList<>();
-        Result result = call("discover", call -> found.add(look(name)));
+        Result result = call("discover", call -> found.add(discoverPool(name)));
         return switch (result) {
             case Result.Done _ -> found.getFirst();
             case Result.Failed failed -> new Discovery.Unknown(failed.fault());
         };
     }
 
-    private Discovery look(String name) {
+    private Discovery discoverPool(String name) {
         return table.pool(name)
                 .<Discovery>map(pool -> new Discovery.Found(name, null, null, pool.attributes()))
                 .orElseGet(Discovery.NotFound::new);
@@ -67,19 +67,19 @@ final class SimulatedStacks implements Acting {
                 "prepare",
                 assignment,
                 call ->
-                        existing(assignment)
-                                .filter(_ -> !OtherHolders.exist(assignment))
-                                .ifPresent(stack -> become(call, stack, State.SUSPENDED)));
+                        findExistingStack(assignment)
+                                .filter(_ -> !OtherStackHolders.exist(assignment))
+                                .ifPresent(stack -> changeState(call, stack, State.SUSPENDED)));
     }
 
     @Override
     public Result onStart(Assignment assignment) {
         Result result = call("start", assignment, call -> start(call, assignment));
-        return result instanceof Result.Done ? told(assignment) : result;
+        return result instanceof Result.Done ? resultWithIds(assignment) : result;
     }
 
-    private Result told(Assignment assignment) {
-        return new Result.Done(own(assignment).map(SimulatedStacks::ids).orElseGet(Map::of));
+    private Result resultWithIds(Assignment assignment) {
+        return new Result.Done(findStack(assignment).map(SimulatedStacks::ids).orElseGet(Map::of));
     }
 
     private static Map<String, Object> ids(SimulatedStack stack) {
@@ -92,7 +92,7 @@ final class SimulatedStacks implements Acting {
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
         Result result = call("adjust", assignment, call -> adjust(call, assignment));
-        return result instanceof Result.Done ? told(assignment) : result;
+        return result instanceof Result.Done ? resultWithIds(assignment) : result;
     }
 
     @Override
@@ -106,49 +106,56 @@ final class SimulatedStacks implements Acting {
                 "end",
                 assignment,
                 call ->
-                        own(assignment)
-                                .filter(_ -> !OtherHolders.exist(assignment))
+                        findStack(assignment)
+                                .filter(_ -> !OtherStackHolders.exist(assignment))
                                 .ifPresent(stack -> end(call, stack, assignment)));
     }
 
     @Override
     public List<String> inspect(ReservationId reservation) {
-        return table.of(reservation).stream().map(stack -> thing(stack, reservation)).toList();
+        return table.findByReservation(reservation).stream()
+                .map(stack -> describe(stack, reservation))
+                .toList();
     }
 
     @Override
     public Survey survey() {
-        return CloudCall.survey(
-                store, () -> Survey.Seen.of(table.all().stream().flatMap(SimulatedStacks::held)));
+        return SimulatedCloudCall.survey(
+                store,
+                () -> Survey.Seen.of(table.all().stream().flatMap(SimulatedStacks::surveyEntries)));
     }
 
-    private static Stream<Survey.Thing> held(SimulatedStack stack) {
+    private static Stream<Survey.Thing> surveyEntries(SimulatedStack stack) {
         return Stream.ofNullable(stack.reservation())
-                .map(reservation -> new Survey.Thing(reservation, thing(stack, reservation)));
+                .map(reservation -> new Survey.Thing(reservation, describe(stack, reservation)));
     }
 
-    private static String thing(SimulatedStack stack, ReservationId reservation) {
+    private static String describe(SimulatedStack stack, ReservationId reservation) {
         return "stack %s %s reservation:%s"
                 .formatted(stack.state(), stack.resources().keySet(), reservation);
     }
 
-    private void start(CloudCall call, Assignment assignment) {
-        if (OtherHolders.comeFirst(assignment)) {
-            throw new CloudFailure(Fault.Kind.RETRYABLE, "The stack is in another lease");
+    private void start(SimulatedCloudCall call, Assignment assignment) {
+        if (OtherStackHolders.anyComesFirst(assignment)) {
+            throw new SimulatedCloudException(
+                    Fault.Kind.RETRYABLE, "The stack is in another lease");
         }
         if (StackPlanning.existing(assignment.parameters()).isPresent()) {
-            become(call, existing(assignment).orElseThrow(() -> gone(assignment)), State.COMPLETE);
-        } else if (own(assignment).isEmpty()) {
-            make(call, assignment);
+            changeState(
+                    call,
+                    findExistingStack(assignment).orElseThrow(() -> missingStack(assignment)),
+                    State.COMPLETE);
+        } else if (findStack(assignment).isEmpty()) {
+            createStack(call, assignment);
         }
     }
 
-    private void make(CloudCall call, Assignment assignment) {
+    private void createStack(SimulatedCloudCall call, Assignment assignment) {
         SimulatedTemplate template = template(assignment);
         SimulatedStack stack =
                 new SimulatedStack(
                         UUID.randomUUID(),
-                        OtherHolders.stackName(assignment.reservation()),
+                        OtherStackHolders.stackName(assignment.reservation()),
                         assignment.project(),
                         request(assignment),
                         State.COMPLETE,
@@ -161,11 +168,11 @@ final class SimulatedStacks implements Acting {
     }
 
     /** Updates a new stack. Only its project changes a stack that it had before. */
-    private void adjust(CloudCall call, Assignment assignment) {
+    private void adjust(SimulatedCloudCall call, Assignment assignment) {
         if (StackPlanning.existing(assignment.parameters()).isPresent()) {
             return;
         }
-        SimulatedStack stack = own(assignment).orElseThrow(() -> gone(assignment));
+        SimulatedStack stack = findStack(assignment).orElseThrow(() -> missingStack(assignment));
         if (!stack.request().equals(request(assignment))) {
             SimulatedTemplate template = template(assignment);
             call.step(
@@ -188,35 +195,36 @@ final class SimulatedStacks implements Acting {
         try {
             return SimulatedTemplate.of(Template.request(assignment));
         } catch (IllegalArgumentException noTemplate) {
-            throw new CloudFailure(Fault.Kind.PERMANENT, String.valueOf(noTemplate.getMessage()));
+            throw new SimulatedCloudException(
+                    Fault.Kind.PERMANENT, String.valueOf(noTemplate.getMessage()));
         }
     }
 
-    private static CloudFailure gone(Assignment assignment) {
-        return new CloudFailure(
+    private static SimulatedCloudException missingStack(Assignment assignment) {
+        return new SimulatedCloudException(
                 Fault.Kind.INSUFFICIENT_RESOURCES,
                 "The project has no stack "
                         + StackPlanning.existing(assignment.parameters())
                                 .orElse("of the reservation " + assignment.reservation()));
     }
 
-    private Optional<SimulatedStack> own(Assignment assignment) {
+    private Optional<SimulatedStack> findStack(Assignment assignment) {
         return StackPlanning.existing(assignment.parameters()).isPresent()
-                ? existing(assignment)
-                : table.of(assignment.reservation());
+                ? findExistingStack(assignment)
+                : table.findByReservation(assignment.reservation());
     }
 
-    private Optional<SimulatedStack> existing(Assignment assignment) {
+    private Optional<SimulatedStack> findExistingStack(Assignment assignment) {
         return StackPlanning.existing(assignment.parameters())
                 .flatMap(id -> table.find(UUID.fromString(id)))
                 .filter(stack -> stack.project().equals(assignment.project()));
     }
 
-    private void end(CloudCall call, SimulatedStack stack, Assignment assignment) {
-        switch (OnEnd.of(assignment.parameters())) {
+    private void end(SimulatedCloudCall call, SimulatedStack stack, Assignment assignment) {
+        switch (StackEndAction.of(assignment.parameters())) {
             case DELETE -> call.step("delete_stack", null, () -> table.delete(stack.id()));
             case SUSPEND -> {
-                become(call, stack, State.SUSPENDED);
+                changeState(call, stack, State.SUSPENDED);
                 if (stack.reservation() != null) {
                     call.step("release_stack", null, () -> table.release(stack.id()));
                 }
@@ -225,7 +233,7 @@ final class SimulatedStacks implements Acting {
         }
     }
 
-    private void become(CloudCall call, SimulatedStack stack, State state) {
+    private void changeState(SimulatedCloudCall call, SimulatedStack stack, State state) {
         if (stack.state() != state) {
             call.step(operation(state), null, () -> table.setState(stack.id(), state));
         }
@@ -239,12 +247,12 @@ final class SimulatedStacks implements Acting {
     }
 
     /** Runs a call for a resource, without a reservation. */
-    private Result call(String name, CloudCall.Steps steps) {
-        return new CloudCall(store, name, null, () -> true).perform(steps);
+    private Result call(String name, SimulatedCloudCall.Steps steps) {
+        return new SimulatedCloudCall(store, name, null, () -> true).perform(steps);
     }
 
-    private Result call(String name, Assignment assignment, CloudCall.Steps steps) {
-        return new CloudCall(store, name, assignment.reservation(), assignment.fence())
+    private Result call(String name, Assignment assignment, SimulatedCloudCall.Steps steps) {
+        return new SimulatedCloudCall(store, name, assignment.reservation(), assignment.fence())
                 .perform(steps);
     }
 }

@@ -2,12 +2,12 @@ package org.leasehold.resource.simulator;
 
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
-import org.leasehold.resource.Completing;
 import org.leasehold.resource.Planning;
+import org.leasehold.resource.RequestCompleter;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginProvider;
-import org.leasehold.resource.stack.StackCompleting;
 import org.leasehold.resource.stack.StackPlanning;
+import org.leasehold.resource.stack.StackRequestCompleter;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /**
  * The provider of the plug-in for {@code virtual:stack} on the simulated cloud. Its settings are
- * those of {@link SimulatorProvider}, and {@code flavors}, the cloud's {@link FlavorList}.
+ * those of {@link SimulatedHostsProvider}, and {@code flavors}, the cloud's {@link FlavorList}.
  */
 public final class SimulatedStacksProvider implements ResourcePluginProvider {
 
@@ -27,21 +27,23 @@ public final class SimulatedStacksProvider implements ResourcePluginProvider {
     @Override
     public ResourcePlugin create(Map<String, String> settings) {
         Map<String, String> ofCloud = new HashMap<>(settings);
-        FlavorList flavors = FlavorList.takenFrom(ofCloud);
-        CloudConnections connections = SimulatorProvider.connect(ofCloud);
+        FlavorList flavors = FlavorList.extractFrom(ofCloud);
+        CloudConnections connections = SimulatedHostsProvider.connect(ofCloud);
         CloudStore store = new PostgresCloudStore(connections);
         StackTable table = new StackTable(connections);
         return new Plugin(
                 connections,
                 new SimulatedStacks(store, table),
                 Optional.of(
-                        new StackCompleting(
+                        new StackRequestCompleter(
                                 new SimulatedHeat(
                                         store, table, new VolumeTable(connections), flavors))));
     }
 
     private record Plugin(
-            CloudConnections connections, Acting acting, Optional<Completing> completing)
+            CloudConnections connections,
+            Acting acting,
+            Optional<RequestCompleter> requestCompleter)
             implements ResourcePlugin {
 
         private static final Planning PLANNING = new StackPlanning();

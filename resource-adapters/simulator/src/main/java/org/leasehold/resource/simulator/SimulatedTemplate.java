@@ -1,8 +1,8 @@
 package org.leasehold.resource.simulator;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.resource.parameter.WholeNumber;
-import org.leasehold.resource.stack.Element;
+import org.leasehold.resource.parameter.IntegerParameter;
+import org.leasehold.resource.stack.PreviewedResource;
 import org.leasehold.resource.stack.StackPlanning;
 
 import java.util.ArrayList;
@@ -19,18 +19,18 @@ final class SimulatedTemplate {
 
     private static final String GROUP = "OS::Heat::ResourceGroup";
     private static final String DELETION = "deletion_policy";
-    private static final int MOST = 1_000;
+    private static final int MAX_RESOURCES = 1_000;
 
     private final Map<?, ?> template;
     private final Map<?, ?> values;
-    private final List<Element> elements = new ArrayList<>();
-    private int looked;
+    private final List<PreviewedResource> elements = new ArrayList<>();
+    private int visitedResources;
 
     private SimulatedTemplate(Map<?, ?> template, Map<?, ?> values) {
         this.template = template;
         this.values = values;
-        map(template.get("resources"))
-                .forEach((name, resource) -> add(String.valueOf(name), map(resource)));
+        asMap(template.get("resources"))
+                .forEach((name, resource) -> add(String.valueOf(name), asMap(resource)));
     }
 
     /**
@@ -42,21 +42,21 @@ final class SimulatedTemplate {
         if (!(wish.get(StackPlanning.TEMPLATE) instanceof Map<?, ?> template)) {
             throw new IllegalArgumentException("That is no template");
         }
-        return new SimulatedTemplate(template, map(wish.get(StackPlanning.PARAMETERS)));
+        return new SimulatedTemplate(template, asMap(wish.get(StackPlanning.PARAMETERS)));
     }
 
     /** Returns all resources that it creates, without the groups themselves. */
-    List<Element> elements() {
+    List<PreviewedResource> elements() {
         return List.copyOf(elements);
     }
 
     /** Returns the deletion policies of the template's own resources, by name. */
     Map<String, String> policies() {
         Map<String, String> policies = new LinkedHashMap<>();
-        map(template.get("resources"))
+        asMap(template.get("resources"))
                 .forEach(
                         (name, resource) -> {
-                            if (map(resource).get(DELETION) instanceof String policy) {
+                            if (asMap(resource).get(DELETION) instanceof String policy) {
                                 policies.put(String.valueOf(name), policy);
                             }
                         });
@@ -64,14 +64,14 @@ final class SimulatedTemplate {
     }
 
     private void add(String name, Map<?, ?> resource) {
-        looked++;
-        if (looked > MOST) {
+        visitedResources++;
+        if (visitedResources > MAX_RESOURCES) {
             throw new IllegalArgumentException("Maximum resources per stack exceeded.");
         }
         String type = String.valueOf(resource.get("type"));
-        Map<String, @Nullable Object> properties = resolved(map(resource.get("properties")));
+        Map<String, @Nullable Object> properties = resolveAll(asMap(resource.get("properties")));
         if (type.equals(GROUP)) {
-            Map<?, ?> one = map(properties.get("resource_def"));
+            Map<?, ?> one = asMap(properties.get("resource_def"));
             for (int index = 0; index < size(name, properties); index++) {
                 add(name + "." + index, one);
             }
@@ -79,45 +79,47 @@ final class SimulatedTemplate {
             throw new IllegalArgumentException("The resource " + name + " has no type");
         } else {
             elements.add(
-                    new Element(name, type, properties, resolved(map(resource.get("metadata")))));
+                    new PreviewedResource(
+                            name, type, properties, resolveAll(asMap(resource.get("metadata")))));
         }
     }
 
     private static int size(String name, Map<String, @Nullable Object> properties) {
-        return WholeNumber.of(properties.get("count"))
+        return IntegerParameter.of(properties.get("count"))
                 .map(count -> count.intValue())
-                .filter(count -> count >= 0 && count <= MOST)
+                .filter(count -> count >= 0 && count <= MAX_RESOURCES)
                 .orElseThrow(
                         () -> new IllegalArgumentException("The group " + name + " has no size"));
     }
 
-    private Map<String, @Nullable Object> resolved(Map<?, ?> properties) {
+    private Map<String, @Nullable Object> resolveAll(Map<?, ?> properties) {
         Map<String, @Nullable Object> resolved = new LinkedHashMap<>();
-        properties.forEach((name, value) -> resolved.put(String.valueOf(name), value(value)));
+        properties.forEach(
+                (name, value) -> resolved.put(String.valueOf(name), resolveValue(value)));
         return resolved;
     }
 
-    private @Nullable Object value(@Nullable Object said) {
+    private @Nullable Object resolveValue(@Nullable Object said) {
         if (said instanceof Map<?, ?> function && function.get("get_param") instanceof String of) {
             return parameter(of);
         }
         if (said instanceof Map<?, ?> fields) {
-            return resolved(fields);
+            return resolveAll(fields);
         }
         return said instanceof List<?> items
                 // Not toList(), which does not accept nulls.
-                ? items.stream().map(this::value).collect(Collectors.toList())
+                ? items.stream().map(this::resolveValue).collect(Collectors.toList())
                 : said;
     }
 
     private Object parameter(String name) {
-        Map<?, ?> declared = map(template.get("parameters"));
+        Map<?, ?> declared = asMap(template.get("parameters"));
         if (!declared.containsKey(name)) {
             throw new IllegalArgumentException(
                     "The Parameter (%s) was not defined in template.".formatted(name));
         }
         Object given = values.get(name);
-        Object value = given == null ? map(declared.get(name)).get("default") : given;
+        Object value = given == null ? asMap(declared.get(name)).get("default") : given;
         if (value == null) {
             throw new IllegalArgumentException(
                     "The Parameter (%s) was not provided.".formatted(name));
@@ -125,7 +127,7 @@ final class SimulatedTemplate {
         return value;
     }
 
-    private static Map<?, ?> map(@Nullable Object value) {
+    private static Map<?, ?> asMap(@Nullable Object value) {
         return value instanceof Map<?, ?> map ? map : Map.of();
     }
 }

@@ -5,7 +5,7 @@ import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
-import org.leasehold.resource.volume.OnEnd;
+import org.leasehold.resource.volume.VolumeEndAction;
 import org.leasehold.resource.volume.VolumePlanning;
 
 import java.util.ArrayList;
@@ -28,14 +28,14 @@ final class SimulatedVolumes implements Acting {
     @Override
     public Discovery discover(String name) {
         List<Discovery> found = new ArrayList<>();
-        Result result = call("discover", call -> found.add(look(name)));
+        Result result = call("discover", call -> found.add(discoverType(name)));
         return switch (result) {
             case Result.Done _ -> found.getFirst();
             case Result.Failed failed -> new Discovery.Unknown(failed.fault());
         };
     }
 
-    private Discovery look(String name) {
+    private Discovery discoverType(String name) {
         return table.type(name)
                 .<Discovery>map(
                         type -> new Discovery.Found(type.name(), null, null, type.attributes()))
@@ -55,7 +55,7 @@ final class SimulatedVolumes implements Acting {
 
     @Override
     public Result onStart(Assignment assignment) {
-        return call("start", assignment, call -> give(call, assignment));
+        return call("start", assignment, call -> applyAssignment(call, assignment));
     }
 
     @Override
@@ -66,11 +66,11 @@ final class SimulatedVolumes implements Acting {
                 assignment,
                 call -> {
                     if (VolumePlanning.existing(assignment.parameters()).isEmpty()) {
-                        table.of(assignment.reservation()).stream()
+                        table.findByReservation(assignment.reservation()).stream()
                                 .filter(volume -> types.contains(volume.type()))
                                 .forEach(volume -> end(call, volume, assignment));
                     }
-                    give(call, assignment);
+                    applyAssignment(call, assignment);
                 });
     }
 
@@ -85,90 +85,101 @@ final class SimulatedVolumes implements Acting {
                 "end",
                 assignment,
                 call ->
-                        table.of(assignment.reservation())
+                        table.findByReservation(assignment.reservation())
                                 .forEach(volume -> end(call, volume, assignment)));
     }
 
     @Override
     public List<String> inspect(ReservationId reservation) {
-        return table.of(reservation).stream().map(volume -> thing(volume, reservation)).toList();
+        return table.findByReservation(reservation).stream()
+                .map(volume -> describe(volume, reservation))
+                .toList();
     }
 
     @Override
     public Survey survey() {
-        return CloudCall.survey(
-                store, () -> Survey.Seen.of(table.all().stream().flatMap(SimulatedVolumes::held)));
+        return SimulatedCloudCall.survey(
+                store,
+                () ->
+                        Survey.Seen.of(
+                                table.all().stream().flatMap(SimulatedVolumes::surveyEntries)));
     }
 
-    private static Stream<Survey.Thing> held(SimulatedVolume volume) {
+    private static Stream<Survey.Thing> surveyEntries(SimulatedVolume volume) {
         return Stream.ofNullable(volume.reservation())
-                .map(reservation -> new Survey.Thing(reservation, thing(volume, reservation)));
+                .map(reservation -> new Survey.Thing(reservation, describe(volume, reservation)));
     }
 
-    private static String thing(SimulatedVolume volume, ReservationId reservation) {
+    private static String describe(SimulatedVolume volume, ReservationId reservation) {
         return "volume/%s %s GiB reservation:%s"
                 .formatted(volume.type(), volume.size(), reservation);
     }
 
-    private void give(CloudCall call, Assignment assignment) {
+    private void applyAssignment(SimulatedCloudCall call, Assignment assignment) {
         VolumePlanning.existing(assignment.parameters())
                 .ifPresentOrElse(
-                        id -> take(call, UUID.fromString(id), assignment),
+                        id -> markVolume(call, UUID.fromString(id), assignment),
                         () ->
                                 assignment
                                         .resources()
-                                        .forEach(type -> make(call, type.name(), assignment)));
+                                        .forEach(
+                                                type ->
+                                                        createOrExtend(
+                                                                call, type.name(), assignment)));
     }
 
-    private void take(CloudCall call, UUID id, Assignment assignment) {
+    private void markVolume(SimulatedCloudCall call, UUID id, Assignment assignment) {
         ReservationId reservation = assignment.reservation();
-        if (find(id, assignment).reservation() == null) {
-            call.step("take_volume", id.toString(), () -> table.hand(id, null, reservation));
-            find(id, assignment);
+        if (requireAvailableVolume(id, assignment).reservation() == null) {
+            call.step(
+                    "take_volume",
+                    id.toString(),
+                    () -> table.changeReservation(id, null, reservation));
+            requireAvailableVolume(id, assignment);
         }
     }
 
-    private SimulatedVolume find(UUID id, Assignment assignment) {
+    private SimulatedVolume requireAvailableVolume(UUID id, Assignment assignment) {
         SimulatedVolume volume =
                 table.find(id)
                         .filter(found -> found.project().equals(assignment.project()))
                         .orElseThrow(
                                 () ->
-                                        new CloudFailure(
+                                        new SimulatedCloudException(
                                                 Fault.Kind.INSUFFICIENT_RESOURCES,
                                                 "The project has no volume " + id));
         ReservationId holder = volume.reservation();
         if (holder != null && !holder.equals(assignment.reservation())) {
-            // The other lease may soon end.
-            throw new CloudFailure(
+            // The other lease may end later.
+            throw new SimulatedCloudException(
                     Fault.Kind.RETRYABLE, "The volume " + id + " is in another lease");
         }
         return volume;
     }
 
-    private void make(CloudCall call, String type, Assignment assignment) {
+    private void createOrExtend(SimulatedCloudCall call, String type, Assignment assignment) {
         int size = VolumePlanning.size(assignment.parameters());
-        Optional<SimulatedVolume> there = its(type, assignment);
+        Optional<SimulatedVolume> there = findVolume(type, assignment);
         if (there.isEmpty()) {
-            SimulatedVolume its = planned(type, size, assignment);
+            SimulatedVolume its = newVolume(type, size, assignment);
             call.step("create_volume", type, () -> table.create(its));
         } else if (there.get().size() < size) {
             call.step("extend_volume", type, () -> table.extend(there.get(), size));
         }
-        if (its(type, assignment).filter(volume -> volume.size() >= size).isEmpty()) {
+        if (findVolume(type, assignment).filter(volume -> volume.size() >= size).isEmpty()) {
             // A predecessor's volume may be about to be deleted.
-            throw new CloudFailure(
+            throw new SimulatedCloudException(
                     Fault.Kind.RETRYABLE, "The volume type " + type + " has no room");
         }
     }
 
-    private Optional<SimulatedVolume> its(String type, Assignment assignment) {
-        return table.of(assignment.reservation()).stream()
+    private Optional<SimulatedVolume> findVolume(String type, Assignment assignment) {
+        return table.findByReservation(assignment.reservation()).stream()
                 .filter(volume -> volume.type().equals(type))
                 .findFirst();
     }
 
-    private static SimulatedVolume planned(String type, int size, Assignment assignment) {
+    private static SimulatedVolume newVolume(String type, int size, Assignment assignment) {
         return new SimulatedVolume(
                 UUID.randomUUID(),
                 type,
@@ -181,8 +192,8 @@ final class SimulatedVolumes implements Acting {
     }
 
     /** Ends the use of a volume. One that stays loses the mark last, for a retry of the end. */
-    private void end(CloudCall call, SimulatedVolume volume, Assignment assignment) {
-        switch (OnEnd.of(assignment.parameters())) {
+    private void end(SimulatedCloudCall call, SimulatedVolume volume, Assignment assignment) {
+        switch (VolumeEndAction.of(assignment.parameters())) {
             case DELETE -> {
                 detach(call, volume);
                 call.step("delete_volume", volume.type(), () -> table.delete(volume.id()));
@@ -203,26 +214,26 @@ final class SimulatedVolumes implements Acting {
         }
     }
 
-    private void detach(CloudCall call, SimulatedVolume volume) {
+    private void detach(SimulatedCloudCall call, SimulatedVolume volume) {
         if (volume.attached()) {
             call.step("detach_volume", volume.type(), () -> table.setAttached(volume.id(), false));
         }
     }
 
-    private void release(CloudCall call, SimulatedVolume volume, Assignment assignment) {
+    private void release(SimulatedCloudCall call, SimulatedVolume volume, Assignment assignment) {
         call.step(
                 "release_volume",
                 volume.type(),
-                () -> table.hand(volume.id(), assignment.reservation(), null));
+                () -> table.changeReservation(volume.id(), assignment.reservation(), null));
     }
 
     /** Runs a call for a resource, without a reservation. */
-    private Result call(String name, CloudCall.Steps steps) {
-        return new CloudCall(store, name, null, () -> true).perform(steps);
+    private Result call(String name, SimulatedCloudCall.Steps steps) {
+        return new SimulatedCloudCall(store, name, null, () -> true).perform(steps);
     }
 
-    private Result call(String name, Assignment assignment, CloudCall.Steps steps) {
-        return new CloudCall(store, name, assignment.reservation(), assignment.fence())
+    private Result call(String name, Assignment assignment, SimulatedCloudCall.Steps steps) {
+        return new SimulatedCloudCall(store, name, assignment.reservation(), assignment.fence())
                 .perform(steps);
     }
 }

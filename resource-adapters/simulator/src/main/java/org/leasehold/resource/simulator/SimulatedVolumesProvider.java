@@ -2,7 +2,7 @@ package org.leasehold.resource.simulator;
 
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
-import org.leasehold.resource.Petitioning;
+import org.leasehold.resource.LeaseTagSource;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginProvider;
@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /**
  * The provider of the plug-in for {@code virtual:volume} on the simulated cloud. Its settings are
- * those of {@link SimulatorProvider}.
+ * those of {@link SimulatedHostsProvider}.
  */
 public final class SimulatedVolumesProvider implements ResourcePluginProvider {
 
@@ -24,16 +24,17 @@ public final class SimulatedVolumesProvider implements ResourcePluginProvider {
 
     @Override
     public ResourcePlugin create(Map<String, String> settings) {
-        CloudConnections connections = SimulatorProvider.connect(settings);
+        CloudConnections connections = SimulatedHostsProvider.connect(settings);
         CloudStore store = new PostgresCloudStore(connections);
         return new Volumes(
                 connections,
                 new SimulatedVolumes(store, new VolumeTable(connections)),
-                Optional.of(WrittenThings.volumes(store, connections, VolumePlanning.VOLUME_ID)));
+                Optional.of(
+                        SimulatedLeaseTags.volumes(store, connections, VolumePlanning.VOLUME_ID)));
     }
 
     private record Volumes(
-            CloudConnections connections, Acting acting, Optional<Petitioning> petitioning)
+            CloudConnections connections, Acting acting, Optional<LeaseTagSource> leaseTagSource)
             implements ResourcePlugin {
 
         private static final Planning PLANNING = new VolumePlanning();

@@ -4,7 +4,7 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.simulator.SimulatedStack.State;
 import org.leasehold.resource.stack.AddressPool;
-import org.leasehold.resource.stack.Element;
+import org.leasehold.resource.stack.PreviewedResource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.sql.ResultSet;
@@ -19,8 +19,8 @@ import java.util.UUID;
 /** The simulated cloud's stacks, and the pools of their floating IPs. */
 final class StackTable {
 
-    private static final String NOTHING_SAID = "Delete";
-    private static final String RETAINED = "Retain";
+    private static final String DEFAULT_POLICY = "Delete";
+    private static final String RETAIN_POLICY = "Retain";
 
     private final CloudConnections connections;
 
@@ -45,7 +45,7 @@ final class StackTable {
         return jdbc().sql("SELECT * FROM stack ORDER BY project, name").query(this::stack).list();
     }
 
-    Optional<SimulatedStack> of(ReservationId reservation) {
+    Optional<SimulatedStack> findByReservation(ReservationId reservation) {
         return jdbc().sql("SELECT * FROM stack WHERE reservation = :reservation")
                 .param("reservation", reservation.value())
                 .query(this::stack)
@@ -60,7 +60,8 @@ final class StackTable {
     }
 
     /** Creates a stack with its resources, within a transaction; does nothing if it exists. */
-    int create(SimulatedStack stack, List<Element> elements, Map<String, String> policies) {
+    int create(
+            SimulatedStack stack, List<PreviewedResource> elements, Map<String, String> policies) {
         ReservationId reservation = stack.reservation();
         int made =
                 jdbc().sql(
@@ -78,30 +79,37 @@ final class StackTable {
                         .param("reservation", reservation == null ? null : reservation.toString())
                         .update();
         if (made > 0) {
-            makeResources(stack.id(), elements, policies);
+            createResources(stack.id(), elements, policies);
         }
         return made;
     }
 
     /** Updates a stack to another request, within a transaction. */
-    int update(UUID id, String request, List<Element> elements, Map<String, String> policies) {
+    int update(
+            UUID id,
+            String request,
+            List<PreviewedResource> elements,
+            Map<String, String> policies) {
         jdbc().sql(
                         """
                         DELETE FROM stack_resource
                         WHERE stack = :id AND name <> ALL (string_to_array(:names, ','))
                         """)
                 .param("id", id)
-                .param("names", String.join(",", elements.stream().map(Element::name).toList()))
+                .param(
+                        "names",
+                        String.join(",", elements.stream().map(PreviewedResource::name).toList()))
                 .update();
-        makeResources(id, elements, policies);
+        createResources(id, elements, policies);
         return jdbc().sql("UPDATE stack SET request = :request WHERE id = :id")
                 .param("request", request)
                 .param("id", id)
                 .update();
     }
 
-    private void makeResources(UUID stack, List<Element> elements, Map<String, String> policies) {
-        for (Element element : elements) {
+    private void createResources(
+            UUID stack, List<PreviewedResource> elements, Map<String, String> policies) {
+        for (PreviewedResource element : elements) {
             jdbc().sql(
                             """
                             INSERT INTO stack_resource (stack, name, type, policy)
@@ -111,7 +119,7 @@ final class StackTable {
                     .param("stack", stack)
                     .param("name", element.name())
                     .param("type", element.type())
-                    .param("policy", policies.getOrDefault(element.name(), NOTHING_SAID))
+                    .param("policy", policies.getOrDefault(element.name(), DEFAULT_POLICY))
                     .update();
         }
     }
@@ -138,7 +146,7 @@ final class StackTable {
     int delete(UUID id) {
         jdbc().sql("DELETE FROM stack_resource WHERE stack = :id AND policy <> :retained")
                 .param("id", id)
-                .param("retained", RETAINED)
+                .param("retained", RETAIN_POLICY)
                 .update();
         return jdbc().sql("DELETE FROM stack WHERE id = :id").param("id", id).update();
     }

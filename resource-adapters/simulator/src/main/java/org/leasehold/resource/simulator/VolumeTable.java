@@ -15,7 +15,7 @@ import java.util.UUID;
 /** The simulated cloud's volumes, of types with limited room. */
 final class VolumeTable {
 
-    private static final String FREE =
+    private static final String FREE_GIB_QUERY =
             """
             SELECT t.gib - coalesce((SELECT sum(size) FROM volume v
                                      WHERE v.volume_type = t.name), 0)
@@ -30,7 +30,7 @@ final class VolumeTable {
 
     /** Returns the room left of a type; empty if there is no such type. */
     Optional<VolumeType> type(String name) {
-        return free(name).map(free -> new VolumeType(name, free));
+        return findFreeGib(name).map(free -> new VolumeType(name, free));
     }
 
     List<SimulatedVolume> all() {
@@ -39,7 +39,7 @@ final class VolumeTable {
                 .list();
     }
 
-    List<SimulatedVolume> of(ReservationId reservation) {
+    List<SimulatedVolume> findByReservation(ReservationId reservation) {
         return jdbc().sql(
                         "SELECT * FROM volume WHERE reservation = :reservation ORDER BY"
                                 + " volume_type, name, id")
@@ -89,7 +89,7 @@ final class VolumeTable {
     }
 
     /** Changes the reservation that has a volume, if {@code from} still has it; null for none. */
-    int hand(UUID id, @Nullable ReservationId from, @Nullable ReservationId to) {
+    int changeReservation(UUID id, @Nullable ReservationId from, @Nullable ReservationId to) {
         return jdbc().sql(
                         """
                         UPDATE volume SET reservation = CAST(:to AS uuid)
@@ -140,11 +140,11 @@ final class VolumeTable {
                 .param("type", type)
                 .query(String.class)
                 .list();
-        return free(type).filter(free -> free >= more).isPresent();
+        return findFreeGib(type).filter(free -> free >= more).isPresent();
     }
 
-    private Optional<Long> free(String type) {
-        return jdbc().sql(FREE).param("type", type).query(Long.class).optional();
+    private Optional<Long> findFreeGib(String type) {
+        return jdbc().sql(FREE_GIB_QUERY).param("type", type).query(Long.class).optional();
     }
 
     private static SimulatedVolume volume(ResultSet row, int number) throws SQLException {

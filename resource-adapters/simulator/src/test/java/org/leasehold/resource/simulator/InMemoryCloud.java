@@ -48,7 +48,7 @@ public final class InMemoryCloud {
 
     /** A rule that lets operations fail. */
     public interface Trouble {
-        Optional<Misbehaviour> meet(String operation, @Nullable String host);
+        Optional<InjectedFault> meet(String operation, @Nullable String host);
     }
 
     /**
@@ -60,7 +60,7 @@ public final class InMemoryCloud {
         this.clock = clock;
         this.log = log;
         IntStream.rangeClosed(1, hosts)
-                .mapToObj(SimulatedHost::numbered)
+                .mapToObj(SimulatedHost::ofNumber)
                 .forEach(host -> this.hosts.put(host.hypervisorHostname(), host));
         aggregates.put(HostAggregates.FREEPOOL, new TreeMap<>());
     }
@@ -83,7 +83,7 @@ public final class InMemoryCloud {
                 new SimulatedHosts(store) {
                     @Override
                     public Result prepare(Assignment assignment) {
-                        return new CloudCall(
+                        return new SimulatedCloudCall(
                                         store,
                                         PREPARE,
                                         assignment.reservation(),
@@ -203,8 +203,8 @@ public final class InMemoryCloud {
         }
 
         @Override
-        public Behaviours.Encounter meet(String operation, @Nullable String host) {
-            return new Behaviours.Encounter(
+        public BehaviorRuleTable.Encounter applyRules(String operation, @Nullable String host) {
+            return new BehaviorRuleTable.Encounter(
                     operation, host, Duration.ZERO, trouble.meet(operation, host).orElse(null));
         }
 
@@ -215,7 +215,7 @@ public final class InMemoryCloud {
                 @Nullable String host,
                 Change change) {
             passing.accept("the cloud is about to change");
-            if (change.rows() > 0) {
+            if (change.execute() > 0) {
                 log.accept(new Effect(clock.instant(), operation, reservation, host));
             }
             passing.accept("the cloud has changed");
@@ -288,7 +288,7 @@ public final class InMemoryCloud {
         }
 
         @Override
-        public int join(String aggregate, String host, boolean zoned) {
+        public int addToAggregate(String aggregate, String host, boolean zoned) {
             Map<String, Boolean> members = aggregates.get(aggregate);
             if (members == null) {
                 throw new IllegalStateException("there is no aggregate " + aggregate);
@@ -299,14 +299,15 @@ public final class InMemoryCloud {
             boolean inOtherZone =
                     aggregates.values().stream().anyMatch(m -> m.getOrDefault(host, false));
             if (zoned && inOtherZone) {
-                throw CloudFailure.lacks(host, "is in another availability zone");
+                throw SimulatedCloudException.insufficientResources(
+                        host, "is in another availability zone");
             }
             members.put(host, zoned);
             return 1;
         }
 
         @Override
-        public int leave(String aggregate, String host) {
+        public int removeFromAggregate(String aggregate, String host) {
             return members(aggregate).remove(host) == null ? 0 : 1;
         }
 
@@ -329,7 +330,8 @@ public final class InMemoryCloud {
         }
 
         @Override
-        public Optional<Whereabouts> find(String host, @Nullable ReservationId reservation) {
+        public Optional<Whereabouts> findMemberships(
+                String host, @Nullable ReservationId reservation) {
             if (!hosts.containsKey(host)) {
                 return Optional.empty();
             }

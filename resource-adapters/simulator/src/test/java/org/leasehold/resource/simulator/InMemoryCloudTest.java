@@ -36,7 +36,7 @@ class InMemoryCloudTest extends ResourcePluginContract {
 
     @Override
     protected Map<String, @Nullable Object> parameters() {
-        return SimulatorContractTest.PARAMETERS;
+        return SimulatedHostsContractTest.PARAMETERS;
     }
 
     @Override
@@ -50,12 +50,12 @@ class InMemoryCloudTest extends ResourcePluginContract {
                 new CloudFaults() {
                     @Override
                     public void failBeforeEffect(int stepsThatSucceed) {
-                        failOnce(Misbehaviour.TIME_OUT_BEFORE, stepsThatSucceed);
+                        failOnce(InjectedFault.TIME_OUT_BEFORE, stepsThatSucceed);
                     }
 
                     @Override
                     public void failAfterEffect(int stepsThatSucceed) {
-                        failOnce(Misbehaviour.TIME_OUT_AFTER, stepsThatSucceed);
+                        failOnce(InjectedFault.TIME_OUT_AFTER, stepsThatSucceed);
                     }
 
                     @Override
@@ -65,7 +65,7 @@ class InMemoryCloudTest extends ResourcePluginContract {
                 });
     }
 
-    private void failOnce(Misbehaviour fault, int stepsThatSucceed) {
+    private void failOnce(InjectedFault fault, int stepsThatSucceed) {
         int[] left = {stepsThatSucceed};
         cloud.misbehave(
                 (operation, _) ->

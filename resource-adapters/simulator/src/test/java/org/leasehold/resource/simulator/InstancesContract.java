@@ -27,7 +27,7 @@ abstract class InstancesContract extends SimulatedCloudContract {
     /** Returns slots of which a host has room for one. */
     @Override
     protected Map<String, @Nullable Object> parameters() {
-        SimulatedHost host = SimulatedHost.numbered(1);
+        SimulatedHost host = SimulatedHost.ofNumber(1);
         Map<String, @Nullable Object> parameters = new HashMap<>();
         parameters.put("vcpus", host.vcpus());
         parameters.put("memory_mb", 1024);

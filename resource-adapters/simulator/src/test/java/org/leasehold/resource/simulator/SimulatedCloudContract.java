@@ -51,22 +51,23 @@ abstract class SimulatedCloudContract extends ResourcePluginContract {
                 new CloudFaults() {
                     @Override
                     public void failBeforeEffect(int stepsThatSucceed) {
-                        failOnce(Misbehaviour.TIME_OUT_BEFORE, stepsThatSucceed);
+                        failOnce(InjectedFault.TIME_OUT_BEFORE, stepsThatSucceed);
                     }
 
                     @Override
                     public void failAfterEffect(int stepsThatSucceed) {
-                        failOnce(Misbehaviour.TIME_OUT_AFTER, stepsThatSucceed);
+                        failOnce(InjectedFault.TIME_OUT_AFTER, stepsThatSucceed);
                     }
 
                     @Override
                     public void heal() {
-                        cloud.behaveWell();
+                        cloud.clearBehaviorRules();
                     }
                 });
     }
 
-    private void failOnce(Misbehaviour fault, int stepsThatSucceed) {
-        cloud.misbehave(Behaviour.failing("*.*", fault).after(stepsThatSucceed).times(1));
+    private void failOnce(InjectedFault fault, int stepsThatSucceed) {
+        cloud.addBehaviorRule(
+                BehaviorRule.failing("*.*", fault).withSkip(stepsThatSucceed).times(1));
     }
 }

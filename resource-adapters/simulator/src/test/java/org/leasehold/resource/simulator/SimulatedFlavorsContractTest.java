@@ -9,8 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.ProjectId;
-import org.leasehold.resource.Completing;
-import org.leasehold.resource.Completing.Completion;
+import org.leasehold.resource.RequestCompleter;
+import org.leasehold.resource.RequestCompleter.Completion;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginProvider;
 
@@ -40,21 +40,22 @@ class SimulatedFlavorsContractTest extends InstancesContract {
     }
 
     private Completion complete(String flavor, ProjectId project) {
-        return plugin().completing()
+        return plugin().requestCompleter()
                 .orElseThrow()
-                .complete(wish(flavor), Map.of(), new Completing.Asker(project, null, "req-1"));
+                .complete(
+                        wish(flavor), Map.of(), new RequestCompleter.Asker(project, null, "req-1"));
     }
 
     @Test
-    void a_flavor_may_be_one_projects_alone() {
+    void a_private_flavor_is_found_only_for_the_owning_project() {
         assertThat(complete("theirs", OTHER)).isInstanceOf(Completion.Complete.class);
         assertThat(complete("theirs", project())).isInstanceOf(Completion.NotFound.class);
         assertThat(complete("none", OTHER)).isInstanceOf(Completion.NotFound.class);
     }
 
     @Test
-    void a_cloud_that_is_away_tells_of_no_flavor() {
-        cloud().misbehave(Behaviour.failing("find_flavor", Misbehaviour.TIME_OUT_BEFORE));
+    void a_flavor_lookup_is_retryable_while_the_cloud_does_not_answer() {
+        cloud().addBehaviorRule(BehaviorRule.failing("find_flavor", InjectedFault.TIME_OUT_BEFORE));
 
         assertThat(complete("whole", OTHER))
                 .isInstanceOfSatisfying(
@@ -65,7 +66,7 @@ class SimulatedFlavorsContractTest extends InstancesContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "m1.tiny", "m1.tiny=1/512", "m1.tiny=0/512/1", "a=1/1/1;b=1/1/1"})
-    void a_list_of_flavors_that_is_none_stops_the_start(String list) {
+    void the_plugin_rejects_an_invalid_flavors_setting(String list) {
         assertThatThrownBy(() -> new SimulatedFlavorsProvider().create(Map.of("flavors", list)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("the setting flavors is a list such as");
@@ -84,7 +85,7 @@ class SimulatedFlavorsContractTest extends InstancesContract {
         @Override
         public ResourcePlugin create(Map<String, String> settings) {
             Map<String, String> own = new HashMap<>(settings);
-            int vcpus = SimulatedHost.numbered(1).vcpus();
+            int vcpus = SimulatedHost.ofNumber(1).vcpus();
             own.put("flavors", "whole=" + vcpus + "/1024/1, theirs=1/512/0@other");
             return provider.create(own);
         }

@@ -41,7 +41,7 @@ class SimulatedFloatingIpsContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void only_a_free_address_outside_of_the_pool_of_a_known_network_can_be_leased() {
+    void only_a_free_address_outside_the_pool_can_be_leased() {
         assertThat(plugin().acting().discover("nowhere/203.0.113.200"))
                 .isEqualTo(new Discovery.Unfit("Failed to find network nowhere"));
         assertThat(plugin().acting().discover(NETWORK + "/203.0.113.50"))

@@ -57,7 +57,7 @@ class SimulatedHostsTest {
     @BeforeEach
     void startCloud() {
         settings = database.newCloud();
-        plugin = new SimulatorProvider().create(settings);
+        plugin = new SimulatedHostsProvider().create(settings);
         cloud = CloudDatabase.connect(settings);
         for (SimulatedHost host : cloud.hosts()) {
             acting().enrol(new ResourceId(host.id()), host.hypervisorHostname());
@@ -72,7 +72,7 @@ class SimulatedHostsTest {
     }
 
     @Test
-    void a_host_is_found_by_its_whole_name_and_by_its_number() {
+    void a_host_is_found_by_the_full_name_and_by_the_number() {
         Discovery byName = acting().discover("compute-2");
 
         assertThat(byName).isInstanceOf(Discovery.Found.class);
@@ -100,17 +100,17 @@ class SimulatedHostsTest {
     }
 
     @Test
-    void what_runs_on_hosts_is_told_and_that_nothing_does() {
+    void the_running_load_is_reported_for_busy_and_idle_hosts() {
         bootPreemptible("web", "compute-1");
         bootPreemptible("mail", "compute-1");
         bootPreemptible("elsewhere", "compute-3");
 
-        assertThat(acting().running(List.of("compute-1", "compute-2")))
+        assertThat(acting().readLoads(List.of("compute-1", "compute-2")))
                 .isEqualTo(
                         new Running.Known(
                                 Map.of(
                                         "compute-1",
-                                        new Load(2, 2 * SimulatedCloud.VCPUS),
+                                        new Load(2, 2 * SimulatedCloud.VCPUS_PER_SERVER),
                                         "compute-2",
                                         Load.NONE)));
     }
@@ -124,8 +124,8 @@ class SimulatedHostsTest {
     }
 
     @Test
-    void a_cloud_that_does_not_answer_is_not_a_host_that_does_not_exist() {
-        cloud.misbehave(Behaviour.failing("discover", Misbehaviour.UNAVAILABLE));
+    void a_host_is_unknown_while_the_cloud_does_not_answer() {
+        cloud.addBehaviorRule(BehaviorRule.failing("discover", InjectedFault.UNAVAILABLE));
 
         assertThat(acting().discover("compute-1")).isInstanceOf(Discovery.Unknown.class);
     }
@@ -147,7 +147,7 @@ class SimulatedHostsTest {
     }
 
     @Test
-    void a_start_clears_the_hosts_of_preemptible_servers_and_no_other_host() {
+    void a_start_deletes_preemptible_servers_only_on_the_assigned_hosts() {
         bootPreemptible("gone", "compute-1");
         bootPreemptible("stays", "compute-2");
 
@@ -157,7 +157,7 @@ class SimulatedHostsTest {
     }
 
     @Test
-    void a_repeated_start_leaves_the_users_servers_alone() {
+    void a_repeated_start_keeps_the_project_servers() {
         Assignment assignment = assignment("compute-1");
         acting().onStart(assignment);
         boot("mine", assignment);
@@ -180,7 +180,7 @@ class SimulatedHostsTest {
     }
 
     @Test
-    void an_end_deletes_the_servers_and_gives_the_hosts_back() {
+    void an_end_deletes_the_servers_and_returns_the_hosts_to_the_freepool() {
         Assignment assignment = assignment("compute-1", "compute-2");
         acting().onStart(assignment);
         boot("a", assignment);
@@ -194,11 +194,11 @@ class SimulatedHostsTest {
     }
 
     @Test
-    void a_host_that_is_down_is_given_back_but_not_given() {
+    void an_end_succeeds_but_a_start_fails_on_a_host_that_is_down() {
         Assignment running = assignment("compute-1");
         acting().onStart(running);
-        cloud.setUp("compute-1", false);
-        cloud.setUp("compute-2", false);
+        cloud.setHostUp("compute-1", false);
+        cloud.setHostUp("compute-2", false);
 
         assertThat(acting().onEnd(running)).isEqualTo(new Result.Done());
         assertThat(acting().onStart(assignment("compute-2")))
@@ -210,8 +210,8 @@ class SimulatedHostsTest {
     }
 
     @Test
-    void a_look_tells_what_hosts_are_down_and_what_the_others_have_become() {
-        cloud.setUp("compute-1", false);
+    void an_inventory_reports_down_hosts_and_changed_attributes() {
+        cloud.setHostUp("compute-1", false);
         cloud.setMemory("compute-2", 1_024);
 
         Look.Known known =
@@ -226,12 +226,12 @@ class SimulatedHostsTest {
                                 Outage.down("it does not exist")));
         assertThat(known.found()).containsOnlyKeys("compute-2");
         assertThat(known.found().get("compute-2").attributes()).containsEntry("memory_mb", 1_024);
-        cloud.misbehave(Behaviour.failing("inventory", Misbehaviour.UNAVAILABLE));
+        cloud.addBehaviorRule(BehaviorRule.failing("inventory", InjectedFault.UNAVAILABLE));
         assertThat(acting().inventory(List.of("compute-1"))).isInstanceOf(Look.Unknown.class);
     }
 
     @Test
-    void a_host_that_is_not_yet_in_the_pool_is_worth_another_try() {
+    void a_start_is_retryable_while_the_host_is_not_in_the_freepool() {
         acting().retire(new ResourceId(8), "compute-8");
 
         assertThat(acting().onStart(assignment("compute-8")))
@@ -259,7 +259,7 @@ class SimulatedHostsTest {
     }
 
     @Test
-    void no_snapshot_is_made_unless_it_was_asked_for() {
+    void a_snapshot_is_made_only_on_request() {
         Assignment assignment = assignment(Map.of("before_end", "default"), "compute-1");
         acting().onStart(assignment);
         boot("db", assignment);
@@ -287,15 +287,15 @@ class SimulatedHostsTest {
     }
 
     @Test
-    void each_change_took_effect_exactly_once_however_often_it_was_asked_for() {
+    void each_change_takes_effect_exactly_once_despite_retries() {
         Assignment assignment = assignment("compute-1");
-        cloud.misbehave(Behaviour.failing("*.*", Misbehaviour.TIME_OUT_AFTER));
+        cloud.addBehaviorRule(BehaviorRule.failing("*.*", InjectedFault.TIME_OUT_AFTER));
 
         int calls = 1;
         while (acting().onStart(assignment) instanceof Result.Failed) {
             calls++;
         }
-        cloud.behaveWell();
+        cloud.clearBehaviorRules();
         acting().onEnd(assignment);
         acting().onEnd(assignment);
 
@@ -312,21 +312,21 @@ class SimulatedHostsTest {
     }
 
     @Test
-    void each_misbehaviour_is_told_in_the_engines_terms() {
-        assertThat(faultOf(Misbehaviour.REFUSE)).isEqualTo(Fault.Kind.DENIED);
-        assertThat(faultOf(Misbehaviour.EXHAUSTED)).isEqualTo(Fault.Kind.INSUFFICIENT_RESOURCES);
-        assertThat(faultOf(Misbehaviour.BROKEN)).isEqualTo(Fault.Kind.PERMANENT);
-        assertThat(faultOf(Misbehaviour.UNAVAILABLE)).isEqualTo(Fault.Kind.RETRYABLE);
-        assertThat(faultOf(Misbehaviour.TIME_OUT_BEFORE)).isEqualTo(Fault.Kind.RETRYABLE);
-        assertThat(faultOf(Misbehaviour.TIME_OUT_AFTER)).isEqualTo(Fault.Kind.RETRYABLE);
+    void each_injected_fault_maps_to_a_fault_kind() {
+        assertThat(faultOf(InjectedFault.REFUSE)).isEqualTo(Fault.Kind.DENIED);
+        assertThat(faultOf(InjectedFault.EXHAUSTED)).isEqualTo(Fault.Kind.INSUFFICIENT_RESOURCES);
+        assertThat(faultOf(InjectedFault.BROKEN)).isEqualTo(Fault.Kind.PERMANENT);
+        assertThat(faultOf(InjectedFault.UNAVAILABLE)).isEqualTo(Fault.Kind.RETRYABLE);
+        assertThat(faultOf(InjectedFault.TIME_OUT_BEFORE)).isEqualTo(Fault.Kind.RETRYABLE);
+        assertThat(faultOf(InjectedFault.TIME_OUT_AFTER)).isEqualTo(Fault.Kind.RETRYABLE);
     }
 
     @Test
-    void a_misbehaviour_hits_only_its_host_and_only_as_often_as_it_says() {
-        cloud.misbehave(
-                Behaviour.failing("start.add_host", Misbehaviour.UNAVAILABLE)
+    void a_behavior_rule_applies_only_to_one_host_and_a_number_of_calls() {
+        cloud.addBehaviorRule(
+                BehaviorRule.failing("start.add_host", InjectedFault.UNAVAILABLE)
                         .onHost("compute-2")
-                        .after(1)
+                        .withSkip(1)
                         .times(2));
 
         Assignment first = assignment("compute-1");
@@ -341,16 +341,16 @@ class SimulatedHostsTest {
     }
 
     @Test
-    void a_misbehaviour_without_chance_never_happens() {
-        cloud.misbehave(Behaviour.failing("*", Misbehaviour.BROKEN).withProbability(0));
+    void a_behavior_rule_with_probability_zero_never_applies() {
+        cloud.addBehaviorRule(BehaviorRule.failing("*", InjectedFault.BROKEN).withProbability(0));
 
         Assignment assignment = assignment("compute-1");
         assertThat(acting().onStart(assignment)).isEqualTo(started(assignment));
     }
 
     @Test
-    void a_slow_operation_takes_at_least_that_long() {
-        cloud.misbehave(Behaviour.slow("start", Duration.ofMillis(150)));
+    void a_slow_operation_takes_at_least_the_configured_time() {
+        cloud.addBehaviorRule(BehaviorRule.slow("start", Duration.ofMillis(150)));
 
         long before = System.nanoTime();
         acting().onStart(assignment("compute-1"));
@@ -360,23 +360,23 @@ class SimulatedHostsTest {
     }
 
     @Test
-    void what_the_cloud_holds_outlives_the_plugin_and_is_one_for_all_nodes() {
+    void a_new_plugin_instance_finds_the_stored_state_of_the_cloud() {
         Assignment assignment = assignment("compute-1");
         acting().onStart(assignment);
         plugin.close();
 
-        try (ResourcePlugin other = new SimulatorProvider().create(settings)) {
+        try (ResourcePlugin other = new SimulatedHostsProvider().create(settings)) {
             assertThat(other.acting().inspect(assignment.reservation()))
                     .containsExactly("aggregate/" + assignment.reservation(), "host/compute-1");
         }
     }
 
     @Test
-    void several_nodes_may_make_the_cloud_at_once() throws Exception {
+    void several_nodes_can_create_the_cloud_concurrently() throws Exception {
         Map<String, String> empty = database.newCloud();
         Callable<Result> node =
                 () -> {
-                    try (ResourcePlugin mine = new SimulatorProvider().create(empty)) {
+                    try (ResourcePlugin mine = new SimulatedHostsProvider().create(empty)) {
                         return mine.acting().enrol(new ResourceId(1), "compute-1");
                     }
                 };
@@ -390,7 +390,7 @@ class SimulatedHostsTest {
     }
 
     @Test
-    void a_host_never_goes_to_two_reservations_that_want_it_at_once() throws Exception {
+    void concurrent_starts_never_get_the_same_host() throws Exception {
         for (int round = 0; round < 10; round++) {
             List<Assignment> rivals =
                     Stream.generate(() -> assignment("compute-1", "compute-2")).limit(4).toList();
@@ -414,7 +414,7 @@ class SimulatedHostsTest {
     }
 
     @Test
-    void no_server_survives_an_end_that_it_boots_into() throws Exception {
+    void an_end_deletes_servers_that_boot_concurrently() throws Exception {
         for (int round = 0; round < 20; round++) {
             Assignment assignment = assignment("compute-1");
             acting().onStart(assignment);
@@ -437,7 +437,7 @@ class SimulatedHostsTest {
     }
 
     @Test
-    void the_report_says_what_the_cloud_holds() {
+    void the_report_lists_reservations_servers_and_operations() {
         Assignment assignment = assignment("compute-1");
         acting().onStart(assignment);
         boot("mine", assignment);
@@ -450,12 +450,12 @@ class SimulatedHostsTest {
     }
 
     @Test
-    void an_unknown_setting_or_a_wrong_one_is_named() {
+    void an_error_names_an_unknown_invalid_or_missing_setting() {
         assertRefused("colour", "red");
         assertRefused("hosts", "many");
         assertRefused("hosts", "-1");
         settings.remove("url");
-        assertThatThrownBy(() -> new SimulatorProvider().create(settings))
+        assertThatThrownBy(() -> new SimulatedHostsProvider().create(settings))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("url");
     }
@@ -470,7 +470,7 @@ class SimulatedHostsTest {
 
     private void assertRefused(String key, String value) {
         @Nullable String old = settings.put(key, value);
-        assertThatThrownBy(() -> new SimulatorProvider().create(settings))
+        assertThatThrownBy(() -> new SimulatedHostsProvider().create(settings))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(key);
         Optional.ofNullable(old)
@@ -479,11 +479,11 @@ class SimulatedHostsTest {
     }
 
     @Test
-    void an_end_that_is_overtaken_half_way_stops_before_the_next_step() throws Exception {
+    void an_end_with_a_stale_fencing_token_stops_before_the_next_step() throws Exception {
         AtomicBoolean current = new AtomicBoolean(true);
         Assignment predecessor = assignment("compute-1", "compute-2");
         acting().onStart(predecessor);
-        cloud.misbehave(Behaviour.slow("end.remove_host", Duration.ofSeconds(2)).times(1));
+        cloud.addBehaviorRule(BehaviorRule.slow("end.remove_host", Duration.ofSeconds(2)).times(1));
         Assignment successor = assignment("compute-1", "compute-2");
         try (ExecutorService sleeper = Executors.newSingleThreadExecutor()) {
             Future<Result> late =
@@ -519,10 +519,10 @@ class SimulatedHostsTest {
         }
     }
 
-    private Fault.Kind faultOf(Misbehaviour misbehaviour) {
-        cloud.misbehave(Behaviour.failing("start", misbehaviour));
+    private Fault.Kind faultOf(InjectedFault misbehaviour) {
+        cloud.addBehaviorRule(BehaviorRule.failing("start", misbehaviour));
         Result result = acting().onStart(assignment("compute-1"));
-        cloud.behaveWell();
+        cloud.clearBehaviorRules();
         acting().onEnd(assignment("compute-1"));
         return ((Result.Failed) result).fault().kind();
     }

@@ -40,8 +40,8 @@ class SimulatedNetworksContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void a_segment_that_somebody_uses_cannot_be_leased() {
-        cloud().createNetwork(Segment.named(VLAN).orElseThrow(), "theirs", new ProjectId("p9"));
+    void a_segment_in_use_or_out_of_range_cannot_be_leased() {
+        cloud().createNetwork(Segment.fromName(VLAN).orElseThrow(), "theirs", new ProjectId("p9"));
         assertThat(plugin().acting().discover(VLAN))
                 .isEqualTo(new Discovery.InUse(VLAN, List.of("the network theirs of project p9")));
         assertThat(plugin().acting().discover("vlan/physnet1/0"))

@@ -17,12 +17,12 @@ import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
-import org.leasehold.resource.Completing;
-import org.leasehold.resource.Completing.Completion;
-import org.leasehold.resource.Petition;
-import org.leasehold.resource.Petitioning;
+import org.leasehold.resource.LeaseTagSource;
 import org.leasehold.resource.Planning.Plan;
-import org.leasehold.resource.server.Room;
+import org.leasehold.resource.RequestCompleter;
+import org.leasehold.resource.RequestCompleter.Completion;
+import org.leasehold.resource.TaggedObject;
+import org.leasehold.resource.server.ComputeCapacity;
 import org.leasehold.resource.simulator.SimulatedServer.State;
 
 import java.time.Instant;
@@ -35,7 +35,7 @@ import java.util.UUID;
 class SimulatedServersContractTest extends SimulatedCloudContract {
 
     private static final ProjectId OTHERS = new ProjectId("others");
-    private static final Room SMALL = new Room("nova", 2, 4096, 20);
+    private static final ComputeCapacity SMALL = new ComputeCapacity("nova", 2, 4096, 20);
 
     private final ReservationId reservation = new ReservationId(UUID.randomUUID());
     private final Map<ReservationId, Map<String, @Nullable Object>> others = new HashMap<>();
@@ -90,67 +90,69 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void a_zone_is_as_large_as_it_is_whatever_runs_there() {
+    void the_capacity_of_a_zone_does_not_depend_on_running_servers() {
         Discovery.Found found = (Discovery.Found) plugin().acting().discover("nova");
-        assertThat(found.attributes()).isEqualTo(new Room("nova", 64, 262_144, 4_000).attributes());
+        assertThat(found.attributes())
+                .isEqualTo(new ComputeCapacity("nova", 64, 262_144, 4_000).attributes());
     }
 
     @Test
-    void only_the_projects_own_servers_are_there_and_a_cloud_that_is_away_says_nothing() {
+    void a_request_can_name_only_a_server_of_the_project() {
         assertThat(completion(cloud().createServer("web", OTHERS, SMALL, State.ACTIVE)))
                 .isInstanceOf(Completion.NotFound.class);
         assertThat(completion(UUID.randomUUID())).isInstanceOf(Completion.NotFound.class);
 
-        cloud().misbehave(Behaviour.failing("find_server", Misbehaviour.TIME_OUT_BEFORE));
+        cloud().addBehaviorRule(BehaviorRule.failing("find_server", InjectedFault.TIME_OUT_BEFORE));
         assertThat(completion(server)).isInstanceOf(Completion.Unknown.class);
     }
 
     @Test
-    void what_is_written_on_a_server_asks_for_a_lease_and_its_owner_reads_what_is_wrong_there() {
-        Petitioning petitioning = plugin().petitioning().orElseThrow();
+    void a_lease_tag_on_a_server_requests_a_lease_and_shows_errors() {
+        LeaseTagSource petitioning = plugin().leaseTagSource().orElseThrow();
         UUID silent = create(State.ACTIVE);
-        cloud().write(silent, new UserId("ada"), Map.of("role", "web"));
-        cloud().write(server, new UserId("ada"), Map.of("lease_id", "l1", "role", "web"));
+        cloud().setMetadata(silent, new UserId("ada"), Map.of("role", "web"));
+        cloud().setMetadata(server, new UserId("ada"), Map.of("lease_id", "l1", "role", "web"));
 
-        Petition petition = only(petitioning);
+        TaggedObject petition = only(petitioning);
         assertThat(petition)
                 .isEqualTo(
-                        new Petition(
+                        new TaggedObject(
                                 server.toString(),
                                 project(),
                                 new UserId("ada"),
                                 "web",
                                 Map.of("server_id", server.toString()),
                                 Map.of("lease_id", "l1")));
-        petitioning.tell(petition, "There is no lease l1");
-        assertThat(only(petitioning).told()).isEqualTo("There is no lease l1");
+        petitioning.writeError(petition, "There is no lease l1");
+        assertThat(only(petitioning).error()).isEqualTo("There is no lease l1");
         assertThat(cloud().metadata(server)).containsEntry("role", "web");
-        petitioning.tell(petition, null);
-        assertThat(only(petitioning).told()).isNull();
+        petitioning.writeError(petition, null);
+        assertThat(only(petitioning).error()).isNull();
 
         cloud().setServerState(server, State.SHELVED_OFFLOADED);
-        petitioning.tell(petition, "too late");
-        assertThat(only(petitioning).told()).isNull();
-        cloud().misbehave(Behaviour.failing("petitions", Misbehaviour.TIME_OUT_BEFORE));
-        assertThat(petitioning.petitions()).isInstanceOf(Petitioning.Seen.Nothing.class);
+        petitioning.writeError(petition, "too late");
+        assertThat(only(petitioning).error()).isNull();
+        cloud().addBehaviorRule(BehaviorRule.failing("petitions", InjectedFault.TIME_OUT_BEFORE));
+        assertThat(petitioning.findTaggedObjects()).isInstanceOf(LeaseTagSource.Seen.Unknown.class);
     }
 
-    private static Petition only(Petitioning petitioning) {
-        List<Petition> all = ((Petitioning.Seen.All) petitioning.petitions()).petitions();
+    private static TaggedObject only(LeaseTagSource petitioning) {
+        List<TaggedObject> all =
+                ((LeaseTagSource.Seen.All) petitioning.findTaggedObjects()).petitions();
         assertThat(all).hasSize(1);
         return all.getFirst();
     }
 
     @Test
-    void a_server_that_is_shelved_is_in_no_zone_and_comes_back_where_there_is_room_for_it() {
+    void a_shelved_server_has_no_zone_and_starts_in_the_reserved_zone() {
         UUID elsewhere =
                 cloud().createServer(
                                 "web",
                                 project(),
-                                new Room("east", 2, 4096, 20),
+                                new ComputeCapacity("east", 2, 4096, 20),
                                 State.SHELVED_OFFLOADED);
         assertThat(((Completion.Complete) completion(elsewhere)).parameters())
-                .containsEntry("server", new Room("", 2, 4096, 20).attributes());
+                .containsEntry("server", new ComputeCapacity("", 2, 4096, 20).attributes());
 
         assertDone(plugin().acting().onStart(of(reservation, wish(elsewhere))));
 
@@ -158,7 +160,7 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void a_server_is_shelved_until_its_start_runs_and_is_shelved_again() {
+    void a_server_is_shelved_before_the_start_and_after_the_end() {
         Assignment assignment = of(reservation, wish(server));
 
         assertDone(plugin().acting().prepare(assignment));
@@ -173,7 +175,7 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void a_start_may_leave_it_to_the_user() {
+    void a_start_with_on_start_leave_keeps_the_server_shelved() {
         Assignment assignment = of(reservation, wish(server, "on_start", "leave"));
         assertDone(plugin().acting().prepare(assignment));
 
@@ -186,7 +188,7 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void whatever_it_does_it_runs_from_the_start() {
+    void a_start_activates_a_shelved_stopped_or_suspended_server() {
         for (State state : State.values()) {
             UUID id = create(state);
             assertDone(
@@ -196,7 +198,7 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void an_end_does_what_it_is_to_do() {
+    void the_on_end_parameter_determines_the_final_server_state() {
         Map<String, State> ends =
                 Map.of(
                         "shelve",
@@ -225,7 +227,7 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void a_server_is_deleted_only_if_that_was_said() {
+    void an_end_with_on_end_delete_deletes_the_server() {
         Assignment assignment = of(reservation, wish(server, "on_end", "delete"));
         assertDone(plugin().acting().onStart(assignment));
 
@@ -236,7 +238,7 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void a_server_that_another_lease_has_is_waited_for_and_left_to_it() {
+    void a_start_waits_for_a_server_of_another_lease_and_an_end_keeps_it() {
         Assignment first = of(reservation, wish(server));
         assertDone(plugin().acting().onStart(first));
         others.put(reservation, first.parameters());
@@ -255,7 +257,7 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void a_server_that_its_user_shelved_during_the_lease_can_be_leased_again() {
+    void a_server_that_a_user_shelved_during_the_lease_can_be_leased_again() {
         Assignment first = of(reservation, wish(server));
         assertDone(plugin().acting().onStart(first));
         cloud().setServerState(server, State.SHELVED_OFFLOADED);
@@ -268,7 +270,7 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void what_an_end_could_not_take_away_keeps_no_later_one_from_its_server() {
+    void an_end_shelves_a_server_with_a_stale_reservation_tag() {
         Assignment first = of(reservation, wish(server));
         assertDone(plugin().acting().onStart(first));
         cloud().setServerState(server, State.SHELVED_OFFLOADED);
@@ -285,7 +287,7 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void an_end_that_comes_late_leaves_the_server_to_who_has_it_now() {
+    void a_late_end_keeps_a_server_of_another_lease() {
         Assignment first = of(reservation, wish(server, "on_end", "delete"));
         assertDone(plugin().acting().onStart(first));
         Assignment kept = of(reservation, wish(server, "on_end", "keep"));
@@ -300,7 +302,7 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void a_server_that_is_gone_or_anothers_by_now_is_not_touched() {
+    void a_start_fails_on_a_missing_or_foreign_server() {
         Assignment assignment = of(reservation, wish(server, "on_end", "delete"));
         Assignment others =
                 new Assignment(
@@ -323,12 +325,12 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void a_zone_without_room_is_waited_for() {
+    void a_start_is_retryable_while_the_zone_is_full() {
         UUID large =
                 cloud().createServer(
                                 "large",
                                 project(),
-                                new Room("nova", 63, 1, 1),
+                                new ComputeCapacity("nova", 63, 1, 1),
                                 State.SHELVED_OFFLOADED);
         Assignment assignment = of(reservation, wish(large));
 
@@ -348,9 +350,9 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
     }
 
     private Completion completion(UUID id) {
-        return plugin().completing()
+        return plugin().requestCompleter()
                 .orElseThrow()
-                .complete(wish(id), Map.of(), new Completing.Asker(project(), null, "req-1"));
+                .complete(wish(id), Map.of(), new RequestCompleter.Asker(project(), null, "req-1"));
     }
 
     private Assignment of(ReservationId its, Map<String, @Nullable Object> wish) {

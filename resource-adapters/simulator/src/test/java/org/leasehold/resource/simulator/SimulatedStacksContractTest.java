@@ -17,12 +17,12 @@ import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
-import org.leasehold.resource.Completing;
-import org.leasehold.resource.Completing.Completion;
 import org.leasehold.resource.Planning.Plan;
-import org.leasehold.resource.server.Room;
+import org.leasehold.resource.RequestCompleter;
+import org.leasehold.resource.RequestCompleter.Completion;
+import org.leasehold.resource.server.ComputeCapacity;
 import org.leasehold.resource.simulator.SimulatedStack.State;
-import org.leasehold.resource.stack.Part;
+import org.leasehold.resource.stack.StackComponent;
 import org.leasehold.resource.stack.StackPlanning;
 
 import java.time.Instant;
@@ -100,23 +100,23 @@ class SimulatedStacksContractTest extends SimulatedCloudContract {
     }
 
     private Completion complete(Map<String, @Nullable Object> wish) {
-        return plugin().completing()
+        return plugin().requestCompleter()
                 .orElseThrow()
-                .complete(wish, Map.of(), new Completing.Asker(project(), null, "req-1"));
+                .complete(wish, Map.of(), new RequestCompleter.Asker(project(), null, "req-1"));
     }
 
-    private List<Part> parts(Map<String, @Nullable Object> wish) {
+    private List<StackComponent> parts(Map<String, @Nullable Object> wish) {
         return StackPlanning.parts(((Completion.Complete) complete(wish)).parameters());
     }
 
     @Test
-    void a_pool_has_as_many_addresses_as_it_has() {
+    void a_pool_is_found_with_the_number_of_addresses() {
         Discovery.Found found = (Discovery.Found) plugin().acting().discover(POOL);
         assertThat(found.attributes()).isEqualTo(Map.of("network_id", POOL, "FLOATING_IP", 4L));
     }
 
     @Test
-    void the_cloud_says_what_a_template_makes_with_its_groups_and_parameters() {
+    void the_preview_of_a_template_expands_groups_and_parameters() {
         Map<String, Object> group =
                 Map.of(
                         "type",
@@ -131,8 +131,10 @@ class SimulatedStacksContractTest extends SimulatedCloudContract {
 
         assertThat(parts(wish))
                 .containsExactly(
-                        Part.server("web.0", SERVER, new Room("", 1, 2048, 20)),
-                        Part.server("web.1", SERVER, new Room("", 1, 2048, 20)));
+                        StackComponent.server(
+                                "web.0", SERVER, new ComputeCapacity("", 1, 2048, 20)),
+                        StackComponent.server(
+                                "web.1", SERVER, new ComputeCapacity("", 1, 2048, 20)));
         wish.put("parameters", Map.of("count", 1));
         assertThat(parts(wish)).hasSize(1);
         assertThat(
@@ -145,9 +147,9 @@ class SimulatedStacksContractTest extends SimulatedCloudContract {
                                             type: OS::Cinder::Volume
                                             properties: {size: 10, volume_type: gold}
                                         """)))
-                .containsExactly(Part.volume("disk", VOLUME, "gold", 10));
+                .containsExactly(StackComponent.volume("disk", VOLUME, "gold", 10));
         assertThat(parts(wish(Map.of("disk", DISK))))
-                .containsExactly(Part.volume("disk", VOLUME, "gold", 10));
+                .containsExactly(StackComponent.volume("disk", VOLUME, "gold", 10));
         assertThat(
                         parts(
                                 wish(
@@ -158,11 +160,11 @@ class SimulatedStacksContractTest extends SimulatedCloudContract {
                                                         "OS::Neutron::FloatingIP",
                                                         "properties",
                                                         Map.of("floating_network", POOL))))))
-                .containsExactly(Part.floatingIp("ip", "OS::Neutron::FloatingIP", POOL));
+                .containsExactly(StackComponent.floatingIp("ip", "OS::Neutron::FloatingIP", POOL));
     }
 
     @Test
-    void what_cannot_be_made_or_promised_is_refused_with_the_reason() {
+    void a_template_with_an_unknown_flavor_or_type_is_refused_with_the_reason() {
         assertThat(complete(wish(Map.of("web", server("m1.none")))))
                 .isInstanceOfSatisfying(
                         Completion.Refused.class,
@@ -176,12 +178,13 @@ class SimulatedStacksContractTest extends SimulatedCloudContract {
         assertThat(complete(Map.of("template", "no template")))
                 .isInstanceOf(Completion.Refused.class);
 
-        cloud().misbehave(Behaviour.failing("preview_stack", Misbehaviour.TIME_OUT_BEFORE));
+        cloud().addBehaviorRule(
+                        BehaviorRule.failing("preview_stack", InjectedFault.TIME_OUT_BEFORE));
         assertThat(complete(parameters())).isInstanceOf(Completion.Unknown.class);
     }
 
     @Test
-    void a_template_that_makes_too_much_is_refused_however_short_it_is() {
+    void a_template_with_too_many_resources_is_refused() {
         Map<String, Object> group = Map.of("type", "OS::Heat::None");
         for (int depth = 0; depth < 3; depth++) {
             group =
@@ -199,12 +202,12 @@ class SimulatedStacksContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void only_the_projects_own_stacks_are_there() {
+    void a_request_can_name_only_a_stack_of_the_project() {
         UUID own = cloud().createStack("own", project(), template(Map.of("disk", DISK)));
         UUID theirs = cloud().createStack("theirs", OTHERS, template(Map.of("disk", DISK)));
 
         assertThat(parts(Map.of("stack_id", own.toString())))
-                .containsExactly(Part.volume("disk", VOLUME, "gold", 10));
+                .containsExactly(StackComponent.volume("disk", VOLUME, "gold", 10));
         assertThat(complete(Map.of("stack_id", theirs.toString())))
                 .isInstanceOf(Completion.NotFound.class);
         assertThat(complete(Map.of("stack_id", UUID.randomUUID().toString())))
@@ -212,7 +215,7 @@ class SimulatedStacksContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void a_start_makes_the_stack_in_its_project_and_tells_what_it_is_called() {
+    void a_start_creates_the_stack_in_the_project_and_returns_the_ids() {
         Result started = plugin().acting().onStart(of(parameters()));
 
         SimulatedStack stack = cloud().stacks().getFirst();
@@ -229,7 +232,7 @@ class SimulatedStacksContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void a_change_makes_of_it_what_is_asked_for_and_keeps_what_stays() {
+    void an_adjustment_adds_and_removes_resources_and_keeps_the_others() {
         assertDone(plugin().acting().onStart(of(parameters())));
         UUID disk = cloud().stacks().getFirst().resources().get("disk");
         Assignment larger = of(wish(Map.of("disk", DISK, "web", server("m1.small"))));
@@ -243,7 +246,7 @@ class SimulatedStacksContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void a_template_that_makes_no_sense_any_more_is_said_to() {
+    void a_start_with_an_invalid_template_is_a_permanent_fault() {
         assertThat(plugin().acting().onStart(of(wish(Map.of("web", Map.of())))))
                 .isInstanceOfSatisfying(
                         Result.Failed.class,
@@ -252,7 +255,7 @@ class SimulatedStacksContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void an_end_deletes_all_but_what_is_to_stay() {
+    void an_end_deletes_the_stack_and_keeps_resources_with_on_end_keep() {
         Map<String, Object> kept = new HashMap<>(DISK);
         kept.put("metadata", Map.of("leasehold", Map.of("on_end", "keep")));
         Assignment assignment = of(wish(Map.of("disk", kept, "other", DISK)));
@@ -261,11 +264,11 @@ class SimulatedStacksContractTest extends SimulatedCloudContract {
         assertDone(plugin().acting().onEnd(assignment));
 
         assertThat(cloud().stacks()).isEmpty();
-        assertThat(cloud().outlivingTheirStacks()).containsExactly("disk");
+        assertThat(cloud().retainedResources()).containsExactly("disk");
     }
 
     @Test
-    void a_new_stack_may_be_left_suspended_and_is_nobodys_then() {
+    void an_end_suspends_a_new_stack_and_removes_it_from_the_reservation() {
         Map<String, @Nullable Object> wish = new HashMap<>(parameters());
         wish.put("on_end", "suspend");
         Assignment assignment = of(wish);
@@ -285,7 +288,7 @@ class SimulatedStacksContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void a_stack_that_is_there_is_suspended_until_its_start_and_again_at_its_end() {
+    void an_existing_stack_is_suspended_before_the_start_and_at_the_end() {
         UUID id = cloud().createStack("mine", project(), template(Map.of("disk", DISK)));
         Assignment assignment = of(Map.of("stack_id", id.toString()));
 
@@ -298,7 +301,7 @@ class SimulatedStacksContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void a_stack_that_is_there_is_deleted_only_if_that_was_said_and_kept_if_that_was() {
+    void an_end_keeps_or_deletes_an_existing_stack_as_requested() {
         UUID id = cloud().createStack("mine", project(), template(Map.of("disk", DISK)));
         Assignment keeping = of(Map.of("stack_id", id.toString(), "on_end", "keep"));
         assertDone(plugin().acting().onStart(keeping));
@@ -314,7 +317,7 @@ class SimulatedStacksContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void a_stack_that_is_anothers_is_not_touched() {
+    void a_stack_of_another_project_is_not_changed() {
         UUID id = cloud().createStack("theirs", OTHERS, template(Map.of("disk", DISK)));
         Assignment assignment = of(Map.of("stack_id", id.toString(), "on_end", "delete"));
 
@@ -326,7 +329,7 @@ class SimulatedStacksContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void a_stack_of_several_leases_is_the_first_ones_until_that_ends() {
+    void a_second_lease_of_a_stack_waits_until_the_first_one_ends() {
         UUID id = cloud().createStack("mine", project(), template(Map.of("disk", DISK)));
         List<Acting.Other> others = new ArrayList<>();
         others.add(new Acting.Other(new ReservationId(UUID.randomUUID()), false));
@@ -335,13 +338,13 @@ class SimulatedStacksContractTest extends SimulatedCloudContract {
                         Map.of("stack_id", id.toString(), "on_end", "delete"),
                         new Acting.Others() {
                             @Override
-                            public Optional<Map<String, @Nullable Object>> wish(
+                            public Optional<Map<String, @Nullable Object>> requestOf(
                                     ReservationId holder) {
                                 return Optional.empty();
                             }
 
                             @Override
-                            public List<Acting.Other> wishing(String parameter, Object value) {
+                            public List<Acting.Other> findHolders(String parameter, Object value) {
                                 return parameter.equals("stack_id") && value.equals(id.toString())
                                         ? others
                                         : List.of();

@@ -16,9 +16,9 @@ import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
-import org.leasehold.resource.Petition;
-import org.leasehold.resource.Petitioning;
+import org.leasehold.resource.LeaseTagSource;
 import org.leasehold.resource.Planning.Plan;
+import org.leasehold.resource.TaggedObject;
 
 import java.time.Instant;
 import java.util.HashMap;
@@ -61,21 +61,21 @@ class SimulatedVolumesContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void what_others_have_of_a_type_cannot_be_promised() {
+    void the_free_capacity_of_a_type_excludes_existing_volumes() {
         cloud().createVolume("gold", 100, "theirs", PROJECT);
         Discovery.Found found = (Discovery.Found) plugin().acting().discover("gold");
         assertThat(found.attributes()).isEqualTo(Map.of("volume_type", "gold", "VOLUME_GB", 900L));
     }
 
     @Test
-    void a_type_without_room_is_waited_for() {
+    void a_start_is_retryable_while_the_volume_type_is_full() {
         cloud().createVolume("gold", 1000, "theirs", PROJECT);
         assertFailed(start(Map.of("volume_type", "gold", "size", 1)), Fault.Kind.RETRYABLE);
         assertThat(plugin().acting().inspect(RESERVATION)).isEmpty();
     }
 
     @Test
-    void a_volume_grows_where_it_is_as_far_as_there_is_room() {
+    void an_adjustment_extends_a_volume_up_to_the_free_capacity() {
         start(Map.of("volume_type", "gold", "size", 10, "name", "data"));
         UUID id = volume("data").id();
 
@@ -88,7 +88,7 @@ class SimulatedVolumesContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void a_volume_that_is_attached_is_deleted_with_its_snapshots() {
+    void an_end_deletes_an_attached_volume() {
         start(Map.of("volume_type", "gold", "size", 10, "name", "data"));
         cloud().attachVolume(volume("data").id());
 
@@ -98,7 +98,7 @@ class SimulatedVolumesContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void what_is_to_stay_stays_and_is_no_reservations_any_more() {
+    void a_volume_that_outlives_the_end_leaves_the_reservation() {
         for (String end : List.of("snapshot", "detach", "keep")) {
             Map<String, @Nullable Object> wish =
                     Map.of("volume_type", "gold", "size", 10, "name", end, "on_end", end);
@@ -119,7 +119,7 @@ class SimulatedVolumesContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void a_projects_own_volume_is_leased_and_given_back() {
+    void an_existing_volume_is_leased_and_released() {
         UUID id = cloud().createVolume("silver", 7, "mine", PROJECT).orElseThrow().id();
         Map<String, @Nullable Object> wish = Map.of("volume_id", id.toString());
         start(wish);
@@ -136,7 +136,7 @@ class SimulatedVolumesContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void what_is_counted_for_a_projects_own_volume_may_move_and_the_volume_does_not() {
+    void an_adjustment_of_the_allocation_keeps_an_existing_volume() {
         UUID id = cloud().createVolume("gold", 7, "mine", PROJECT).orElseThrow().id();
         Assignment own = of(RESERVATION, Map.of("volume_id", id.toString()));
         assertThat(plugin().acting().onStart(own)).isInstanceOf(Result.Done.class);
@@ -150,7 +150,7 @@ class SimulatedVolumesContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void anothers_volume_and_one_that_is_gone_are_not_leased() {
+    void a_start_fails_on_a_missing_volume_or_one_of_another_project() {
         UUID theirs =
                 cloud().createVolume("silver", 7, "theirs", new ProjectId("p2")).orElseThrow().id();
         for (UUID id : List.of(theirs, UUID.randomUUID())) {
@@ -199,22 +199,23 @@ class SimulatedVolumesContractTest extends SimulatedCloudContract {
     }
 
     @Test
-    void what_is_written_on_a_volume_asks_for_a_lease() {
-        Petitioning petitioning = plugin().petitioning().orElseThrow();
+    void a_lease_tag_on_a_volume_requests_a_lease_and_shows_errors() {
+        LeaseTagSource petitioning = plugin().leaseTagSource().orElseThrow();
         UUID mine = cloud().createVolume("gold", 1, "data", PROJECT).orElseThrow().id();
         cloud().createVolume("gold", 1, "silent", PROJECT);
-        cloud().write(mine, new UserId("ada"), Map.of("lease_params", "{}"));
+        cloud().setMetadata(mine, new UserId("ada"), Map.of("lease_params", "{}"));
 
-        Petition petition =
-                new Petition(
+        TaggedObject petition =
+                new TaggedObject(
                         mine.toString(),
                         PROJECT,
                         new UserId("ada"),
                         "data",
                         Map.of("volume_id", mine.toString()),
                         Map.of("lease_params", "{}"));
-        assertThat(petitioning.petitions()).isEqualTo(new Petitioning.Seen.All(List.of(petition)));
-        petitioning.tell(petition, "end is missing");
+        assertThat(petitioning.findTaggedObjects())
+                .isEqualTo(new LeaseTagSource.Seen.All(List.of(petition)));
+        petitioning.writeError(petition, "end is missing");
         assertThat(cloud().metadata(mine)).containsEntry("lease_error", "end is missing");
     }
 }

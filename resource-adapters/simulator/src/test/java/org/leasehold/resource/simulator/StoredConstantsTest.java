@@ -18,8 +18,8 @@ class StoredConstantsTest {
     }
 
     @Test
-    void the_faults_of_behaviours_are_fixed() {
-        assertThat(Misbehaviour.values())
+    void the_names_of_injected_faults_are_fixed() {
+        assertThat(InjectedFault.values())
                 .extracting(Enum::name)
                 .containsExactly(
                         "REFUSE",

@@ -3,7 +3,7 @@ package org.leasehold.command.calendar;
 import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.CalendarRequest.Hold;
 import org.leasehold.command.calendar.CalendarRequest.Wanted;
-import org.leasehold.command.calendar.FreeTime.Claim;
+import org.leasehold.command.calendar.FreeResourceTimeline.Claim;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.Requirement.Comparison;
 import org.leasehold.inventory.Requirement.Operator;
@@ -57,17 +57,17 @@ public class CalendarBenchmark {
     private final SplittableRandom random = new SplittableRandom(1);
     private final ClaimIndex index = new ClaimIndex();
     private final Claims claims = new PostgresClaims(new JdbcTemplate(), Duration.ZERO);
-    private Inventory inventory = new Inventory(1, List.of());
+    private InventorySnapshot inventory = new InventorySnapshot(1, List.of());
     private List<ResourceId> matching = List.of();
 
     @Setup
     public void fill() {
-        List<KnownResource> resources = new ArrayList<>();
+        List<CachedResource> resources = new ArrayList<>();
         for (int number = 1; number <= hosts; number++) {
             ResourceId id = new ResourceId(number);
             String gpu = number % 2 == 0 ? "V100" : "none";
             resources.add(
-                    new KnownResource(
+                    new CachedResource(
                             ResourceKind.PHYSICAL_HOST,
                             new Allocation(id, "compute-" + number, Map.of("gpu", gpu)),
                             Map.of("gpu", gpu),
@@ -77,10 +77,10 @@ public class CalendarBenchmark {
                 put(id, someday(place, HORIZON.dividedBy(CLAIMS_PER_HOST)));
             }
         }
-        inventory = new Inventory(1, resources);
+        inventory = new InventorySnapshot(1, resources);
         matching =
-                inventory.matching(ResourceKind.PHYSICAL_HOST, V100).stream()
-                        .map(KnownResource::id)
+                inventory.findMatching(ResourceKind.PHYSICAL_HOST, V100).stream()
+                        .map(CachedResource::id)
                         .toList();
     }
 
@@ -91,7 +91,8 @@ public class CalendarBenchmark {
     }
 
     private void put(ResourceId resource, LeasePeriod period) {
-        index.put(new LeaseId(id()), new ReservationId(id()), List.of(new Claim(resource, period)));
+        index.replaceClaims(
+                new LeaseId(id()), new ReservationId(id()), List.of(new Claim(resource, period)));
     }
 
     private UUID id() {
@@ -107,14 +108,15 @@ public class CalendarBenchmark {
         Wanted wanted =
                 new Wanted(new ReservationId(id()), demand, someday(0, HORIZON), List.of(), false);
         Hold hold = new Hold(new LeaseId(id()), new ProjectId("p"), List.of(wanted));
-        return new Choosing(claims, hold, Map.of()).choose(inventory, index, 2);
+        return new ResourceSelection(claims, hold, Map.of()).choose(inventory, index, 2);
     }
 
     /** Finds the earliest time at which ten hosts are free. */
     @Benchmark
     public List<Opening> earliestStart() {
         Duration length = Duration.ofHours(random.nextLong(1, 9));
-        return FreeTime.of(matching, index).openings(10, length, NOW, NOW.plus(HORIZON), 1);
+        return FreeResourceTimeline.of(matching, index)
+                .openings(10, length, NOW, NOW.plus(HORIZON), 1);
     }
 
     /** Adds a lease and removes it. */
@@ -123,7 +125,7 @@ public class CalendarBenchmark {
         LeaseId lease = new LeaseId(id());
         ReservationId reservation = new ReservationId(id());
         ResourceId resource = new ResourceId(random.nextLong(1, hosts + 1L));
-        index.put(lease, reservation, List.of(new Claim(resource, someday(0, HORIZON))));
-        index.put(lease, reservation, List.of());
+        index.replaceClaims(lease, reservation, List.of(new Claim(resource, someday(0, HORIZON))));
+        index.replaceClaims(lease, reservation, List.of());
     }
 }

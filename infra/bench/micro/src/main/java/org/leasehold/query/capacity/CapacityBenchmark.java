@@ -88,10 +88,12 @@ public class CapacityBenchmark {
         String members = "(SELECT *, 1 AS sign FROM capacity_member)";
         String spans = "(SELECT *, 1 AS sign FROM capacity_span)";
         String changes =
-                Edges.summed(
-                        Edges.ofMembers(members) + " UNION ALL " + Edges.ofSpans(spans, members),
-                        CapacityTables.POOL);
-        String all = filling(changes, Edges.byHour("capacity_change"));
+                CapacityChangeSql.sumByInstant(
+                        CapacityChangeSql.memberEdges(members)
+                                + " UNION ALL "
+                                + CapacityChangeSql.spanEdges(spans, members),
+                        CapacityProjection.POOL);
+        String all = filling(changes, CapacityChangeSql.sumByHour("capacity_change"));
         for (String statement : all.split(";\n", -1)) {
             if (!statement.isBlank()) {
                 jdbc.execute(statement);
@@ -129,7 +131,13 @@ public class CapacityBenchmark {
         INSERT INTO capacity_hour (%5$s) %6$s;
         VACUUM ANALYZE;
         """
-                .formatted(hosts, leases, Edges.COLUMNS, changes, Edges.OF_HOURS, hours);
+                .formatted(
+                        hosts,
+                        leases,
+                        CapacityChangeSql.COLUMNS,
+                        changes,
+                        CapacityChangeSql.HOUR_COLUMNS,
+                        hours);
     }
 
     private static String migration(String name) throws IOException {
@@ -168,7 +176,7 @@ public class CapacityBenchmark {
     private List<Series> ask(
             Requirement requirement, @Nullable String by, Instant to, @Nullable Long asOf) {
         return Objects.requireNonNull(capacities)
-                .tell(
+                .findSeries(
                         new AskCapacity(
                                 ResourceKind.PHYSICAL_HOST,
                                 null,
@@ -176,7 +184,7 @@ public class CapacityBenchmark {
                                 by,
                                 FROM,
                                 to,
-                                Capacities.HOUR,
+                                Capacities.BUCKET_UNIT,
                                 1,
                                 asOf));
     }

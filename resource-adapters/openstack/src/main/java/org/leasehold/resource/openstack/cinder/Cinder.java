@@ -5,12 +5,12 @@ import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.TrustId;
 import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting.Fence;
-import org.leasehold.resource.Petition;
-import org.leasehold.resource.openstack.Answer;
+import org.leasehold.resource.TaggedObject;
 import org.leasehold.resource.openstack.Cloud;
-import org.leasehold.resource.openstack.Fenced;
-import org.leasehold.resource.openstack.Pages;
-import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.openstack.CloudRequest;
+import org.leasehold.resource.openstack.CloudResponse;
+import org.leasehold.resource.openstack.FencedCloud;
+import org.leasehold.resource.openstack.PagedQuery;
 import org.leasehold.resource.volume.VolumePlanning;
 
 import tools.jackson.databind.JsonNode;
@@ -35,16 +35,16 @@ public final class Cinder {
     static final String ATTACHMENTS = "/attachments";
 
     /** The header of microversions. In it Cinder has one name, whatever the catalog calls it. */
-    static final String VERSION = "OpenStack-API-Version";
+    static final String VERSION_HEADER = "OpenStack-API-Version";
 
     /** The first microversion with attachments. */
-    static final String WITH_ATTACHMENTS = "volume 3.27";
+    static final String ATTACHMENTS_MICROVERSION = "volume 3.27";
 
     /** The metadata key of the reservation that a volume belongs to, set at its creation. */
-    static final String MARK = "leasehold:reservation";
+    static final String RESERVATION_KEY = "leasehold:reservation";
 
     /** The states of a volume that exists and is not being deleted. */
-    private static final Set<String> LEASABLE = Set.of("available", "in-use");
+    private static final Set<String> LEASABLE_STATUSES = Set.of("available", "in-use");
 
     private static final int NOT_FOUND = 404;
 
@@ -55,21 +55,21 @@ public final class Cinder {
     }
 
     /** Returns the same Cinder as the user of a trust. */
-    public Cinder as(TrustId trust) {
+    public Cinder withTrust(TrustId trust) {
         return new Cinder(cloud.as(trust));
     }
 
     /** Returns the changes of the same Cinder, while the fence holds. */
     public CinderChanges fencedBy(Fence fence) {
-        return new CinderChanges(new Fenced(cloud, fence));
+        return new CinderChanges(new FencedCloud(cloud, fence));
     }
 
     /**
      * Returns the pools that fit volumes of a type; empty if there is no such type. A type without
      * a backend fits any pool.
      */
-    public Optional<List<Pool>> poolsOf(String type) {
-        return ask(TYPES)
+    public Optional<List<StoragePool>> poolsOf(String type) {
+        return get(TYPES)
                 .path("volume_types")
                 .valueStream()
                 .filter(found -> text(found, "name").equals(type))
@@ -86,8 +86,8 @@ public final class Cinder {
     }
 
     /** Returns the name of a type, by its id or its name; empty if there is no such type. */
-    public Optional<String> typeNamed(String idOrName) {
-        return ask(TYPES)
+    public Optional<String> findTypeName(String idOrName) {
+        return get(TYPES)
                 .path("volume_types")
                 .valueStream()
                 .filter(
@@ -99,23 +99,25 @@ public final class Cinder {
     }
 
     /** Returns the name of the default type of volumes; empty if there is none. */
-    public Optional<String> usualType() {
-        Answer answer =
+    public Optional<String> defaultType() {
+        CloudResponse answer =
                 cloud.rest()
-                        .send(Request.get(BLOCK_STORAGE, "/types/default").expecting(NOT_FOUND));
+                        .send(
+                                CloudRequest.get(BLOCK_STORAGE, "/types/default")
+                                        .expecting(NOT_FOUND));
         return Optional.of(text(answer.body().path("volume_type"), "name"))
                 .filter(name -> !name.isEmpty());
     }
 
-    private List<Pool> pools() {
-        return ask(POOLS).path("pools").valueStream().map(Pool::of).toList();
+    private List<StoragePool> pools() {
+        return get(POOLS).path("pools").valueStream().map(StoragePool::of).toList();
     }
 
     public Optional<ExistingVolume> volume(String id) {
-        Answer answer =
+        CloudResponse answer =
                 cloud.rest()
                         .send(
-                                Request.get(BLOCK_STORAGE, VOLUMES + "/" + encoded(id))
+                                CloudRequest.get(BLOCK_STORAGE, VOLUMES + "/" + encoded(id))
                                         .expecting(NOT_FOUND));
         return answer.status() == NOT_FOUND
                 ? Optional.empty()
@@ -125,7 +127,7 @@ public final class Cinder {
     /** Returns the volumes of all projects that carry a reservation's id. */
     public List<ExistingVolume> volumesOf(ReservationId reservation) {
         // Python's notation, because Cinder parses it.
-        String wanted = "{'%s': '%s'}".formatted(MARK, reservation);
+        String wanted = "{'%s': '%s'}".formatted(RESERVATION_KEY, reservation);
         return volumes("&metadata=" + encoded(wanted)).stream()
                 .filter(volume -> volume.isOf(reservation))
                 .toList();
@@ -137,25 +139,27 @@ public final class Cinder {
     }
 
     private List<ExistingVolume> volumes(String query) {
-        return all(query).map(Cinder::volume).toList();
+        return fetchVolumes(query).map(Cinder::volume).toList();
     }
 
-    private Stream<JsonNode> all(String query) {
-        Request first = Request.get(BLOCK_STORAGE, VOLUMES + "/detail?all_tenants=1" + query);
-        return new Pages(cloud, first, "volumes", NOT_FOUND).all().stream();
+    private Stream<JsonNode> fetchVolumes(String query) {
+        CloudRequest first =
+                CloudRequest.get(BLOCK_STORAGE, VOLUMES + "/detail?all_tenants=1" + query);
+        return new PagedQuery(cloud, first, "volumes", NOT_FOUND).readAll().stream();
     }
 
     /** Returns the volumes of all projects with a lease tag. */
-    public List<Petition> petitions() {
-        return all("").filter(found -> Petition.asks(metadata(found)))
-                .filter(found -> LEASABLE.contains(text(found, "status")))
-                .map(Cinder::petition)
+    public List<TaggedObject> taggedVolumes() {
+        return fetchVolumes("")
+                .filter(found -> TaggedObject.hasLeaseTag(metadata(found)))
+                .filter(found -> LEASABLE_STATUSES.contains(text(found, "status")))
+                .map(Cinder::taggedVolume)
                 .toList();
     }
 
-    private static Petition petition(JsonNode found) {
+    private static TaggedObject taggedVolume(JsonNode found) {
         String id = text(found, "id");
-        return new Petition(
+        return new TaggedObject(
                 id,
                 new ProjectId(text(found, "os-vol-tenant-attr:tenant_id")),
                 new UserId(text(found, "user_id")),
@@ -173,27 +177,29 @@ public final class Cinder {
     }
 
     /** Returns the attachments, also those to a shelved server, which the volume does not show. */
-    public List<Attachment> attachmentsOf(ExistingVolume volume) {
+    public List<VolumeAttachment> attachmentsOf(ExistingVolume volume) {
         String path = ATTACHMENTS + "?all_tenants=1&volume_id=" + encoded(volume.id());
         return cloud.rest()
-                .send(Request.get(BLOCK_STORAGE, path).header(VERSION, WITH_ATTACHMENTS))
+                .send(
+                        CloudRequest.get(BLOCK_STORAGE, path)
+                                .header(VERSION_HEADER, ATTACHMENTS_MICROVERSION))
                 .body()
                 .path("attachments")
                 .valueStream()
-                .map(found -> new Attachment(text(found, "id"), text(found, "instance")))
+                .map(found -> new VolumeAttachment(text(found, "id"), text(found, "instance")))
                 .toList();
     }
 
     public List<ExistingSnapshot> snapshotsOf(ExistingVolume volume) {
-        return ask(SNAPSHOTS + "/detail?all_tenants=1&volume_id=" + encoded(volume.id()))
+        return get(SNAPSHOTS + "/detail?all_tenants=1&volume_id=" + encoded(volume.id()))
                 .path("snapshots")
                 .valueStream()
                 .map(Cinder::snapshot)
                 .toList();
     }
 
-    private JsonNode ask(String path) {
-        return cloud.rest().send(Request.get(BLOCK_STORAGE, path)).body();
+    private JsonNode get(String path) {
+        return cloud.rest().send(CloudRequest.get(BLOCK_STORAGE, path)).body();
     }
 
     static ExistingVolume volume(JsonNode found) {
@@ -203,12 +209,14 @@ public final class Cinder {
                 found.path("size").asInt(0),
                 text(found, "status"),
                 text(found, "os-vol-tenant-attr:tenant_id"),
-                text(found.path("metadata"), MARK));
+                text(found.path("metadata"), RESERVATION_KEY));
     }
 
     private static ExistingSnapshot snapshot(JsonNode found) {
         return new ExistingSnapshot(
-                text(found, "id"), text(found, "status"), text(found.path("metadata"), MARK));
+                text(found, "id"),
+                text(found, "status"),
+                text(found.path("metadata"), RESERVATION_KEY));
     }
 
     private static String text(JsonNode node, String field) {

@@ -4,10 +4,10 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting.Assignment;
-import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.CloudFailure;
-import org.leasehold.resource.openstack.Fenced;
-import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.openstack.CloudRequest;
+import org.leasehold.resource.openstack.CloudResponse;
+import org.leasehold.resource.openstack.FencedCloud;
 import org.leasehold.resource.volume.VolumePlanning;
 
 import java.util.Map;
@@ -21,17 +21,17 @@ public final class CinderChanges {
 
     private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
-    private static final int TOO_MUCH = 413;
+    private static final int REQUEST_TOO_LARGE = 413;
 
     /** The first microversion that deletes volumes in any state, with their snapshots. */
-    private static final String DELETING_BY_FORCE = "volume 3.23";
+    private static final String FORCE_DELETE_MICROVERSION = "volume 3.23";
 
     /** The first microversion that extends attached volumes. */
-    private static final String GROWING_IN_USE = "volume 3.42";
+    private static final String EXTEND_ATTACHED_MICROVERSION = "volume 3.42";
 
-    private final Fenced fenced;
+    private final FencedCloud fenced;
 
-    CinderChanges(Fenced fenced) {
+    CinderChanges(FencedCloud fenced) {
         this.fenced = fenced;
     }
 
@@ -43,36 +43,39 @@ public final class CinderChanges {
         fields.put("size", VolumePlanning.size(assignment.parameters()));
         fields.put("name", String.valueOf(wish.get(VolumePlanning.NAME)));
         fields.put("description", String.valueOf(wish.get(VolumePlanning.DESCRIPTION)));
-        fields.put("metadata", marked(assignment.reservation()));
+        fields.put("metadata", reservationMetadata(assignment.reservation()));
         requireQuota(
                 fenced.send(
-                        Request.post(Cinder.BLOCK_STORAGE, Cinder.VOLUMES, Map.of("volume", fields))
-                                .expecting(TOO_MUCH)),
+                        CloudRequest.post(
+                                        Cinder.BLOCK_STORAGE,
+                                        Cinder.VOLUMES,
+                                        Map.of("volume", fields))
+                                .expecting(REQUEST_TOO_LARGE)),
                 "a volume of the type " + type);
     }
 
     /** Extends a volume, attached or not. */
     public void extend(ExistingVolume volume, int size) {
-        Answer answer =
+        CloudResponse answer =
                 fenced.send(
                         action(volume, "os-extend", Map.of("new_size", size))
-                                .header(Cinder.VERSION, GROWING_IN_USE)
-                                .expecting(BAD_REQUEST, TOO_MUCH));
+                                .header(Cinder.VERSION_HEADER, EXTEND_ATTACHED_MICROVERSION)
+                                .expecting(BAD_REQUEST, REQUEST_TOO_LARGE));
         requireQuota(answer, size + " GiB of the volume " + volume.id());
-        requireLeisure(answer, volume);
+        requireIdle(answer, volume);
     }
 
-    private static void requireQuota(Answer answer, String what) {
-        if (answer.status() == TOO_MUCH) {
+    private static void requireQuota(CloudResponse answer, String what) {
+        if (answer.status() == REQUEST_TOO_LARGE) {
             throw new CloudFailure(
                     Fault.Kind.INSUFFICIENT_RESOURCES,
-                    TOO_MUCH,
+                    REQUEST_TOO_LARGE,
                     "The project has no quota left for " + what);
         }
     }
 
     /** Throws if the volume is being copied, transferred, or in a group; that may end later. */
-    private static void requireLeisure(Answer answer, ExistingVolume volume) {
+    private static void requireIdle(CloudResponse answer, ExistingVolume volume) {
         if (answer.status() == BAD_REQUEST) {
             throw new CloudFailure(
                     Fault.Kind.RETRYABLE,
@@ -84,25 +87,25 @@ public final class CinderChanges {
 
     /** Marks a volume as a reservation's. */
     public void mark(ExistingVolume volume, ReservationId reservation) {
-        Answer answer =
+        CloudResponse answer =
                 fenced.send(
-                        Request.post(
+                        CloudRequest.post(
                                         Cinder.BLOCK_STORAGE,
                                         path(volume) + "/metadata",
-                                        Map.of("metadata", marked(reservation)))
+                                        Map.of("metadata", reservationMetadata(reservation)))
                                 .expecting(BAD_REQUEST));
-        requireLeisure(answer, volume);
+        requireIdle(answer, volume);
     }
 
     /** Removes the reservation's mark from a volume. */
     public void release(ExistingVolume volume) {
-        Answer answer =
+        CloudResponse answer =
                 fenced.send(
-                        Request.delete(
+                        CloudRequest.delete(
                                         Cinder.BLOCK_STORAGE,
-                                        path(volume) + "/metadata/" + Cinder.MARK)
+                                        path(volume) + "/metadata/" + Cinder.RESERVATION_KEY)
                                 .expecting(NOT_FOUND, BAD_REQUEST));
-        requireLeisure(answer, volume);
+        requireIdle(answer, volume);
     }
 
     /**
@@ -110,21 +113,22 @@ public final class CinderChanges {
      *
      * @param text at most 255 characters; null to remove it
      */
-    public void tell(String volume, String key, @Nullable String text) {
+    public void writeMetadata(String volume, String key, @Nullable String text) {
         String path = Cinder.VOLUMES + "/" + volume + "/metadata";
-        Request request =
+        CloudRequest request =
                 text == null
-                        ? Request.delete(Cinder.BLOCK_STORAGE, path + "/" + key)
-                        : Request.post(
+                        ? CloudRequest.delete(Cinder.BLOCK_STORAGE, path + "/" + key)
+                        : CloudRequest.post(
                                 Cinder.BLOCK_STORAGE, path, Map.of("metadata", Map.of(key, text)));
         fenced.send(request.expecting(NOT_FOUND));
     }
 
     /** Deletes an attachment that no server has. */
-    public void forget(Attachment attachment) {
+    public void deleteAttachment(VolumeAttachment attachment) {
         fenced.send(
-                Request.delete(Cinder.BLOCK_STORAGE, Cinder.ATTACHMENTS + "/" + attachment.id())
-                        .header(Cinder.VERSION, Cinder.WITH_ATTACHMENTS)
+                CloudRequest.delete(
+                                Cinder.BLOCK_STORAGE, Cinder.ATTACHMENTS + "/" + attachment.id())
+                        .header(Cinder.VERSION_HEADER, Cinder.ATTACHMENTS_MICROVERSION)
                         .expecting(NOT_FOUND));
     }
 
@@ -137,22 +141,22 @@ public final class CinderChanges {
                         "name",
                         "reservation:" + reservation,
                         "metadata",
-                        marked(reservation));
-        Answer answer =
+                        reservationMetadata(reservation));
+        CloudResponse answer =
                 fenced.send(
-                        Request.post(
+                        CloudRequest.post(
                                         Cinder.BLOCK_STORAGE,
                                         Cinder.SNAPSHOTS,
                                         Map.of("snapshot", snapshot))
-                                .expecting(BAD_REQUEST, TOO_MUCH));
+                                .expecting(BAD_REQUEST, REQUEST_TOO_LARGE));
         requireQuota(answer, "a snapshot of the volume " + volume.id());
-        requireLeisure(answer, volume);
+        requireIdle(answer, volume);
     }
 
     /** Deletes a snapshot, unless Cinder has already failed to do so. */
     public void delete(ExistingSnapshot snapshot) {
         fenced.send(
-                Request.delete(Cinder.BLOCK_STORAGE, Cinder.SNAPSHOTS + "/" + snapshot.id())
+                CloudRequest.delete(Cinder.BLOCK_STORAGE, Cinder.SNAPSHOTS + "/" + snapshot.id())
                         .expecting(NOT_FOUND, BAD_REQUEST));
     }
 
@@ -160,20 +164,20 @@ public final class CinderChanges {
     public void delete(ExistingVolume volume) {
         boolean failed = volume.status().equals("error_deleting");
         String path = path(volume) + "?cascade=true";
-        Request request =
+        CloudRequest request =
                 failed
-                        ? Request.delete(Cinder.BLOCK_STORAGE, path + "&force=true")
-                                .header(Cinder.VERSION, DELETING_BY_FORCE)
-                        : Request.delete(Cinder.BLOCK_STORAGE, path);
-        requireLeisure(fenced.send(request.expecting(NOT_FOUND, BAD_REQUEST)), volume);
+                        ? CloudRequest.delete(Cinder.BLOCK_STORAGE, path + "&force=true")
+                                .header(Cinder.VERSION_HEADER, FORCE_DELETE_MICROVERSION)
+                        : CloudRequest.delete(Cinder.BLOCK_STORAGE, path);
+        requireIdle(fenced.send(request.expecting(NOT_FOUND, BAD_REQUEST)), volume);
     }
 
-    private static Map<String, String> marked(ReservationId reservation) {
-        return Map.of(Cinder.MARK, reservation.toString());
+    private static Map<String, String> reservationMetadata(ReservationId reservation) {
+        return Map.of(Cinder.RESERVATION_KEY, reservation.toString());
     }
 
-    private static Request action(ExistingVolume volume, String action, Object details) {
-        return Request.post(
+    private static CloudRequest action(ExistingVolume volume, String action, Object details) {
+        return CloudRequest.post(
                 Cinder.BLOCK_STORAGE, path(volume) + "/action", Map.of(action, details));
     }
 

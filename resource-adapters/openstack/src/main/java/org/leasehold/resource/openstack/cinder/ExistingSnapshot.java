@@ -11,7 +11,7 @@ import org.leasehold.lease.ReservationId;
 public record ExistingSnapshot(String id, String status, String mark) {
 
     /** Returns whether it can be used. */
-    public boolean isTaken() {
+    public boolean isUsable() {
         return status.equals("available");
     }
 

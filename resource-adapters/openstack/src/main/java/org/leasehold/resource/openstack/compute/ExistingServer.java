@@ -1,7 +1,7 @@
 package org.leasehold.resource.openstack.compute;
 
 import org.leasehold.lease.ReservationId;
-import org.leasehold.resource.server.Room;
+import org.leasehold.resource.server.ComputeCapacity;
 
 import java.util.Set;
 
@@ -22,10 +22,11 @@ public record ExistingServer(
         boolean isBusy,
         boolean isLocked,
         String project,
-        Room room,
+        ComputeCapacity room,
         String mark) {
 
-    private static final Set<String> SETTLED = Set.of("ACTIVE", "SHUTOFF", "PAUSED", "SUSPENDED");
+    private static final Set<String> SETTLED_STATUSES =
+            Set.of("ACTIVE", "SHUTOFF", "PAUSED", "SUSPENDED");
 
     public boolean isOf(ReservationId reservation) {
         return mark.equals(reservation.toString());
@@ -33,7 +34,7 @@ public record ExistingServer(
 
     /** Returns whether Nova can write metadata on it and create images of it in its state. */
     public boolean isSettled() {
-        return SETTLED.contains(status);
+        return SETTLED_STATUSES.contains(status);
     }
 
     /** Returns whether it is shelved, so that it takes no room. */

@@ -13,7 +13,7 @@ import java.util.Optional;
 public record Guest(Server server, Map<String, String> extraSpecs) {
 
     /** The reservation service's extra spec with the reservation whose slots the servers take. */
-    public static final String RESERVATION = "aggregate_instance_extra_specs:reservation";
+    public static final String RESERVATION_SPEC = "aggregate_instance_extra_specs:reservation";
 
     private static final String PREEMPTIBLE = "blazar:preemptible";
 
@@ -23,7 +23,7 @@ public record Guest(Server server, Map<String, String> extraSpecs) {
 
     /** Returns the reservation whose slot it takes; empty for an ordinary server. */
     public Optional<ReservationId> reservation() {
-        return Optional.ofNullable(extraSpecs.get(RESERVATION)).flatMap(ReservationId::find);
+        return Optional.ofNullable(extraSpecs.get(RESERVATION_SPEC)).flatMap(ReservationId::find);
     }
 
     /** Returns whether it must make way for a lease of its host. */

@@ -35,16 +35,16 @@ public record Hypervisor(
     }
 
     /** Returns whether it can be leased. */
-    public boolean usable() {
+    public boolean isUsable() {
         return up && enabled;
     }
 
     /** Returns the failure that it cannot be leased. */
-    public CloudFailure lacks(String why) {
-        return lacks(name, why);
+    public CloudFailure failure(String why) {
+        return failure(name, why);
     }
 
-    public static CloudFailure lacks(String name, String why) {
+    public static CloudFailure failure(String name, String why) {
         return new CloudFailure(
                 Fault.Kind.INSUFFICIENT_RESOURCES,
                 CloudFailure.NO_ANSWER,

@@ -6,13 +6,13 @@ import org.leasehold.lease.TrustId;
 import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.Acting.Running.Load;
-import org.leasehold.resource.Petition;
-import org.leasehold.resource.openstack.Answer;
+import org.leasehold.resource.TaggedObject;
 import org.leasehold.resource.openstack.Cloud;
-import org.leasehold.resource.openstack.Fenced;
-import org.leasehold.resource.openstack.Pages;
-import org.leasehold.resource.openstack.Request;
-import org.leasehold.resource.server.Room;
+import org.leasehold.resource.openstack.CloudRequest;
+import org.leasehold.resource.openstack.CloudResponse;
+import org.leasehold.resource.openstack.FencedCloud;
+import org.leasehold.resource.openstack.PagedQuery;
+import org.leasehold.resource.server.ComputeCapacity;
 import org.leasehold.resource.server.ServerPlanning;
 
 import tools.jackson.databind.JsonNode;
@@ -46,27 +46,27 @@ public final class Nova {
     static final String IMAGE = "image";
 
     /** The first microversion that finds hypervisors with servers; 2.88 removes their size. */
-    static final String HYPERVISORS = "2.53";
+    static final String HYPERVISORS_MICROVERSION = "2.53";
 
     static final String ALL_SERVERS = "/servers/detail?all_tenants=1";
 
     /** A query for servers of all projects, soft-deleted ones included. */
-    private static final String SERVERS = "/servers/detail?all_tenants=1&soft_deleted=1&";
+    private static final String SERVERS_QUERY = "/servers/detail?all_tenants=1&soft_deleted=1&";
 
     /** The first microversion with a server's flavor in full, also after the flavor's deletion. */
-    private static final String FLAVORS_OF_SERVERS = "2.47";
+    private static final String FLAVORS_MICROVERSION = "2.47";
 
     /** The first microversion that shows administrators a server's root disk. */
-    private static final String ROOT_DEVICES = "2.3";
+    private static final String ROOT_DEVICES_MICROVERSION = "2.3";
 
     /** The first microversion that shows whether a volume is deleted with its server. */
-    private static final String ATTACHMENTS = "2.79";
+    private static final String ATTACHMENTS_MICROVERSION = "2.79";
 
     /** The metadata key of the reservation that a server belongs to. */
-    static final String MARK = "leasehold:reservation";
+    static final String RESERVATION_KEY = "leasehold:reservation";
 
     /** The field with a server's hypervisor; empty before and after it is on one. */
-    private static final String HYPERVISOR = "OS-EXT-SRV-ATTR:hypervisor_hostname";
+    private static final String HYPERVISOR_FIELD = "OS-EXT-SRV-ATTR:hypervisor_hostname";
 
     static final String ZONES = "/os-availability-zone/detail";
 
@@ -78,25 +78,25 @@ public final class Nova {
     private final Cloud cloud;
 
     /** The lock for announcements of aggregates: the last one must have the latest data. */
-    private final Lock telling = new ReentrantLock();
+    private final Lock announcementLock = new ReentrantLock();
 
     public Nova(Cloud cloud) {
         this.cloud = cloud;
     }
 
     /** Returns the same Nova as the user of a trust. */
-    public Nova as(TrustId trust) {
+    public Nova withTrust(TrustId trust) {
         return new Nova(cloud.as(trust));
     }
 
     /** Returns the changes of the same Nova, while the fence holds. */
     public NovaChanges fencedBy(Fence fence) {
-        return new NovaChanges(this, new Fenced(cloud, fence), telling);
+        return new NovaChanges(this, new FencedCloud(cloud, fence), announcementLock);
     }
 
-    public Aggregate.Listing aggregates() {
-        return new Aggregate.Listing(
-                ask("/os-aggregates")
+    public NovaAggregate.Listing aggregates() {
+        return new NovaAggregate.Listing(
+                get("/os-aggregates")
                         .path("aggregates")
                         .valueStream()
                         .map(Nova::aggregate)
@@ -114,7 +114,7 @@ public final class Nova {
         return hypervisorsLike(host)
                 .filter(found -> found.host().equals(host))
                 .findFirst()
-                .or(() -> amongAll(host));
+                .or(() -> findByHost(host));
     }
 
     /** Returns hypervisors by a part of their name. Nova responds with 404 if there is none. */
@@ -122,7 +122,7 @@ public final class Nova {
         return hypervisors("with_servers=true&hypervisor_hostname_pattern=" + encoded(name));
     }
 
-    private Optional<Hypervisor> amongAll(String host) {
+    private Optional<Hypervisor> findByHost(String host) {
         return hypervisors().stream().filter(each -> each.host().equals(host)).findFirst();
     }
 
@@ -141,11 +141,11 @@ public final class Nova {
     }
 
     private Stream<Hypervisor> hypervisors(String query) {
-        Answer answer =
+        CloudResponse answer =
                 cloud.rest()
                         .send(
-                                Request.get(COMPUTE, "/os-hypervisors/detail?" + query)
-                                        .microversion(HYPERVISORS)
+                                CloudRequest.get(COMPUTE, "/os-hypervisors/detail?" + query)
+                                        .microversion(HYPERVISORS_MICROVERSION)
                                         .expecting(NOT_FOUND));
         return answer.body().path("hypervisors").valueStream().map(Nova::hypervisor);
     }
@@ -157,7 +157,7 @@ public final class Nova {
 
     /** Returns the same servers as {@link #serversOn}, with their flavors. */
     public List<Guest> guestsOn(String host) {
-        return paged(SERVERS + "host=" + encoded(host)).map(Nova::guest).toList();
+        return fetchServers(SERVERS_QUERY + "host=" + encoded(host)).map(Nova::guest).toList();
     }
 
     /** Returns the servers of a flavor on any host. */
@@ -171,28 +171,28 @@ public final class Nova {
     }
 
     private List<Server> servers(String query) {
-        return ask(SERVERS + query).path("servers").valueStream().map(Nova::server).toList();
+        return get(SERVERS_QUERY + query).path("servers").valueStream().map(Nova::server).toList();
     }
 
     /** Returns a server of any project; empty if it does not exist any more. */
     public Optional<ExistingServer> server(String id) {
-        return find("/servers/" + encoded(id), FLAVORS_OF_SERVERS)
-                .map(found -> existing(found.path("server")))
+        return find("/servers/" + encoded(id), FLAVORS_MICROVERSION)
+                .map(found -> existingServer(found.path("server")))
                 .filter(found -> !found.status().contains("DELETED"));
     }
 
     /** Returns the servers of all projects, without soft-deleted ones. */
     public List<ExistingServer> servers() {
-        return paged(ALL_SERVERS).map(Nova::existing).toList();
+        return fetchServers(ALL_SERVERS).map(Nova::existingServer).toList();
     }
 
     /** Returns the load of hypervisors, by their names; those without servers are absent. */
     public Map<String, Load> loads() {
-        return paged(ALL_SERVERS)
-                .filter(found -> !text(found, HYPERVISOR).isEmpty())
+        return fetchServers(ALL_SERVERS)
+                .filter(found -> !text(found, HYPERVISOR_FIELD).isEmpty())
                 .collect(
                         Collectors.toMap(
-                                found -> text(found, HYPERVISOR),
+                                found -> text(found, HYPERVISOR_FIELD),
                                 found -> new Load(1, found.path("flavor").path("vcpus").asInt(0)),
                                 Load::plus));
     }
@@ -201,37 +201,37 @@ public final class Nova {
      * Returns the servers of all projects with a lease tag. Leaves out those that are not on a host
      * yet, or that are in a state without actions.
      */
-    public List<Petition> petitions() {
-        return paged(ALL_SERVERS)
-                .filter(found -> Petition.asks(textsIn(found.path("metadata"))))
-                .filter(found -> isIdle(existing(found)))
-                .map(Nova::petition)
+    public List<TaggedObject> taggedServers() {
+        return fetchServers(ALL_SERVERS)
+                .filter(found -> TaggedObject.hasLeaseTag(toStringMap(found.path("metadata"))))
+                .filter(found -> isReadyForActions(existingServer(found)))
+                .map(Nova::taggedServer)
                 .toList();
     }
 
-    private static boolean isIdle(ExistingServer server) {
+    private static boolean isReadyForActions(ExistingServer server) {
         return !server.isBusy() && (server.isSettled() || server.isShelved());
     }
 
-    private static Petition petition(JsonNode found) {
+    private static TaggedObject taggedServer(JsonNode found) {
         String id = text(found, "id");
-        return new Petition(
+        return new TaggedObject(
                 id,
                 new ProjectId(text(found, "tenant_id")),
                 new UserId(text(found, "user_id")),
                 text(found, "name"),
                 Map.of(ServerPlanning.SERVER_ID, id),
-                textsIn(found.path("metadata")));
+                toStringMap(found.path("metadata")));
     }
 
-    private Stream<JsonNode> paged(String path) {
-        Request first = Request.get(COMPUTE, path).microversion(FLAVORS_OF_SERVERS);
-        return new Pages(cloud, first, "servers", BAD_REQUEST).all().stream();
+    private Stream<JsonNode> fetchServers(String path) {
+        CloudRequest first = CloudRequest.get(COMPUTE, path).microversion(FLAVORS_MICROVERSION);
+        return new PagedQuery(cloud, first, "servers", BAD_REQUEST).readAll().stream();
     }
 
     /** Returns the hosts of compute services in an availability zone; empty if it is unknown. */
     public Optional<Set<String>> hostsOf(String zone) {
-        return ask(ZONES)
+        return get(ZONES)
                 .path("availabilityZoneInfo")
                 .valueStream()
                 .filter(found -> text(found, "zoneName").equals(zone))
@@ -246,25 +246,26 @@ public final class Nova {
     }
 
     /** Returns a server's attachment of a volume; empty without one, or without the server. */
-    public Optional<AttachedVolume> attached(String server, String volume) {
+    public Optional<AttachedVolume> attachedVolume(String server, String volume) {
         String path = "/servers/" + encoded(server);
-        return find(path + "/os-volume_attachments/" + encoded(volume), ATTACHMENTS)
+        return find(path + "/os-volume_attachments/" + encoded(volume), ATTACHMENTS_MICROVERSION)
                 .flatMap(
                         attachment ->
-                                find(path, ROOT_DEVICES)
+                                find(path, ROOT_DEVICES_MICROVERSION)
                                         .map(
                                                 found ->
-                                                        attached(
+                                                        attachedVolume(
                                                                 found.path("server"),
                                                                 attachment.path(
                                                                         "volumeAttachment"))));
     }
 
     private Optional<JsonNode> find(String path, String version) {
-        Request request = Request.get(COMPUTE, path).microversion(version).expecting(NOT_FOUND);
+        CloudRequest request =
+                CloudRequest.get(COMPUTE, path).microversion(version).expecting(NOT_FOUND);
         return Optional.of(cloud.rest().send(request))
                 .filter(answer -> answer.status() != NOT_FOUND)
-                .map(Answer::body);
+                .map(CloudResponse::body);
     }
 
     /** Returns whether Glance has an image with the property, complete or not. */
@@ -273,25 +274,25 @@ public final class Nova {
     }
 
     /** Returns whether Glance has a complete image with the property. */
-    public boolean hasWholeImage(String property, String value) {
+    public boolean hasCompleteImage(String property, String value) {
         return hasImages("status=active&" + encoded(property) + "=" + encoded(value));
     }
 
     private boolean hasImages(String query) {
-        Request request = Request.get(IMAGE, "/v2/images?limit=1&" + query);
+        CloudRequest request = CloudRequest.get(IMAGE, "/v2/images?limit=1&" + query);
         return !cloud.rest().send(request).body().path("images").isEmpty();
     }
 
-    private JsonNode ask(String path) {
-        return cloud.rest().send(Request.get(COMPUTE, path)).body();
+    private JsonNode get(String path) {
+        return cloud.rest().send(CloudRequest.get(COMPUTE, path)).body();
     }
 
-    static Aggregate aggregate(JsonNode found) {
-        return new Aggregate(
+    static NovaAggregate aggregate(JsonNode found) {
+        return new NovaAggregate(
                 text(found, "id"),
                 text(found, "name"),
                 found.path("availability_zone").stringValue(null),
-                textsIn(found.path("metadata")),
+                toStringMap(found.path("metadata")),
                 new TreeSet<>(
                         found.path("hosts").valueStream().map(host -> host.asString("")).toList()));
     }
@@ -346,7 +347,7 @@ public final class Nova {
                 text(found, "status"));
     }
 
-    private static ExistingServer existing(JsonNode found) {
+    private static ExistingServer existingServer(JsonNode found) {
         return new ExistingServer(
                 text(found, "id"),
                 text(found, "name"),
@@ -354,15 +355,15 @@ public final class Nova {
                 found.path("OS-EXT-STS:task_state").isString(),
                 found.path("locked").asBoolean(false),
                 text(found, "tenant_id"),
-                room(found),
-                text(found.path("metadata"), MARK));
+                capacity(found),
+                text(found.path("metadata"), RESERVATION_KEY));
     }
 
-    private static Room room(JsonNode found) {
+    private static ComputeCapacity capacity(JsonNode found) {
         JsonNode flavor = found.path("flavor");
         // A server that started from a volume has an empty text for an image, and no disk.
         long disk = found.path("image").isObject() ? flavor.path("disk").asLong(0) : 0;
-        return new Room(
+        return new ComputeCapacity(
                 text(found, "OS-EXT-AZ:availability_zone"),
                 flavor.path("vcpus").asLong(0),
                 flavor.path("ram").asLong(0),
@@ -372,17 +373,17 @@ public final class Nova {
     }
 
     private static Guest guest(JsonNode found) {
-        return new Guest(server(found), textsIn(found.path("flavor").path("extra_specs")));
+        return new Guest(server(found), toStringMap(found.path("flavor").path("extra_specs")));
     }
 
-    private static Map<String, String> textsIn(JsonNode object) {
+    private static Map<String, String> toStringMap(JsonNode object) {
         Map<String, String> texts = new TreeMap<>();
         object.propertyStream()
                 .forEach(each -> texts.put(each.getKey(), each.getValue().asString("")));
         return texts;
     }
 
-    private static AttachedVolume attached(JsonNode server, JsonNode attachment) {
+    private static AttachedVolume attachedVolume(JsonNode server, JsonNode attachment) {
         String device = text(attachment, "device");
         return new AttachedVolume(
                 text(server, "id"),

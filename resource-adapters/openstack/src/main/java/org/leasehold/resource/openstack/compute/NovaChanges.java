@@ -3,10 +3,10 @@ package org.leasehold.resource.openstack.compute;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
-import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.CloudFailure;
-import org.leasehold.resource.openstack.Fenced;
-import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.openstack.CloudRequest;
+import org.leasehold.resource.openstack.CloudResponse;
+import org.leasehold.resource.openstack.FencedCloud;
 import org.openstack4j.api.compute.HostAggregateService;
 
 import tools.jackson.databind.node.NullNode;
@@ -27,22 +27,22 @@ public final class NovaChanges {
     private static final int CONFLICT = 409;
 
     /** The first microversion that detaches volumes from shelved servers. */
-    private static final String SHELVED_TOO = "2.20";
+    private static final String DETACH_SHELVED_MICROVERSION = "2.20";
 
     /** The first microversion that unshelves a server to a zone. */
-    private static final String TO_ZONE = "2.77";
+    private static final String UNSHELVE_TO_ZONE_MICROVERSION = "2.77";
 
     /** The first microversion that can keep a volume when its server is deleted. */
-    private static final String KEEPING = "2.85";
+    private static final String KEEP_VOLUME_MICROVERSION = "2.85";
 
     private final Nova nova;
-    private final Fenced fenced;
-    private final Lock telling;
+    private final FencedCloud fenced;
+    private final Lock announcementLock;
 
-    NovaChanges(Nova nova, Fenced fenced, Lock telling) {
+    NovaChanges(Nova nova, FencedCloud fenced, Lock telling) {
         this.nova = nova;
         this.fenced = fenced;
-        this.telling = telling;
+        this.announcementLock = telling;
     }
 
     /**
@@ -50,28 +50,29 @@ public final class NovaChanges {
      *
      * @param zone the availability zone of its hosts; null for none
      */
-    public Aggregate createAggregate(String name, @Nullable String zone) {
+    public NovaAggregate createAggregate(String name, @Nullable String zone) {
         Map<String, String> fields = new TreeMap<>(Map.of("name", name));
         if (zone != null) {
             fields.put("availability_zone", zone);
         }
-        Answer answer =
+        CloudResponse answer =
                 fenced.send(
-                        Request.post(Nova.COMPUTE, "/os-aggregates", Map.of("aggregate", fields))
+                        CloudRequest.post(
+                                        Nova.COMPUTE, "/os-aggregates", Map.of("aggregate", fields))
                                 .expecting(CONFLICT));
         return answer.status() == CONFLICT
-                ? nova.aggregates().named(name).orElseThrow(() -> isGone(name))
+                ? nova.aggregates().findByName(name).orElseThrow(() -> missingAggregate(name))
                 : Nova.aggregate(answer.body().path("aggregate"));
     }
 
-    public void setMetadata(Aggregate aggregate, Map<String, String> metadata) {
+    public void setMetadata(NovaAggregate aggregate, Map<String, String> metadata) {
         if (change(aggregates -> aggregates.setMetadata(aggregate.id(), metadata)) == null) {
-            throw isGone(aggregate.name());
+            throw missingAggregate(aggregate.name());
         }
     }
 
     /** Adds a host; returns false if Nova has no such host. */
-    public boolean add(Aggregate aggregate, String host) {
+    public boolean add(NovaAggregate aggregate, String host) {
         try {
             return change(aggregates -> aggregates.addHost(aggregate.id(), host)) != null;
         } catch (CloudFailure failure) {
@@ -84,7 +85,7 @@ public final class NovaChanges {
     }
 
     /** Removes a host; does nothing if it does not exist or is not in the aggregate. */
-    public void remove(Aggregate aggregate, String host) {
+    public void remove(NovaAggregate aggregate, String host) {
         change(aggregates -> aggregates.removeHost(aggregate.id(), host));
     }
 
@@ -94,16 +95,16 @@ public final class NovaChanges {
      * other's host, and be the last. They would never correct that. An empty change of metadata
      * sends the present state.
      */
-    public void tell(Aggregate aggregate) {
-        telling.lock();
+    public void announce(NovaAggregate aggregate) {
+        announcementLock.lock();
         try {
             setMetadata(aggregate, Map.of());
         } finally {
-            telling.unlock();
+            announcementLock.unlock();
         }
     }
 
-    public void delete(Aggregate aggregate) {
+    public void delete(NovaAggregate aggregate) {
         try {
             change(aggregates -> aggregates.delete(aggregate.id()));
         } catch (CloudFailure failure) {
@@ -127,17 +128,17 @@ public final class NovaChanges {
      */
     public void detach(AttachedVolume volume) {
         fenced.send(
-                Request.delete(Nova.COMPUTE, path(volume))
-                        .microversion(SHELVED_TOO)
+                CloudRequest.delete(Nova.COMPUTE, path(volume))
+                        .microversion(DETACH_SHELVED_MICROVERSION)
                         .expecting(BAD_REQUEST, NOT_FOUND));
     }
 
     /** Makes Nova keep a volume when it deletes the server. */
-    public void keep(AttachedVolume volume) {
+    public void keepVolume(AttachedVolume volume) {
         Map<String, ?> kept = Map.of("volumeId", volume.volume(), "delete_on_termination", false);
         fenced.send(
-                Request.put(Nova.COMPUTE, path(volume), Map.of("volumeAttachment", kept))
-                        .microversion(KEEPING)
+                CloudRequest.put(Nova.COMPUTE, path(volume), Map.of("volumeAttachment", kept))
+                        .microversion(KEEP_VOLUME_MICROVERSION)
                         .expecting(NOT_FOUND));
     }
 
@@ -156,7 +157,7 @@ public final class NovaChanges {
      *
      * @param action one without arguments, such as {@code shelve}
      */
-    public void ask(ExistingServer server, String action) {
+    public void requestAction(ExistingServer server, String action) {
         fenced.send(action(server.id(), action, NullNode.getInstance()).expecting(NOT_FOUND));
     }
 
@@ -167,23 +168,23 @@ public final class NovaChanges {
     public void unshelve(ExistingServer server, String zone) {
         fenced.send(
                 action(server.id(), "unshelve", Map.of("availability_zone", zone))
-                        .microversion(TO_ZONE)
+                        .microversion(UNSHELVE_TO_ZONE_MICROVERSION)
                         .expecting(NOT_FOUND));
     }
 
     /** Marks a settled server as a reservation's. */
     public void mark(ExistingServer server, ReservationId reservation) {
         fenced.send(
-                Request.post(
+                CloudRequest.post(
                         Nova.COMPUTE,
                         metadata(server),
-                        Map.of("metadata", Map.of(Nova.MARK, reservation.toString()))));
+                        Map.of("metadata", Map.of(Nova.RESERVATION_KEY, reservation.toString()))));
     }
 
     /** Removes the reservation's mark from a settled server. */
     public void release(ExistingServer server) {
         fenced.send(
-                Request.delete(Nova.COMPUTE, metadata(server) + "/" + Nova.MARK)
+                CloudRequest.delete(Nova.COMPUTE, metadata(server) + "/" + Nova.RESERVATION_KEY)
                         .expecting(NOT_FOUND));
     }
 
@@ -200,11 +201,11 @@ public final class NovaChanges {
      *
      * @param text at most 255 characters; null to remove it
      */
-    public void tell(String server, String key, @Nullable String text) {
-        Request request =
+    public void writeMetadata(String server, String key, @Nullable String text) {
+        CloudRequest request =
                 text == null
-                        ? Request.delete(Nova.COMPUTE, metadata(server) + "/" + key)
-                        : Request.post(
+                        ? CloudRequest.delete(Nova.COMPUTE, metadata(server) + "/" + key)
+                        : CloudRequest.post(
                                 Nova.COMPUTE,
                                 metadata(server),
                                 Map.of("metadata", Map.of(key, text)));
@@ -221,14 +222,14 @@ public final class NovaChanges {
         fenced.send(action(server, "createImage", image).expecting(NOT_FOUND));
     }
 
-    private static Request action(String server, String action, Object details) {
-        return Request.post(
+    private static CloudRequest action(String server, String action, Object details) {
+        return CloudRequest.post(
                 Nova.COMPUTE, "/servers/" + server + "/action", Map.of(action, details));
     }
 
-    private boolean isIn(Aggregate aggregate, String host) {
+    private boolean isIn(NovaAggregate aggregate, String host) {
         return nova.aggregates()
-                .named(aggregate.name())
+                .findByName(aggregate.name())
                 .filter(found -> found.hosts().contains(host))
                 .isPresent();
     }
@@ -238,7 +239,7 @@ public final class NovaChanges {
         return fenced.call(Nova.COMPUTE, client -> change.apply(client.compute().hostAggregates()));
     }
 
-    private static CloudFailure isGone(String aggregate) {
+    private static CloudFailure missingAggregate(String aggregate) {
         return new CloudFailure(
                 Fault.Kind.RETRYABLE, NOT_FOUND, "The aggregate " + aggregate + " is gone");
     }

@@ -1,8 +1,8 @@
 package org.leasehold.resource.openstack.compute;
 
 import org.leasehold.resource.openstack.Cloud;
-import org.leasehold.resource.openstack.Request;
-import org.leasehold.resource.openstack.Rights;
+import org.leasehold.resource.openstack.CloudRequest;
+import org.leasehold.resource.openstack.RequiredRights;
 
 import java.util.Map;
 
@@ -14,43 +14,45 @@ public final class NovaRights {
     private static final Map<String, String> MARK = Map.of("leasehold:check", "true");
 
     private final Cloud cloud;
-    private final Rights rights;
+    private final RequiredRights rights;
 
-    public NovaRights(Cloud cloud, Rights rights) {
+    public NovaRights(Cloud cloud, RequiredRights rights) {
         this.cloud = cloud;
         this.rights = rights;
     }
 
     public NovaRights hypervisors() {
-        rights.ask(
+        rights.addQuery(
                 "list hypervisors",
-                Request.get(Nova.COMPUTE, "/os-hypervisors/detail?limit=1")
-                        .microversion(Nova.HYPERVISORS));
+                CloudRequest.get(Nova.COMPUTE, "/os-hypervisors/detail?limit=1")
+                        .microversion(Nova.HYPERVISORS_MICROVERSION));
         return this;
     }
 
     public NovaRights servers() {
-        rights.ask(
+        rights.addQuery(
                 "list the servers of all projects",
-                Request.get(Nova.COMPUTE, Nova.ALL_SERVERS + "&limit=1"));
+                CloudRequest.get(Nova.COMPUTE, Nova.ALL_SERVERS + "&limit=1"));
         return this;
     }
 
     public NovaRights zones() {
-        rights.ask(
-                "list availability zones with their hosts", Request.get(Nova.COMPUTE, Nova.ZONES));
+        rights.addQuery(
+                "list availability zones with their hosts",
+                CloudRequest.get(Nova.COMPUTE, Nova.ZONES));
         return this;
     }
 
     public NovaRights images() {
-        rights.ask("list images", Request.get(Nova.IMAGE, "/v2/images?limit=1"));
+        rights.addQuery("list images", CloudRequest.get(Nova.IMAGE, "/v2/images?limit=1"));
         return this;
     }
 
     public NovaRights serverGroups() {
-        rights.ask(
+        rights.addQuery(
                 "list the server groups of all projects",
-                Request.get(Nova.COMPUTE, "/os-server-groups?limit=1&offset=0&all_projects=True"));
+                CloudRequest.get(
+                        Nova.COMPUTE, "/os-server-groups?limit=1&offset=0&all_projects=True"));
         return this;
     }
 
@@ -58,22 +60,22 @@ public final class NovaRights {
     public NovaRights aggregates() {
         Nova nova = new Nova(cloud);
         NovaChanges changes = nova.fencedBy(() -> true);
-        rights.make(
+        rights.addCreation(
                 Nova.COMPUTE,
                 "make, change and delete an aggregate",
                 name -> {
-                    Aggregate own = changes.createAggregate(name, null);
+                    NovaAggregate own = changes.createAggregate(name, null);
                     changes.setMetadata(own, MARK);
                     changes.add(own, name);
                     changes.remove(own, name);
                 },
-                name -> nova.aggregates().named(name).ifPresent(changes::delete));
+                name -> nova.aggregates().findByName(name).ifPresent(changes::delete));
         return this;
     }
 
     /** Adds the right to flavors. Only the engine's own project may use the trial's flavor. */
     public NovaRights flavors() {
-        rights.make(
+        rights.addCreation(
                 Nova.COMPUTE,
                 "make and delete a flavor, and say who may use it",
                 name -> {
@@ -93,7 +95,7 @@ public final class NovaRights {
                                     false);
                     post("/flavors", Map.of("flavor", fields));
                     post("/flavors/" + name + "/os-extra_specs", Map.of("extra_specs", MARK));
-                    String own = cloud.rest().project();
+                    String own = cloud.rest().projectId();
                     post(
                             "/flavors/" + name + "/action",
                             Map.of("addTenantAccess", Map.of("tenant", own)));
@@ -101,12 +103,12 @@ public final class NovaRights {
                 name ->
                         cloud.rest()
                                 .send(
-                                        Request.delete(Nova.COMPUTE, "/flavors/" + name)
+                                        CloudRequest.delete(Nova.COMPUTE, "/flavors/" + name)
                                                 .expecting(NOT_FOUND)));
         return this;
     }
 
     private void post(String path, Map<String, ?> body) {
-        cloud.rest().send(Request.post(Nova.COMPUTE, path, body));
+        cloud.rest().send(CloudRequest.post(Nova.COMPUTE, path, body));
     }
 }

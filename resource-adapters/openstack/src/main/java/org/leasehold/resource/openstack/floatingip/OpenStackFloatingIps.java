@@ -7,10 +7,10 @@ import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.floatingip.FloatingIp;
 import org.leasehold.resource.floatingip.Subnet;
-import org.leasehold.resource.openstack.CloudCall;
+import org.leasehold.resource.openstack.CloudCallResults;
 import org.leasehold.resource.openstack.CloudFailure;
-import org.leasehold.resource.openstack.SideBySide;
-import org.leasehold.resource.openstack.neutron.ExistingIp;
+import org.leasehold.resource.openstack.ParallelCalls;
+import org.leasehold.resource.openstack.neutron.ExistingFloatingIp;
 import org.leasehold.resource.openstack.neutron.Neutron;
 
 import java.util.ArrayList;
@@ -21,39 +21,41 @@ import java.util.Optional;
 final class OpenStackFloatingIps implements Acting {
 
     private final Neutron neutron;
-    private final SideBySide sideBySide;
+    private final ParallelCalls parallelCalls;
     private final @Nullable String region;
 
-    OpenStackFloatingIps(Neutron neutron, SideBySide sideBySide, @Nullable String region) {
+    OpenStackFloatingIps(Neutron neutron, ParallelCalls sideBySide, @Nullable String region) {
         this.neutron = neutron;
-        this.sideBySide = sideBySide;
+        this.parallelCalls = sideBySide;
         this.region = region;
     }
 
     @Override
     public Discovery discover(String name) {
         try {
-            return FloatingIp.named(name).map(this::look).orElseGet(Discovery.NotFound::new);
+            return FloatingIp.fromName(name)
+                    .map(this::discoverFloatingIp)
+                    .orElseGet(Discovery.NotFound::new);
         } catch (CloudFailure failure) {
             return new Discovery.Unknown(failure.fault());
         }
     }
 
-    private Discovery look(FloatingIp ip) {
-        Optional<List<Subnet>> subnets = neutron.subnetsOutside(ip.network());
+    private Discovery discoverFloatingIp(FloatingIp ip) {
+        Optional<List<Subnet>> subnets = neutron.externalSubnets(ip.network());
         if (subnets.isEmpty()) {
-            return Subnet.noNetwork(ip);
+            return Subnet.networkNotFound(ip);
         }
         List<String> users = users(ip);
         return users.isEmpty()
-                ? Subnet.look(ip, region, subnets.get())
+                ? Subnet.discover(ip, region, subnets.get())
                 : new Discovery.InUse(ip.name(), users);
     }
 
     /** Returns the users of the address other than reservations. */
     private List<String> users(FloatingIp ip) {
         List<String> users = new ArrayList<>(neutron.portsAt(ip));
-        neutron.at(ip)
+        neutron.findAt(ip)
                 .filter(found -> !found.origin().isOfAnyReservation())
                 .ifPresent(found -> users.add("project " + found.origin().project()));
         return users;
@@ -72,12 +74,12 @@ final class OpenStackFloatingIps implements Acting {
 
     @Override
     public Result onStart(Assignment assignment) {
-        return CloudCall.done(() -> ips(assignment).giveExactly(List.of()));
+        return CloudCallResults.resultOf(() -> ips(assignment).applyAssignment(List.of()));
     }
 
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
-        return CloudCall.done(() -> ips(assignment).giveExactly(leaving));
+        return CloudCallResults.resultOf(() -> ips(assignment).applyAssignment(leaving));
     }
 
     @Override
@@ -87,31 +89,31 @@ final class OpenStackFloatingIps implements Acting {
 
     @Override
     public Result onEnd(Assignment assignment) {
-        return CloudCall.done(() -> ips(assignment).takeBack());
+        return CloudCallResults.resultOf(() -> ips(assignment).deleteAll());
     }
 
     @Override
     public List<String> inspect(ReservationId reservation) {
         return neutron.floatingIpsOf(reservation).stream()
-                .map(OpenStackFloatingIps::thing)
+                .map(OpenStackFloatingIps::describe)
                 .sorted()
                 .toList();
     }
 
     @Override
     public Survey survey() {
-        return CloudCall.survey(
+        return CloudCallResults.survey(
                 () ->
                         Survey.Seen.of(
                                 neutron.floatingIps().stream()
-                                        .flatMap(ip -> ip.origin().things(thing(ip)))));
+                                        .flatMap(ip -> ip.origin().surveyEntries(describe(ip)))));
     }
 
-    private static String thing(ExistingIp ip) {
-        return "floatingip/" + ip.ip().name() + " " + ip.origin().tagged();
+    private static String describe(ExistingFloatingIp ip) {
+        return "floatingip/" + ip.ip().name() + " " + ip.origin().formatTags();
     }
 
-    private ReservedIps ips(Assignment assignment) {
-        return new ReservedIps(neutron, sideBySide, assignment);
+    private ReservedFloatingIps ips(Assignment assignment) {
+        return new ReservedFloatingIps(neutron, parallelCalls, assignment);
     }
 }

@@ -4,15 +4,15 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.CloudCheck;
 import org.leasehold.resource.Planning;
+import org.leasehold.resource.RequiredRight;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginProvider;
-import org.leasehold.resource.Right;
 import org.leasehold.resource.floatingip.FloatingIpPlanning;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.Rights;
+import org.leasehold.resource.openstack.ParallelCalls;
+import org.leasehold.resource.openstack.RequiredRights;
 import org.leasehold.resource.openstack.SettingsCheck;
-import org.leasehold.resource.openstack.SideBySide;
 import org.leasehold.resource.openstack.neutron.Neutron;
 import org.leasehold.resource.openstack.neutron.NeutronRights;
 
@@ -38,7 +38,7 @@ public final class OpenStackFloatingIpsProvider implements ResourcePluginProvide
         return new FloatingIps(
                 cloud,
                 new OpenStackFloatingIps(
-                        new Neutron(cloud), new SideBySide(known.mostCalls()), known.region()));
+                        new Neutron(cloud), new ParallelCalls(known.mostCalls()), known.region()));
     }
 
     private record FloatingIps(Cloud cloud, Acting acting) implements ResourcePlugin {
@@ -61,8 +61,8 @@ public final class OpenStackFloatingIpsProvider implements ResourcePluginProvide
         }
 
         @Override
-        public List<Right> rights() {
-            Rights rights = new Rights(cloud);
+        public List<RequiredRight> rights() {
+            RequiredRights rights = new RequiredRights(cloud);
             new NeutronRights(cloud, rights).externalNetworks().floatingIps();
             return rights.all();
         }

@@ -32,12 +32,12 @@ public record ExistingStack(
     }
 
     /** Returns whether the last or present action has a name such as {@code CREATE}. */
-    public boolean was(String action) {
+    public boolean hasAction(String action) {
         return status.startsWith(action + "_");
     }
 
     public boolean isSuspended() {
-        return was(SUSPENDING) && !isBusy() && !hasFailed();
+        return hasAction(SUSPENDING) && !isBusy() && !hasFailed();
     }
 
     /** Returns a text for people. */

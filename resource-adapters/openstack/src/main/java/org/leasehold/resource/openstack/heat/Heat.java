@@ -3,10 +3,10 @@ package org.leasehold.resource.openstack.heat;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.TrustId;
 import org.leasehold.resource.Acting.Fence;
-import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.Cloud;
-import org.leasehold.resource.openstack.Fenced;
-import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.openstack.CloudRequest;
+import org.leasehold.resource.openstack.CloudResponse;
+import org.leasehold.resource.openstack.FencedCloud;
 
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
@@ -36,10 +36,10 @@ public final class Heat {
     static final String ALL_PROJECTS = "global_tenant=True";
     private static final int BAD_REQUEST = 400;
     private static final int FORBIDDEN = 403;
-    private static final int DEEPEST = 10;
+    private static final int MAX_NESTING_DEPTH = 10;
 
     /** The status of a stack that is deleted but still listed. */
-    private static final String GONE = "DELETE_COMPLETE";
+    private static final String DELETED_STATUS = "DELETE_COMPLETE";
 
     private static final String RESOURCE_NAME = "resource_name";
     private static final String NESTED = "nested";
@@ -55,13 +55,13 @@ public final class Heat {
     }
 
     /** Returns the same Heat as the user of a trust. */
-    public Heat as(TrustId trust) {
+    public Heat withTrust(TrustId trust) {
         return new Heat(cloud.as(trust));
     }
 
     /** Returns the changes of the same Heat, while the fence holds. */
     public HeatChanges fencedBy(Fence fence) {
-        return new HeatChanges(new Fenced(cloud, fence));
+        return new HeatChanges(new FencedCloud(cloud, fence));
     }
 
     /** The result of a preview of a template. */
@@ -83,10 +83,10 @@ public final class Heat {
             String name, Map<String, Object> request, String token, ProjectId project) {
         Map<String, Object> body = new LinkedHashMap<>(request);
         body.put("stack_name", name);
-        Answer answer =
+        CloudResponse answer =
                 cloud.rest()
                         .send(
-                                Request.post(ORCHESTRATION, STACKS + "/preview", body)
+                                CloudRequest.post(ORCHESTRATION, STACKS + "/preview", body)
                                         .expecting(BAD_REQUEST, FORBIDDEN, NOT_FOUND, CONFLICT),
                                 token,
                                 project);
@@ -101,31 +101,33 @@ public final class Heat {
 
     /** Returns a stack of any project; empty if it does not exist any more. */
     public Optional<ExistingStack> stack(String name, String id) {
-        Answer answer =
-                cloud.rest().send(Request.get(ORCHESTRATION, path(name, id)).expecting(NOT_FOUND));
+        CloudResponse answer =
+                cloud.rest()
+                        .send(CloudRequest.get(ORCHESTRATION, path(name, id)).expecting(NOT_FOUND));
         return answer.status() == NOT_FOUND
                 ? Optional.empty()
-                : Optional.of(stack(answer.body().path("stack"))).filter(Heat::isThere);
+                : Optional.of(stack(answer.body().path("stack"))).filter(Heat::isNotDeleted);
     }
 
     /** Returns the stack of this name in the project of this Heat's login. */
-    public Optional<ExistingStack> named(String name) {
+    public Optional<ExistingStack> findByName(String name) {
         return list("name=" + encoded(name)).findFirst();
     }
 
     /** Returns the stack of this name in a project. */
-    public Optional<ExistingStack> named(String name, ProjectId project) {
+    public Optional<ExistingStack> findByName(String name, ProjectId project) {
         return list(ALL_PROJECTS + "&name=" + encoded(name))
                 .filter(stack -> stack.project().equals(project.value()))
                 .findFirst();
     }
 
     /** Returns a stack that the user of the token has. */
-    public Optional<ExistingStack> withId(String id, String token, ProjectId project) {
+    public Optional<ExistingStack> findById(String id, String token, ProjectId project) {
         return stacks(
                         cloud.rest()
                                 .send(
-                                        Request.get(ORCHESTRATION, STACKS + "?id=" + encoded(id)),
+                                        CloudRequest.get(
+                                                ORCHESTRATION, STACKS + "?id=" + encoded(id)),
                                         token,
                                         project))
                 .filter(stack -> stack.id().equals(id))
@@ -133,7 +135,7 @@ public final class Heat {
     }
 
     /** Returns a stack that a project has. */
-    public Optional<ExistingStack> withId(String id, ProjectId project) {
+    public Optional<ExistingStack> findById(String id, ProjectId project) {
         return list(ALL_PROJECTS + "&id=" + encoded(id))
                 .filter(stack -> stack.id().equals(id))
                 .filter(stack -> stack.project().equals(project.value()))
@@ -146,23 +148,27 @@ public final class Heat {
     }
 
     private Stream<ExistingStack> list(String query) {
-        return stacks(cloud.rest().send(Request.get(ORCHESTRATION, STACKS + "?" + query)));
+        return stacks(cloud.rest().send(CloudRequest.get(ORCHESTRATION, STACKS + "?" + query)));
     }
 
-    private static Stream<ExistingStack> stacks(Answer answer) {
-        return answer.body().path("stacks").valueStream().map(Heat::stack).filter(Heat::isThere);
+    private static Stream<ExistingStack> stacks(CloudResponse answer) {
+        return answer.body()
+                .path("stacks")
+                .valueStream()
+                .map(Heat::stack)
+                .filter(Heat::isNotDeleted);
     }
 
-    private static boolean isThere(ExistingStack stack) {
-        return !stack.status().equals(GONE);
+    private static boolean isNotDeleted(ExistingStack stack) {
+        return !stack.status().equals(DELETED_STATUS);
     }
 
     /** Returns the resource registry in a stack's environment: a JSON object. */
     public Map<String, Object> registryOf(ExistingStack stack) {
-        Answer answer =
+        CloudResponse answer =
                 cloud.rest()
                         .send(
-                                Request.get(ORCHESTRATION, path(stack) + "/environment")
+                                CloudRequest.get(ORCHESTRATION, path(stack) + "/environment")
                                         .expecting(NOT_FOUND));
         JsonNode registry = answer.body().path("resource_registry");
         return registry.isObject() ? JSON.treeToValue(registry, OBJECT) : Map.of();
@@ -170,10 +176,10 @@ public final class Heat {
 
     /** Returns all resources of a stack, nested ones included. */
     public List<StackResource> resourcesOf(ExistingStack stack) {
-        String path = path(stack) + "/resources?nested_depth=" + DEEPEST;
+        String path = path(stack) + "/resources?nested_depth=" + MAX_NESTING_DEPTH;
         List<JsonNode> all =
                 cloud.rest()
-                        .send(Request.get(ORCHESTRATION, path).expecting(NOT_FOUND))
+                        .send(CloudRequest.get(ORCHESTRATION, path).expecting(NOT_FOUND))
                         .body()
                         .path("resources")
                         .valueStream()
@@ -190,7 +196,7 @@ public final class Heat {
      * @param owners the resources that are only stacks, by the addresses of these
      */
     private static StackResource resource(JsonNode found, Map<String, JsonNode> owners) {
-        String around = around(found, owners);
+        String around = enclosingPath(found, owners);
         String name = text(found, RESOURCE_NAME);
         return new StackResource(
                 around.isEmpty() ? name : around + "." + name,
@@ -199,12 +205,12 @@ public final class Heat {
     }
 
     /** Returns the path of a resource's stack, as in a preview: the names on the way to it. */
-    private static String around(JsonNode found, Map<String, JsonNode> owners) {
+    private static String enclosingPath(JsonNode found, Map<String, JsonNode> owners) {
         JsonNode owner = owners.get(link(found, "stack").orElse(""));
         if (owner == null) {
             return "";
         }
-        String outer = around(owner, owners);
+        String outer = enclosingPath(owner, owners);
         String name = text(owner, RESOURCE_NAME);
         return outer.isEmpty() ? name : outer + "-" + name;
     }
@@ -221,7 +227,7 @@ public final class Heat {
      * Returns the prefix of the name of a previewed resource. It is empty in the stack itself. In a
      * nested stack it is the path of that stack, whose name contains those around it.
      */
-    public static String nesting(String stack, String nested) {
+    public static String nestedPrefix(String stack, String nested) {
         return nested.startsWith(stack + "-") ? nested.substring(stack.length() + 1) + "." : "";
     }
 

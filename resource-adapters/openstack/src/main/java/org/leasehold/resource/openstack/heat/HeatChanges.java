@@ -1,7 +1,7 @@
 package org.leasehold.resource.openstack.heat;
 
-import org.leasehold.resource.openstack.Fenced;
-import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.openstack.CloudRequest;
+import org.leasehold.resource.openstack.FencedCloud;
 
 import tools.jackson.databind.node.NullNode;
 
@@ -14,9 +14,9 @@ import java.util.Map;
  */
 public final class HeatChanges {
 
-    private final Fenced fenced;
+    private final FencedCloud fenced;
 
-    HeatChanges(Fenced fenced) {
+    HeatChanges(FencedCloud fenced) {
         this.fenced = fenced;
     }
 
@@ -34,7 +34,7 @@ public final class HeatChanges {
         body.put("disable_rollback", true);
         body.put("tags", tag);
         return fenced.send(
-                                Request.post(Heat.ORCHESTRATION, Heat.STACKS, body)
+                                CloudRequest.post(Heat.ORCHESTRATION, Heat.STACKS, body)
                                         .expecting(Heat.CONFLICT))
                         .status()
                 != Heat.CONFLICT;
@@ -49,20 +49,20 @@ public final class HeatChanges {
         Map<String, Object> body = new LinkedHashMap<>(request);
         body.put("disable_rollback", true);
         body.put("tags", tag);
-        fenced.send(Request.put(Heat.ORCHESTRATION, Heat.path(stack), body));
+        fenced.send(CloudRequest.put(Heat.ORCHESTRATION, Heat.path(stack), body));
     }
 
     public void suspend(ExistingStack stack) {
-        act(stack, "suspend");
+        sendAction(stack, "suspend");
     }
 
     public void resume(ExistingStack stack) {
-        act(stack, "resume");
+        sendAction(stack, "resume");
     }
 
-    private void act(ExistingStack stack, String action) {
+    private void sendAction(ExistingStack stack, String action) {
         fenced.send(
-                Request.post(
+                CloudRequest.post(
                                 Heat.ORCHESTRATION,
                                 Heat.path(stack) + "/actions",
                                 Map.of(action, NullNode.getInstance()))
@@ -70,6 +70,8 @@ public final class HeatChanges {
     }
 
     public void delete(ExistingStack stack) {
-        fenced.send(Request.delete(Heat.ORCHESTRATION, Heat.path(stack)).expecting(Heat.NOT_FOUND));
+        fenced.send(
+                CloudRequest.delete(Heat.ORCHESTRATION, Heat.path(stack))
+                        .expecting(Heat.NOT_FOUND));
     }
 }

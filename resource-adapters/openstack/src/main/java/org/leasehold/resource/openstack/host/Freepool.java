@@ -1,21 +1,21 @@
 package org.leasehold.resource.openstack.host;
 
-import org.leasehold.resource.openstack.compute.Aggregate;
+import org.leasehold.resource.openstack.compute.NovaAggregate;
 import org.leasehold.resource.openstack.compute.NovaChanges;
 
 /**
  * The hosts that may be leased, and are not. An operator may have created the aggregate; otherwise
  * the first host that enters it does.
  */
-record Freepool(Isolation isolation) {
+record Freepool(HostIsolation isolation) {
 
-    Aggregate ready(Aggregate.Listing before, NovaChanges changes) {
-        Aggregate pool =
-                before.named(Aggregate.FREEPOOL)
-                        .orElseGet(() -> changes.createAggregate(Aggregate.FREEPOOL, null));
+    NovaAggregate findOrCreate(NovaAggregate.Listing before, NovaChanges changes) {
+        NovaAggregate pool =
+                before.findByName(NovaAggregate.FREEPOOL)
+                        .orElseGet(() -> changes.createAggregate(NovaAggregate.FREEPOOL, null));
         // Other values are an operator's decision.
-        if (!pool.metadata().keySet().containsAll(isolation.ofFreepool().keySet())) {
-            changes.setMetadata(pool, isolation.ofFreepool());
+        if (!pool.metadata().keySet().containsAll(isolation.freepoolMetadata().keySet())) {
+            changes.setMetadata(pool, isolation.freepoolMetadata());
         }
         return pool;
     }

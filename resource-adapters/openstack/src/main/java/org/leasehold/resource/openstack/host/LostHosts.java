@@ -1,13 +1,13 @@
 package org.leasehold.resource.openstack.host;
 
 import org.leasehold.resource.Acting.Assignment;
-import org.leasehold.resource.openstack.SideBySide;
-import org.leasehold.resource.openstack.compute.Aggregate;
-import org.leasehold.resource.openstack.compute.Eviction;
+import org.leasehold.resource.openstack.ParallelCalls;
 import org.leasehold.resource.openstack.compute.Guest;
 import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaAggregate;
 import org.leasehold.resource.openstack.compute.NovaChanges;
 import org.leasehold.resource.openstack.compute.Server;
+import org.leasehold.resource.openstack.compute.ServerEviction;
 
 import java.util.Collection;
 import java.util.List;
@@ -21,20 +21,20 @@ import java.util.function.Predicate;
 record LostHosts(
         Nova nova,
         NovaChanges changes,
-        Isolation isolation,
-        Eviction eviction,
-        SideBySide sideBySide,
-        Aggregate.Listing before,
+        HostIsolation isolation,
+        ServerEviction eviction,
+        ParallelCalls sideBySide,
+        NovaAggregate.Listing before,
         Assignment assignment) {
 
     /** Moves them to the freepool, without the holder's servers. */
-    void giveBack(Collection<String> hosts) {
+    void returnToFreepool(Collection<String> hosts) {
         if (hosts.isEmpty()) {
             return;
         }
-        sideBySide.each(
-                hosts.stream().filter(before::isNowhere).toList(),
-                host -> evict(host, this::isHolders));
+        sideBySide.forEach(
+                hosts.stream().filter(before::isUnassigned).toList(),
+                host -> evict(host, this::isOfHolder));
         // The next lease of a host in the freepool deletes its servers. A host that stays outside
         // is enrolled again once it is empty.
         List<String> free =
@@ -42,7 +42,7 @@ record LostHosts(
                         .map(
                                 hosts,
                                 host ->
-                                        Guests.others(nova, isolation, host).isEmpty()
+                                        ForeignServers.findOn(nova, isolation, host).isEmpty()
                                                 ? List.of(host)
                                                 : List.<String>of())
                         .stream()
@@ -50,10 +50,10 @@ record LostHosts(
                         .toList();
         enterFreepool(free);
         // Until then the holder could start more.
-        sideBySide.each(hosts, host -> evict(host, this::cameByTheLease));
+        sideBySide.forEach(hosts, host -> evict(host, this::isBroughtByLease));
     }
 
-    /** Returns the servers that {@link #giveBack} deletes. */
+    /** Returns the servers that {@link #returnToFreepool} deletes. */
     List<Server> serversOn(Collection<String> hosts) {
         return sideBySide
                 .map(
@@ -61,34 +61,34 @@ record LostHosts(
                         host ->
                                 servers(
                                         host,
-                                        before.isNowhere(host)
-                                                ? this::isHolders
-                                                : this::cameByTheLease))
+                                        before.isUnassigned(host)
+                                                ? this::isOfHolder
+                                                : this::isBroughtByLease))
                 .stream()
                 .flatMap(List::stream)
                 .toList();
     }
 
     /** Returns whether only the lease can have brought the server to a host of the freepool. */
-    boolean cameByTheLease(Guest guest) {
-        return isHolders(guest) && !isolation.admits(guest);
+    boolean isBroughtByLease(Guest guest) {
+        return isOfHolder(guest) && !isolation.admits(guest);
     }
 
     /**
      * Returns whether a server on a host outside the freepool is the holder's: all of those came
      * with the lease. Servers in slots of other reservations do not count.
      */
-    private boolean isHolders(Guest guest) {
+    private boolean isOfHolder(Guest guest) {
         return guest.reservation().isEmpty()
                 && guest.server().project().equals(assignment.project().value());
     }
 
     private void enterFreepool(Collection<String> hosts) {
-        Aggregate pool = new Freepool(isolation).ready(before, changes);
+        NovaAggregate pool = new Freepool(isolation).findOrCreate(before, changes);
         List<String> outside = hosts.stream().filter(host -> !pool.hosts().contains(host)).toList();
         if (!outside.isEmpty()) {
-            sideBySide.each(outside, host -> changes.add(pool, host));
-            changes.tell(pool);
+            sideBySide.forEach(outside, host -> changes.add(pool, host));
+            changes.announce(pool);
         }
     }
 

@@ -7,16 +7,16 @@ import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
-import org.leasehold.resource.openstack.CloudCall;
+import org.leasehold.resource.openstack.CloudCallResults;
 import org.leasehold.resource.openstack.CloudFailure;
-import org.leasehold.resource.openstack.Patience;
-import org.leasehold.resource.openstack.SideBySide;
-import org.leasehold.resource.openstack.compute.Aggregate;
-import org.leasehold.resource.openstack.compute.Eviction;
+import org.leasehold.resource.openstack.ParallelCalls;
+import org.leasehold.resource.openstack.PollingWait;
 import org.leasehold.resource.openstack.compute.Hypervisor;
 import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaAggregate;
 import org.leasehold.resource.openstack.compute.NovaChanges;
 import org.leasehold.resource.openstack.compute.Server;
+import org.leasehold.resource.openstack.compute.ServerEviction;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -36,42 +36,42 @@ final class OpenStackHosts implements Acting {
     private static final String IRONIC = "ironic";
 
     private final Nova nova;
-    private final Isolation isolation;
-    private final Eviction eviction;
-    private final Patience patience;
-    private final SideBySide sideBySide;
-    private final Descriptions descriptions;
+    private final HostIsolation isolation;
+    private final ServerEviction eviction;
+    private final PollingWait pollingWait;
+    private final ParallelCalls parallelCalls;
+    private final HostDescriptions descriptions;
 
     OpenStackHosts(
             Nova nova,
-            Isolation isolation,
-            Patience patience,
-            SideBySide sideBySide,
-            Descriptions descriptions) {
+            HostIsolation isolation,
+            PollingWait patience,
+            ParallelCalls sideBySide,
+            HostDescriptions descriptions) {
         this.nova = nova;
         this.isolation = isolation;
-        this.eviction = new Eviction(nova, patience);
-        this.patience = patience;
-        this.sideBySide = sideBySide;
+        this.eviction = new ServerEviction(nova, patience);
+        this.pollingWait = patience;
+        this.parallelCalls = sideBySide;
         this.descriptions = descriptions;
     }
 
     @Override
     public Discovery discover(String name) {
         try {
-            return nova.hypervisor(name).map(this::look).orElseGet(Discovery.NotFound::new);
+            return nova.hypervisor(name).map(this::discoverHost).orElseGet(Discovery.NotFound::new);
         } catch (CloudFailure failure) {
             return new Discovery.Unknown(failure.fault());
         }
     }
 
-    private Discovery look(Hypervisor hypervisor) {
+    private Discovery discoverHost(Hypervisor hypervisor) {
         Optional<String> obstacle = obstacle(hypervisor);
         if (obstacle.isPresent()) {
             return new Discovery.Unknown(new Fault(Fault.Kind.PERMANENT, obstacle.get()));
         }
         return hypervisor.servers().isEmpty()
-                ? descriptions.of(hypervisor)
+                ? descriptions.describe(hypervisor)
                 : new Discovery.InUse(
                         hypervisor.name(),
                         nova.serversOn(hypervisor.host()).stream().map(Server::name).toList());
@@ -96,66 +96,66 @@ final class OpenStackHosts implements Acting {
 
     @Override
     public Result enrol(ResourceId id, String name) {
-        return CloudCall.done(
+        return CloudCallResults.resultOf(
                 () -> {
                     Hypervisor hypervisor =
-                            nova.hypervisor(name).orElseThrow(() -> isUnknown(name));
-                    Aggregate.Listing before = nova.aggregates();
+                            nova.hypervisor(name).orElseThrow(() -> unknownHost(name));
+                    NovaAggregate.Listing before = nova.aggregates();
                     boolean leased =
                             before.zoneOf(hypervisor.host())
-                                    .filter(Aggregate::isOfReservation)
+                                    .filter(NovaAggregate::isOfReservation)
                                     .isPresent();
                     if (!leased) {
-                        enter(before, hypervisor);
+                        addToFreepool(before, hypervisor);
                     }
                 });
     }
 
-    private void enter(Aggregate.Listing before, Hypervisor hypervisor) {
+    private void addToFreepool(NovaAggregate.Listing before, Hypervisor hypervisor) {
         NovaChanges changes = nova.fencedBy(() -> true);
-        Aggregate pool = new Freepool(isolation).ready(before, changes);
+        NovaAggregate pool = new Freepool(isolation).findOrCreate(before, changes);
         if (!pool.hosts().contains(hypervisor.host())) {
             // The next lease of a host in the freepool deletes its servers.
-            Guests.requireNoOthers(nova, isolation, hypervisor.host());
+            ForeignServers.requireNoForeignServers(nova, isolation, hypervisor.host());
             if (!changes.add(pool, hypervisor.host())) {
-                throw isUnknown(hypervisor.name());
+                throw unknownHost(hypervisor.name());
             }
         }
-        changes.tell(pool);
+        changes.announce(pool);
     }
 
     @Override
     public Result retire(ResourceId id, String name) {
-        return CloudCall.done(
+        return CloudCallResults.resultOf(
                 () -> {
                     // The compute service of a deleted hypervisor most likely had its name.
                     String host = nova.hypervisor(name).map(Hypervisor::host).orElse(name);
                     NovaChanges changes = nova.fencedBy(() -> true);
                     nova.aggregates()
-                            .named(Aggregate.FREEPOOL)
+                            .findByName(NovaAggregate.FREEPOOL)
                             .ifPresent(
                                     pool -> {
                                         changes.remove(pool, host);
-                                        changes.tell(pool);
+                                        changes.announce(pool);
                                     });
                 });
     }
 
     @Override
     public Result onStart(Assignment assignment) {
-        return CloudCall.made(() -> hostsOf(assignment).giveExactly());
+        return CloudCallResults.resultWithIds(() -> hostsOf(assignment).applyAssignment());
     }
 
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
         // Hosts leave if they are in the aggregate, but not in the assignment. Another lease has a
         // leaving host that is not in it, unless it is nowhere.
-        return CloudCall.made(() -> hostsOf(assignment).adjust(leaving));
+        return CloudCallResults.resultWithIds(() -> hostsOf(assignment).adjust(leaving));
     }
 
     @Override
     public Result beforeEnd(Assignment assignment) {
-        return CloudCall.done(
+        return CloudCallResults.resultOf(
                 () -> {
                     if (SNAPSHOT.equals(assignment.parameters().get("before_end"))) {
                         snapshot(assignment);
@@ -164,8 +164,8 @@ final class OpenStackHosts implements Acting {
     }
 
     private void snapshot(Assignment assignment) {
-        new Snapshots(nova, sideBySide, patience)
-                .take(
+        new ServerSnapshots(nova, parallelCalls, pollingWait)
+                .createImages(
                         nova.fencedBy(assignment.fence()),
                         assignment.reservation(),
                         hostsOf(assignment).servers());
@@ -173,14 +173,14 @@ final class OpenStackHosts implements Acting {
 
     @Override
     public Result onEnd(Assignment assignment) {
-        return CloudCall.done(() -> hostsOf(assignment).takeBack());
+        return CloudCallResults.resultOf(() -> hostsOf(assignment).releaseAll());
     }
 
     @Override
     public List<String> inspect(ReservationId reservation) {
         List<String> names = new ArrayList<>();
         nova.aggregates()
-                .named(reservation.toString())
+                .findByName(reservation.toString())
                 .ifPresent(
                         own -> {
                             names.add("aggregate/" + own.name());
@@ -205,7 +205,7 @@ final class OpenStackHosts implements Acting {
                 return new Look.Unknown(
                         new Fault(Fault.Kind.RETRYABLE, "Nova has no hypervisors at all"));
             }
-            Aggregate.Listing aggregates = nova.aggregates();
+            NovaAggregate.Listing aggregates = nova.aggregates();
             Map<String, Outage> outages = new HashMap<>();
             SortedSet<String> strays = new TreeSet<>();
             SortedSet<String> pooled = new TreeSet<>();
@@ -214,17 +214,17 @@ final class OpenStackHosts implements Acting {
                 @Nullable Hypervisor hypervisor = known.get(name);
                 outage(hypervisor).ifPresent(outage -> outages.put(name, outage));
                 // The data of a host that is down is old, and not always complete.
-                if (hypervisor != null && hypervisor.usable()) {
+                if (hypervisor != null && hypervisor.isUsable()) {
                     usable.add(hypervisor);
                 }
-                if (hypervisor != null && aggregates.isNowhere(hypervisor.host())) {
+                if (hypervisor != null && aggregates.isUnassigned(hypervisor.host())) {
                     strays.add(name);
                 }
                 if (hypervisor != null && aggregates.isFree(hypervisor.host())) {
                     pooled.add(name);
                 }
             }
-            return new Look.Known(outages, descriptions.of(usable), strays, pooled);
+            return new Look.Known(outages, descriptions.describe(usable), strays, pooled);
         } catch (CloudFailure failure) {
             return new Look.Unknown(failure.fault());
         }
@@ -244,7 +244,7 @@ final class OpenStackHosts implements Acting {
     }
 
     @Override
-    public Running running(Collection<String> names) {
+    public Running readLoads(Collection<String> names) {
         try {
             Map<String, Running.Load> loads = nova.loads();
             return new Running.Known(
@@ -260,20 +260,20 @@ final class OpenStackHosts implements Acting {
 
     @Override
     public Survey survey() {
-        return CloudCall.survey(
+        return CloudCallResults.survey(
                 () -> {
-                    Aggregate.Listing aggregates = nova.aggregates();
+                    NovaAggregate.Listing aggregates = nova.aggregates();
                     return new Survey.Seen(
-                            aggregates.things(Aggregate::isOfReservation),
-                            new Squatters(nova, isolation, sideBySide).on(aggregates));
+                            aggregates.resourcesByReservation(NovaAggregate::isOfReservation),
+                            new StrayServers(nova, isolation, parallelCalls).findOn(aggregates));
                 });
     }
 
     private ReservedHosts hostsOf(Assignment assignment) {
-        return new ReservedHosts(nova, isolation, eviction, sideBySide, assignment);
+        return new ReservedHosts(nova, isolation, eviction, parallelCalls, assignment);
     }
 
-    private static CloudFailure isUnknown(String host) {
+    private static CloudFailure unknownHost(String host) {
         return new CloudFailure(
                 Fault.Kind.PERMANENT, CloudFailure.NO_ANSWER, "Nova has no host " + host);
     }

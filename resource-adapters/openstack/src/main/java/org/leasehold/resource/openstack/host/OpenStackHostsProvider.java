@@ -5,19 +5,19 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.CloudCheck;
 import org.leasehold.resource.Planning;
+import org.leasehold.resource.RequiredRight;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginProvider;
-import org.leasehold.resource.Right;
 import org.leasehold.resource.host.HostPlanning;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.Patience;
-import org.leasehold.resource.openstack.Rights;
+import org.leasehold.resource.openstack.ParallelCalls;
+import org.leasehold.resource.openstack.PollingWait;
+import org.leasehold.resource.openstack.RequiredRights;
 import org.leasehold.resource.openstack.SettingsCheck;
-import org.leasehold.resource.openstack.SideBySide;
-import org.leasehold.resource.openstack.compute.Aggregate;
-import org.leasehold.resource.openstack.compute.Notifications;
 import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaAggregate;
+import org.leasehold.resource.openstack.compute.NovaNotificationListener;
 import org.leasehold.resource.openstack.compute.NovaRights;
 import org.leasehold.resource.openstack.placement.Placement;
 import org.leasehold.resource.openstack.placement.PlacementRights;
@@ -39,8 +39,8 @@ public final class OpenStackHostsProvider implements ResourcePluginProvider {
     private static final String ISOLATION = "isolation";
 
     /** A timeout shorter than the default of a plug-in's call. */
-    private static final Patience PATIENCE =
-            new Patience(Duration.ofSeconds(60), Duration.ofMillis(500));
+    private static final PollingWait DEFAULT_POLLING_WAIT =
+            new PollingWait(Duration.ofSeconds(60), Duration.ofMillis(500));
 
     @Override
     public String name() {
@@ -55,35 +55,36 @@ public final class OpenStackHostsProvider implements ResourcePluginProvider {
             // A wrong guess would open leased hosts to all projects.
             throw new IllegalArgumentException("the setting isolation is missing");
         }
-        return create(Isolation.of(isolation), CloudSettings.of(ofCloud), PATIENCE);
+        return create(HostIsolation.of(isolation), CloudSettings.of(ofCloud), DEFAULT_POLLING_WAIT);
     }
 
-    static ResourcePlugin create(Isolation isolation, CloudSettings settings, Patience patience) {
+    static ResourcePlugin create(
+            HostIsolation isolation, CloudSettings settings, PollingWait patience) {
         Cloud cloud = new Cloud(settings, Clock.systemUTC());
         Nova nova = new Nova(cloud);
-        SideBySide sideBySide = new SideBySide(settings.mostCalls());
+        ParallelCalls sideBySide = new ParallelCalls(settings.mostCalls());
         Acting acting =
                 new OpenStackHosts(
                         nova,
                         isolation,
                         patience,
                         sideBySide,
-                        new Descriptions(new Placement(cloud), sideBySide, settings.region()));
+                        new HostDescriptions(new Placement(cloud), sideBySide, settings.region()));
         @Nullable URI notifications = settings.notifications();
         return new Hosts(
                 cloud,
                 nova,
                 isolation,
                 acting,
-                notifications == null ? null : new Notifications(notifications));
+                notifications == null ? null : new NovaNotificationListener(notifications));
     }
 
     private record Hosts(
             Cloud cloud,
             Nova nova,
-            Isolation isolation,
+            HostIsolation isolation,
             Acting acting,
-            @Nullable Notifications notifications)
+            @Nullable NovaNotificationListener notifications)
             implements ResourcePlugin {
 
         private static final Planning PLANNING = new HostPlanning();
@@ -99,7 +100,7 @@ public final class OpenStackHostsProvider implements ResourcePluginProvider {
         }
 
         @Override
-        public Listening listen(Runnable news) {
+        public Listening subscribe(Runnable news) {
             return notifications == null ? () -> {} : notifications.listen(news);
         }
 
@@ -108,14 +109,17 @@ public final class OpenStackHostsProvider implements ResourcePluginProvider {
             return SettingsCheck.of(
                     cloud,
                     List.of("compute"),
-                    () -> nova.aggregates().named(Aggregate.FREEPOOL).flatMap(isolation::misfit));
+                    () ->
+                            nova.aggregates()
+                                    .findByName(NovaAggregate.FREEPOOL)
+                                    .flatMap(isolation::describeMismatch));
         }
 
         @Override
-        public List<Right> rights() {
-            Rights rights = new Rights(cloud);
+        public List<RequiredRight> rights() {
+            RequiredRights rights = new RequiredRights(cloud);
             new NovaRights(cloud, rights).hypervisors().servers().aggregates().images();
-            new PlacementRights(cloud).read(rights);
+            new PlacementRights(cloud).addReadRights(rights);
             return rights.all();
         }
 

@@ -2,14 +2,14 @@ package org.leasehold.resource.openstack.host;
 
 import org.leasehold.lease.Allocation;
 import org.leasehold.resource.Acting.Assignment;
-import org.leasehold.resource.openstack.SideBySide;
-import org.leasehold.resource.openstack.compute.Aggregate;
-import org.leasehold.resource.openstack.compute.Eviction;
+import org.leasehold.resource.openstack.ParallelCalls;
 import org.leasehold.resource.openstack.compute.Guest;
 import org.leasehold.resource.openstack.compute.Hypervisor;
 import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaAggregate;
 import org.leasehold.resource.openstack.compute.NovaChanges;
 import org.leasehold.resource.openstack.compute.Server;
+import org.leasehold.resource.openstack.compute.ServerEviction;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,31 +32,38 @@ final class ReservedHosts {
 
     private final Nova nova;
     private final NovaChanges changes;
-    private final Isolation isolation;
-    private final Eviction eviction;
-    private final SideBySide sideBySide;
+    private final HostIsolation isolation;
+    private final ServerEviction eviction;
+    private final ParallelCalls parallelCalls;
     private final Assignment assignment;
 
     /** The state at the beginning of the call: nothing else changes what the reservation has. */
-    private final Aggregate.Listing before;
+    private final NovaAggregate.Listing initialAggregates;
 
     private final LostHosts lost;
 
     ReservedHosts(
             Nova nova,
-            Isolation isolation,
-            Eviction eviction,
-            SideBySide sideBySide,
+            HostIsolation isolation,
+            ServerEviction eviction,
+            ParallelCalls sideBySide,
             Assignment assignment) {
         this.nova = nova;
         this.changes = nova.fencedBy(assignment.fence());
         this.isolation = isolation;
         this.eviction = eviction;
-        this.sideBySide = sideBySide;
+        this.parallelCalls = sideBySide;
         this.assignment = assignment;
-        this.before = nova.aggregates();
+        this.initialAggregates = nova.aggregates();
         this.lost =
-                new LostHosts(nova, changes, isolation, eviction, sideBySide, before, assignment);
+                new LostHosts(
+                        nova,
+                        changes,
+                        isolation,
+                        eviction,
+                        sideBySide,
+                        initialAggregates,
+                        assignment);
     }
 
     /**
@@ -64,8 +71,8 @@ final class ReservedHosts {
      *
      * @return the ids that clients see
      */
-    Map<String, Object> giveExactly() {
-        return give(_ -> false, _ -> false);
+    Map<String, Object> applyAssignment() {
+        return moveHosts(_ -> false, _ -> false);
     }
 
     /**
@@ -75,52 +82,58 @@ final class ReservedHosts {
      * @return the ids that clients see
      */
     Map<String, Object> adjust(List<Allocation> leaving) {
-        Map<String, Object> ids = give(before::isNowhere, lost::cameByTheLease);
-        lost.giveBack(
-                sideBySide.map(leaving, this::find).stream()
+        Map<String, Object> ids =
+                moveHosts(initialAggregates::isUnassigned, lost::isBroughtByLease);
+        lost.returnToFreepool(
+                parallelCalls.map(leaving, this::find).stream()
                         .flatMap(Optional::stream)
                         .map(Hypervisor::host)
-                        .filter(before::isNowhere)
+                        .filter(initialAggregates::isUnassigned)
                         .toList());
         return ids;
     }
 
-    private Map<String, Object> give(Predicate<String> isLost, Predicate<Guest> isKept) {
-        List<Hypervisor> wanted = sideBySide.map(assignment.resources(), this::hypervisor);
+    private Map<String, Object> moveHosts(Predicate<String> isLost, Predicate<Guest> isKept) {
+        List<Hypervisor> wanted = parallelCalls.map(assignment.resources(), this::hypervisor);
         Set<String> names = wanted.stream().map(Hypervisor::host).collect(Collectors.toSet());
-        Aggregate own = own().orElseGet(this::create);
+        NovaAggregate own = findAggregate().orElseGet(this::create);
         // Blazar opens an aggregate that it creates in advance from the beginning.
-        boolean open = own.says(isolation.ownedBy(assignment.project())) && !own.hosts().isEmpty();
+        boolean open =
+                own.hasMetadata(isolation.projectMetadata(assignment.project()))
+                        && !own.hosts().isEmpty();
         if (!open) {
             // No server may start on a host before all hosts are ready; it might be deleted.
-            say(own, isolation.closed());
+            setMetadataIfChanged(own, isolation.closedMetadata());
         }
         release(own, own.hosts().stream().filter(host -> !names.contains(host)).toList());
         Set<String> missing = names.stream().filter(isLost).collect(Collectors.toSet());
         // While they were open to all, servers of others may have come.
-        sideBySide.each(
+        parallelCalls.forEach(
                 missing,
                 host ->
-                        Guests.requireNoOthers(
+                        ForeignServers.requireNoForeignServers(
                                 nova, isolation, host, assignment.project().value()));
-        sideBySide.each(wanted, hypervisor -> join(own, hypervisor, missing, isKept));
+        parallelCalls.forEach(wanted, hypervisor -> addHost(own, hypervisor, missing, isKept));
         if (!missing.isEmpty()) {
-            changes.tell(own);
+            changes.announce(own);
         }
-        before.named(Aggregate.FREEPOOL).ifPresent(pool -> leave(pool, own, names));
+        initialAggregates
+                .findByName(NovaAggregate.FREEPOOL)
+                .ifPresent(pool -> removeFromFreepool(pool, own, names));
         if (!open) {
-            changes.setMetadata(own, isolation.ownedBy(assignment.project()));
+            changes.setMetadata(own, isolation.projectMetadata(assignment.project()));
         }
         return Map.of("aggregate_id", Integer.valueOf(own.id()));
     }
 
     /** Returns all of its hosts to the freepool, and deletes the aggregate. */
-    void takeBack() {
-        lost.giveBack(lostHosts(_ -> true));
-        own().ifPresent(
+    void releaseAll() {
+        lost.returnToFreepool(lostHosts(_ -> true));
+        findAggregate()
+                .ifPresent(
                         own -> {
                             // Otherwise new servers could start all the time.
-                            say(own, isolation.closed());
+                            setMetadataIfChanged(own, isolation.closedMetadata());
                             release(own, own.hosts());
                             changes.delete(own);
                         });
@@ -129,22 +142,24 @@ final class ReservedHosts {
     /** Returns the servers that an end deletes, except those on lost hosts that are down. */
     List<Server> servers() {
         List<Server> servers = new ArrayList<>(lost.serversOn(lostHosts(Hypervisor::up)));
-        own().map(Aggregate::hosts)
-                .map(hosts -> sideBySide.map(hosts, nova::serversOn))
+        findAggregate()
+                .map(NovaAggregate::hosts)
+                .map(hosts -> parallelCalls.map(hosts, nova::serversOn))
                 .ifPresent(each -> each.forEach(servers::addAll));
         return servers;
     }
 
     /** Returns hosts that it holds, but that are neither in its aggregate nor in another zone. */
     private List<String> lostHosts(Predicate<Hypervisor> which) {
-        Set<String> had = own().map(Aggregate::hosts).orElseGet(Collections::emptySortedSet);
+        Set<String> had =
+                findAggregate().map(NovaAggregate::hosts).orElseGet(Collections::emptySortedSet);
         List<Allocation> doubtful =
                 assignment.resources().stream().filter(each -> !had.contains(each.name())).toList();
-        return sideBySide.map(doubtful, this::find).stream()
+        return parallelCalls.map(doubtful, this::find).stream()
                 .flatMap(Optional::stream)
                 .filter(which)
                 .map(Hypervisor::host)
-                .filter(host -> before.zoneOf(host).isEmpty())
+                .filter(host -> initialAggregates.zoneOf(host).isEmpty())
                 .toList();
     }
 
@@ -152,34 +167,35 @@ final class ReservedHosts {
         return nova.hypervisor(allocation.name());
     }
 
-    private Optional<Aggregate> own() {
-        return before.named(assignment.reservation().toString());
+    private Optional<NovaAggregate> findAggregate() {
+        return initialAggregates.findByName(assignment.reservation().toString());
     }
 
-    private Aggregate create() {
+    private NovaAggregate create() {
         return changes.createAggregate(
-                assignment.reservation().toString(), Aggregate.zoneOf(assignment.reservation()));
+                assignment.reservation().toString(),
+                NovaAggregate.zoneOf(assignment.reservation()));
     }
 
-    private void say(Aggregate aggregate, Map<String, String> metadata) {
-        if (!aggregate.says(metadata)) {
+    private void setMetadataIfChanged(NovaAggregate aggregate, Map<String, String> metadata) {
+        if (!aggregate.hasMetadata(metadata)) {
             changes.setMetadata(aggregate, metadata);
         }
     }
 
     private Hypervisor hypervisor(Allocation allocation) {
         return find(allocation)
-                .orElseThrow(() -> Hypervisor.lacks(allocation.name(), "does not exist"));
+                .orElseThrow(() -> Hypervisor.failure(allocation.name(), "does not exist"));
     }
 
-    private void join(
-            Aggregate own, Hypervisor hypervisor, Set<String> lost, Predicate<Guest> isKept) {
+    private void addHost(
+            NovaAggregate own, Hypervisor hypervisor, Set<String> lost, Predicate<Guest> isKept) {
         String host = hypervisor.host();
         if (own.hosts().contains(host)) {
             return;
         }
         if (!lost.contains(host)) {
-            before.requireLeasable(hypervisor);
+            initialAggregates.requireLeasable(hypervisor);
             if (!hypervisor.servers().isEmpty()) {
                 // Later releases of Nova refuse to change the zone of a host with servers.
                 eviction.evict(
@@ -193,17 +209,17 @@ final class ReservedHosts {
             }
         }
         if (!changes.add(own, host)) {
-            throw hypervisor.lacks("is gone");
+            throw hypervisor.failure("is gone");
         }
     }
 
-    private void leave(Aggregate pool, Aggregate own, Set<String> wanted) {
+    private void removeFromFreepool(NovaAggregate pool, NovaAggregate own, Set<String> wanted) {
         List<String> hosts = wanted.stream().filter(host -> pool.hosts().contains(host)).toList();
         if (!hosts.isEmpty()) {
             // Before they leave: schedulers must not take a host for one without an owner.
-            changes.tell(own);
+            changes.announce(own);
         }
-        sideBySide.each(
+        parallelCalls.forEach(
                 hosts,
                 host -> {
                     // The pool sends no more servers; the holder may have started some already.
@@ -211,7 +227,7 @@ final class ReservedHosts {
                     changes.remove(pool, host);
                 });
         // Also if they have left already: an interrupted call may not have announced it.
-        changes.tell(pool);
+        changes.announce(pool);
     }
 
     private void evictOthers(String host) {
@@ -219,20 +235,20 @@ final class ReservedHosts {
                 changes, host, server -> !server.project().equals(assignment.project().value()));
     }
 
-    private void release(Aggregate own, Collection<String> hosts) {
+    private void release(NovaAggregate own, Collection<String> hosts) {
         if (hosts.isEmpty()) {
             return;
         }
-        Aggregate pool = new Freepool(isolation).ready(before, changes);
+        NovaAggregate pool = new Freepool(isolation).findOrCreate(initialAggregates, changes);
         // A host that Nova does not know any more cannot return, and need not.
-        sideBySide.each(
+        parallelCalls.forEach(
                 hosts.stream().filter(host -> !pool.hosts().contains(host)).toList(),
                 host -> changes.add(pool, host));
-        changes.tell(pool);
-        sideBySide.each(hosts, host -> giveUp(own, host));
+        changes.announce(pool);
+        parallelCalls.forEach(hosts, host -> evictAndRemove(own, host));
     }
 
-    private void giveUp(Aggregate own, String host) {
+    private void evictAndRemove(NovaAggregate own, String host) {
         eviction.evict(changes, host, server -> true);
         changes.remove(own, host);
         // Until the removal, the holder of a running reservation could start servers.

@@ -5,18 +5,18 @@ import org.leasehold.lease.Fault;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
 import org.leasehold.resource.CloudCheck;
-import org.leasehold.resource.Right;
+import org.leasehold.resource.RequiredRight;
 import org.leasehold.resource.identity.Identities;
 import org.leasehold.resource.identity.Identity;
 import org.leasehold.resource.identity.Identity.AccessRule;
 import org.leasehold.resource.identity.Identity.Scope;
 import org.leasehold.resource.identity.Revocation;
-import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.CloudRequest;
+import org.leasehold.resource.openstack.CloudResponse;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.Request;
-import org.leasehold.resource.openstack.Rights;
+import org.leasehold.resource.openstack.RequiredRights;
 import org.leasehold.resource.openstack.SettingsCheck;
 
 import tools.jackson.databind.JsonNode;
@@ -36,7 +36,7 @@ public final class KeystoneIdentities implements Identities, AutoCloseable {
 
     private static final String SERVICE = "identity";
     private static final String REVOKED = "/OS-REVOKE/events";
-    private static final Set<String> OF_EVERY_EVENT = Set.of("issued_before", "revoked_at");
+    private static final Set<String> COMMON_EVENT_FIELDS = Set.of("issued_before", "revoked_at");
 
     private final Cloud cloud;
     private final URI address;
@@ -60,35 +60,35 @@ public final class KeystoneIdentities implements Identities, AutoCloseable {
      * Returns the rights that the engine needs in Keystone, but one. Only the first token of
      * another user shows the right to validate it: all users may validate their own.
      */
-    public List<Right> rights() {
+    public List<RequiredRight> rights() {
         ProjectId nobodys = new ProjectId("0".repeat(32));
-        return new Rights(cloud)
-                .ask("read what was revoked", Request.get(SERVICE, REVOKED))
-                .ask("read projects", KeystoneProjects.question(nobodys))
-                .ask(
+        return new RequiredRights(cloud)
+                .addQuery("read what was revoked", CloudRequest.get(SERVICE, REVOKED))
+                .addQuery("read projects", KeystoneProjects.projectRequest(nobodys))
+                .addQuery(
                         SERVICE,
                         "list the trusts that users gave it",
-                        () -> cloud.rest().send(KeystoneTrusts.given(cloud.rest().user())))
+                        () -> cloud.rest().send(KeystoneTrusts.given(cloud.rest().userId())))
                 .all();
     }
 
     @Override
     public Validation validate(String token) {
-        Request request =
-                Request.get(SERVICE, "/auth/tokens?nocatalog")
+        CloudRequest request =
+                CloudRequest.get(SERVICE, "/auth/tokens?nocatalog")
                         .header("X-Subject-Token", token)
                         // Declares that we check access rules; otherwise such tokens are not found.
                         .header("OpenStack-Identity-Access-Rules", "1.0")
                         .expecting(400, 404);
         try {
-            Answer answer = cloud.rest().send(request);
+            CloudResponse answer = cloud.rest().send(request);
             return answer.status() >= 400
                     ? new Validation.Refused()
                     : new Validation.Valid(identity(answer.body().path("token")));
         } catch (CloudFailure failure) {
             return new Validation.Unknown(failure.fault());
         } catch (DateTimeException | IllegalArgumentException strange) {
-            return new Validation.Unknown(strange(strange));
+            return new Validation.Unknown(unexpectedAnswer(strange));
         }
     }
 
@@ -96,16 +96,17 @@ public final class KeystoneIdentities implements Identities, AutoCloseable {
     public Revocations revocations(@Nullable Instant since) {
         String path = REVOKED + (since == null ? "" : "?since=" + since);
         try {
-            JsonNode events = cloud.rest().send(Request.get(SERVICE, path)).body().path("events");
+            JsonNode events =
+                    cloud.rest().send(CloudRequest.get(SERVICE, path)).body().path("events");
             return new Revocations.Known(set(events, KeystoneIdentities::revocation));
         } catch (CloudFailure failure) {
             return new Revocations.Unknown(failure.fault());
         } catch (DateTimeException | IllegalArgumentException strange) {
-            return new Revocations.Unknown(strange(strange));
+            return new Revocations.Unknown(unexpectedAnswer(strange));
         }
     }
 
-    private static Fault strange(RuntimeException why) {
+    private static Fault unexpectedAnswer(RuntimeException why) {
         return new Fault(
                 Fault.Kind.RETRYABLE, "Keystone answered what makes no sense\n" + why.getMessage());
     }
@@ -123,7 +124,7 @@ public final class KeystoneIdentities implements Identities, AutoCloseable {
                 user,
                 scope(token),
                 set(token.path("roles"), role -> text(role, "name")),
-                Answer.instant(token.path("expires_at")),
+                CloudResponse.instant(token.path("expires_at")),
                 set(token.path("audit_ids"), id -> id.asString("")),
                 users,
                 rules.isArray() ? accessRules(rules) : null);
@@ -148,9 +149,9 @@ public final class KeystoneIdentities implements Identities, AutoCloseable {
 
     private static Revocation revocation(JsonNode event) {
         Set<String> says = new HashSet<>(event.propertyNames());
-        says.removeAll(OF_EVERY_EVENT);
+        says.removeAll(COMMON_EVENT_FIELDS);
         return new Revocation(
-                Answer.instant(event.path("revoked_at")),
+                CloudResponse.instant(event.path("revoked_at")),
                 event.toString(),
                 says.equals(Set.of("audit_id")) ? text(event, "audit_id") : null,
                 says.equals(Set.of("user_id")) ? new UserId(text(event, "user_id")) : null);

@@ -3,11 +3,11 @@ package org.leasehold.resource.openstack.identity;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.identity.Projects;
-import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.CloudRequest;
+import org.leasehold.resource.openstack.CloudResponse;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.Request;
 
 import tools.jackson.databind.JsonNode;
 
@@ -29,35 +29,35 @@ public final class KeystoneProjects implements Projects, AutoCloseable {
     @Override
     public Search find(ProjectId project) {
         try {
-            Answer answer = cloud.rest().send(question(project));
-            return answer.status() == NOT_FOUND && !isKeystones(answer, project)
-                    ? new Search.Unknown(strange(answer))
+            CloudResponse answer = cloud.rest().send(projectRequest(project));
+            return answer.status() == NOT_FOUND && !isFromKeystone(answer, project)
+                    ? new Search.Unknown(unexpectedAnswer(answer))
                     : new Search.Known(standing(answer));
         } catch (CloudFailure failure) {
             return new Search.Unknown(failure.fault());
         }
     }
 
-    static Request question(ProjectId project) {
+    static CloudRequest projectRequest(ProjectId project) {
         String id = URLEncoder.encode(project.value(), StandardCharsets.UTF_8);
-        return Request.get("identity", "/projects/" + id).expecting(NOT_FOUND);
+        return CloudRequest.get("identity", "/projects/" + id).expecting(NOT_FOUND);
     }
 
     /** Returns whether Keystone itself reports no such project: a proxy may return 404, too. */
-    private static boolean isKeystones(Answer missing, ProjectId project) {
+    private static boolean isFromKeystone(CloudResponse missing, ProjectId project) {
         JsonNode error = missing.body().path("error");
         return error.path("code").asInt(0) == NOT_FOUND
                 && error.path("message").asString("").contains(project.value());
     }
 
-    private static Fault strange(Answer answer) {
+    private static Fault unexpectedAnswer(CloudResponse answer) {
         return new Fault(
                 Fault.Kind.RETRYABLE,
                 "Keystone answered %s to a question about a project, and not in its words"
                         .formatted(answer.status()));
     }
 
-    private static Standing standing(Answer answer) {
+    private static Standing standing(CloudResponse answer) {
         if (answer.status() == NOT_FOUND) {
             return Standing.DELETED;
         }

@@ -7,8 +7,8 @@ import org.leasehold.lease.UserId;
 import org.leasehold.resource.identity.Trusts;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.CloudRequest;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.Request;
 
 import tools.jackson.databind.JsonNode;
 
@@ -41,7 +41,7 @@ public final class KeystoneTrusts implements Trusts, AutoCloseable {
     }
 
     @Override
-    public Entrusting entrust(UserId user, ProjectId project, String token, boolean passedOn) {
+    public Entrusting createTrust(UserId user, ProjectId project, String token, boolean passedOn) {
         Map<String, Object> trust = new TreeMap<>();
         trust.put("roles", roles(MEMBER));
         if (!passedOn) {
@@ -70,13 +70,13 @@ public final class KeystoneTrusts implements Trusts, AutoCloseable {
         try {
             Map<String, Object> trust = new TreeMap<>(terms);
             trust.put("trustor_user_id", user.value());
-            trust.put("trustee_user_id", cloud.rest().user());
+            trust.put("trustee_user_id", cloud.rest().userId());
             trust.put("project_id", project.value());
             trust.put("impersonation", true);
             // Only the user can create it.
             String id =
                     cloud.rest()
-                            .send(Request.post(SERVICE, TRUSTS, Map.of("trust", trust)), token)
+                            .send(CloudRequest.post(SERVICE, TRUSTS, Map.of("trust", trust)), token)
                             .body()
                             .path("trust")
                             .path("id")
@@ -93,7 +93,8 @@ public final class KeystoneTrusts implements Trusts, AutoCloseable {
     @Override
     public Optional<Fault> revoke(TrustId trust) {
         try {
-            cloud.rest().send(Request.delete(SERVICE, TRUSTS + "/" + trust).expecting(NOT_FOUND));
+            cloud.rest()
+                    .send(CloudRequest.delete(SERVICE, TRUSTS + "/" + trust).expecting(NOT_FOUND));
             return Optional.empty();
         } catch (CloudFailure failure) {
             return Optional.of(failure.fault());
@@ -101,11 +102,11 @@ public final class KeystoneTrusts implements Trusts, AutoCloseable {
     }
 
     @Override
-    public Given given() {
+    public Given list() {
         try {
             return new Given.Known(
                     cloud.rest()
-                            .send(given(cloud.rest().user()))
+                            .send(given(cloud.rest().userId()))
                             .body()
                             .path("trusts")
                             .valueStream()
@@ -121,8 +122,8 @@ public final class KeystoneTrusts implements Trusts, AutoCloseable {
         }
     }
 
-    static Request given(String trustee) {
-        return Request.get(SERVICE, TRUSTS + "?trustee_user_id=" + trustee);
+    static CloudRequest given(String trustee) {
+        return CloudRequest.get(SERVICE, TRUSTS + "?trustee_user_id=" + trustee);
     }
 
     private static Trust trust(JsonNode found) {

@@ -3,10 +3,10 @@ package org.leasehold.resource.openstack.instance;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.instance.Flavor;
 import org.leasehold.resource.instance.Flavors;
-import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudFailure;
-import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.openstack.CloudRequest;
+import org.leasehold.resource.openstack.CloudResponse;
 
 import tools.jackson.databind.JsonNode;
 
@@ -26,7 +26,7 @@ public final class NovaFlavors implements Flavors {
     private static final int NOT_FOUND = 404;
 
     /** The first microversion that returns a flavor with its extra specs. */
-    private static final String WITH_EXTRA_SPECS = "2.61";
+    private static final String EXTRA_SPECS_MICROVERSION = "2.61";
 
     private final Cloud cloud;
 
@@ -37,9 +37,9 @@ public final class NovaFlavors implements Flavors {
     @Override
     public Search find(String id, ProjectId project) {
         try {
-            Answer answer = ask(path(id));
+            CloudResponse answer = send(path(id));
             JsonNode found = answer.body().path("flavor");
-            return answer.status() != NOT_FOUND && isOpen(found, id, project)
+            return answer.status() != NOT_FOUND && isAccessible(found, id, project)
                     ? new Search.Found(flavor(found))
                     : new Search.NotFound();
         } catch (CloudFailure failure) {
@@ -52,10 +52,10 @@ public final class NovaFlavors implements Flavors {
      *
      * @throws CloudFailure if Nova does not respond
      */
-    public Optional<Flavor> any(String idOrName) {
-        Answer answer = ask(path(idOrName));
+    public Optional<Flavor> findInAnyProject(String idOrName) {
+        CloudResponse answer = send(path(idOrName));
         return answer.status() == NOT_FOUND
-                ? ask("/flavors/detail?is_public=None")
+                ? send("/flavors/detail?is_public=None")
                         .body()
                         .path("flavors")
                         .valueStream()
@@ -65,9 +65,9 @@ public final class NovaFlavors implements Flavors {
                 : Optional.of(flavor(answer.body().path("flavor")));
     }
 
-    private boolean isOpen(JsonNode flavor, String id, ProjectId project) {
+    private boolean isAccessible(JsonNode flavor, String id, ProjectId project) {
         return flavor.path("os-flavor-access:is_public").asBoolean(false)
-                || ask(path(id) + "/os-flavor-access")
+                || send(path(id) + "/os-flavor-access")
                         .body()
                         .path("flavor_access")
                         .valueStream()
@@ -78,11 +78,11 @@ public final class NovaFlavors implements Flavors {
                                                 .equals(project.value()));
     }
 
-    private Answer ask(String path) {
+    private CloudResponse send(String path) {
         return cloud.rest()
                 .send(
-                        Request.get(COMPUTE, path)
-                                .microversion(WITH_EXTRA_SPECS)
+                        CloudRequest.get(COMPUTE, path)
+                                .microversion(EXTRA_SPECS_MICROVERSION)
                                 .expecting(NOT_FOUND));
     }
 

@@ -19,6 +19,7 @@ public final class OpenStackFlavorsProvider implements ResourcePluginProvider {
 
     @Override
     public ResourcePlugin create(Map<String, String> settings) {
-        return InstancesPlugin.ofFlavors(CloudSettings.of(settings), InstancesPlugin.PATIENCE);
+        return OpenStackInstancesPlugin.ofFlavors(
+                CloudSettings.of(settings), OpenStackInstancesPlugin.DEFAULT_POLLING_WAIT);
     }
 }

@@ -6,12 +6,12 @@ import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.openstack.Cloud;
-import org.leasehold.resource.openstack.CloudCall;
-import org.leasehold.resource.openstack.Patience;
-import org.leasehold.resource.openstack.SideBySide;
-import org.leasehold.resource.openstack.compute.Aggregate;
+import org.leasehold.resource.openstack.CloudCallResults;
+import org.leasehold.resource.openstack.ParallelCalls;
+import org.leasehold.resource.openstack.PollingWait;
 import org.leasehold.resource.openstack.compute.Hypervisor;
 import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaAggregate;
 import org.leasehold.resource.openstack.placement.Placement;
 
 import java.util.ArrayList;
@@ -21,13 +21,13 @@ import java.util.List;
 final class OpenStackInstances implements Acting {
 
     private final Cloud cloud;
-    private final Patience patience;
-    private final SideBySide sideBySide;
+    private final PollingWait pollingWait;
+    private final ParallelCalls parallelCalls;
 
-    OpenStackInstances(Cloud cloud, Patience patience, SideBySide sideBySide) {
+    OpenStackInstances(Cloud cloud, PollingWait patience, ParallelCalls sideBySide) {
         this.cloud = cloud;
-        this.patience = patience;
-        this.sideBySide = sideBySide;
+        this.pollingWait = patience;
+        this.parallelCalls = sideBySide;
     }
 
     /** Finds nothing: instances are leased on hosts, which are enrolled as such. */
@@ -51,14 +51,14 @@ final class OpenStackInstances implements Acting {
 
     @Override
     public Result onStart(Assignment assignment) {
-        return CloudCall.made(() -> instancesOf(assignment).giveExactly());
+        return CloudCallResults.resultWithIds(() -> instancesOf(assignment).applyAssignment());
     }
 
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
         // Hosts leave if they are in the aggregate, but not in the assignment. A leaving host has
         // no slots of this reservation any more if its provider has none.
-        return CloudCall.made(() -> instancesOf(assignment).adjust(leaving));
+        return CloudCallResults.resultWithIds(() -> instancesOf(assignment).adjust(leaving));
     }
 
     @Override
@@ -68,7 +68,7 @@ final class OpenStackInstances implements Acting {
 
     @Override
     public Result onEnd(Assignment assignment) {
-        return CloudCall.done(() -> instancesOf(assignment).takeBack());
+        return CloudCallResults.resultOf(() -> instancesOf(assignment).releaseAll());
     }
 
     @Override
@@ -80,15 +80,15 @@ final class OpenStackInstances implements Acting {
         if (flavor.exists()) {
             names.add("flavor/" + reservation);
         }
-        flavor.users().forEach(project -> names.add("project/" + project));
-        if (slots.haveClass()) {
+        flavor.projectsWithAccess().forEach(project -> names.add("project/" + project));
+        if (slots.hasClass()) {
             names.add("resource class/" + reservation);
         }
-        if (new ReservedGroup(cloud, () -> false, reservation).exists()) {
+        if (new ReservedServerGroup(cloud, () -> false, reservation).exists()) {
             names.add("server group/" + reservation);
         }
         nova.aggregates()
-                .named(reservation.toString())
+                .findByName(reservation.toString())
                 .ifPresent(own -> names.addAll(inspect(nova, own, slots)));
         nova.serversOfFlavor(reservation.toString()).stream()
                 .map(server -> "server/" + server.name())
@@ -99,11 +99,11 @@ final class OpenStackInstances implements Acting {
 
     @Override
     public Survey survey() {
-        return CloudCall.survey(
-                () -> new Survey.Seen(new SurveyOfInstances(cloud, sideBySide).things()));
+        return CloudCallResults.survey(
+                () -> new Survey.Seen(new InstanceSurvey(cloud, parallelCalls).findAll()));
     }
 
-    private static List<String> inspect(Nova nova, Aggregate own, ReservedSlots slots) {
+    private static List<String> inspect(Nova nova, NovaAggregate own, ReservedSlots slots) {
         List<String> names = new ArrayList<>(List.of("aggregate/" + own.name()));
         for (String host : own.hosts()) {
             names.add("host/" + host);
@@ -111,15 +111,15 @@ final class OpenStackInstances implements Acting {
                     .map(Hypervisor::name)
                     .ifPresent(
                             name ->
-                                    slots.find(name)
+                                    slots.findProvider(name)
                                             .flatMap(slots::count)
-                                            .map(count -> SurveyOfInstances.slots(name, count))
+                                            .map(count -> InstanceSurvey.slotsName(name, count))
                                             .ifPresent(names::add));
         }
         return names;
     }
 
     private ReservedInstances instancesOf(Assignment assignment) {
-        return new ReservedInstances(cloud, patience, sideBySide, assignment);
+        return new ReservedInstances(cloud, pollingWait, parallelCalls, assignment);
     }
 }

@@ -19,6 +19,7 @@ public final class OpenStackInstancesProvider implements ResourcePluginProvider 
 
     @Override
     public ResourcePlugin create(Map<String, String> settings) {
-        return InstancesPlugin.ofSizes(CloudSettings.of(settings), InstancesPlugin.PATIENCE);
+        return OpenStackInstancesPlugin.ofSizes(
+                CloudSettings.of(settings), OpenStackInstancesPlugin.DEFAULT_POLLING_WAIT);
     }
 }

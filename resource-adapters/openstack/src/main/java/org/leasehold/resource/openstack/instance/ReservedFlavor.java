@@ -5,11 +5,11 @@ import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.instance.Flavor;
 import org.leasehold.resource.openstack.Cloud;
-import org.leasehold.resource.openstack.Fenced;
-import org.leasehold.resource.openstack.Pages;
-import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.openstack.CloudRequest;
+import org.leasehold.resource.openstack.FencedCloud;
+import org.leasehold.resource.openstack.PagedQuery;
 import org.leasehold.resource.openstack.compute.Guest;
-import org.leasehold.resource.openstack.placement.Provider;
+import org.leasehold.resource.openstack.placement.ResourceProvider;
 
 import tools.jackson.databind.JsonNode;
 
@@ -28,26 +28,29 @@ final class ReservedFlavor {
     private static final int NOT_FOUND = 404;
 
     private final Cloud cloud;
-    private final Fenced fenced;
+    private final FencedCloud fenced;
     private final ReservationId reservation;
 
     ReservedFlavor(Cloud cloud, Fence fence, ReservationId reservation) {
         this.cloud = cloud;
-        this.fenced = new Fenced(cloud, fence);
+        this.fenced = new FencedCloud(cloud, fence);
         this.reservation = reservation;
     }
 
     /** Returns the reservations that have one. */
-    static List<ReservationId> all(Cloud cloud) {
-        Request first = Request.get(COMPUTE, "/flavors?is_public=None");
-        return new Pages(cloud, first, "flavors", BAD_REQUEST)
-                .all().stream()
-                        .flatMap(found -> ReservedName.in(found.path("name").asString("")).stream())
+    static List<ReservationId> allReservations(Cloud cloud) {
+        CloudRequest first = CloudRequest.get(COMPUTE, "/flavors?is_public=None");
+        return new PagedQuery(cloud, first, "flavors", BAD_REQUEST)
+                .readAll().stream()
+                        .flatMap(
+                                found ->
+                                        ReservationName.parse(found.path("name").asString(""))
+                                                .stream())
                         .toList();
     }
 
     boolean exists() {
-        return cloud.rest().send(Request.get(COMPUTE, path("")).expecting(NOT_FOUND)).status()
+        return cloud.rest().send(CloudRequest.get(COMPUTE, path("")).expecting(NOT_FOUND)).status()
                 != NOT_FOUND;
     }
 
@@ -57,41 +60,42 @@ final class ReservedFlavor {
      * @param source its properties, besides the reservation's
      * @param more more extra specs, as in the aggregate
      */
-    void make(Flavor source, Map<String, String> more) {
+    void create(Flavor source, Map<String, String> more) {
         if (!exists()) {
-            fenced.send(Request.post(COMPUTE, "/flavors", Map.of("flavor", fields(source))));
+            fenced.send(CloudRequest.post(COMPUTE, "/flavors", Map.of("flavor", fields(source))));
         }
         Map<String, String> wanted = extraSpecs(source);
         wanted.putAll(more);
-        JsonNode has = ask(path("/os-extra_specs")).path("extra_specs");
+        JsonNode has = get(path("/os-extra_specs")).path("extra_specs");
         if (!wanted.entrySet().stream()
                 .allMatch(each -> has.path(each.getKey()).asString("").equals(each.getValue()))) {
             fenced.send(
-                    Request.post(COMPUTE, path("/os-extra_specs"), Map.of("extra_specs", wanted)));
+                    CloudRequest.post(
+                            COMPUTE, path("/os-extra_specs"), Map.of("extra_specs", wanted)));
         }
     }
 
-    void openTo(ProjectId project) {
-        if (!users().contains(project.value())) {
-            fenced.send(access("addTenantAccess", project.value()));
+    void grantAccess(ProjectId project) {
+        if (!projectsWithAccess().contains(project.value())) {
+            fenced.send(accessRequest("addTenantAccess", project.value()));
         }
     }
 
     /** Revokes the access of all projects, also of those that an operator has added. */
-    void close() {
-        for (String project : users()) {
-            fenced.send(access("removeTenantAccess", project).expecting(NOT_FOUND));
+    void revokeAccess() {
+        for (String project : projectsWithAccess()) {
+            fenced.send(accessRequest("removeTenantAccess", project).expecting(NOT_FOUND));
         }
     }
 
     void delete() {
-        fenced.send(Request.delete(COMPUTE, path("")).expecting(NOT_FOUND));
+        fenced.send(CloudRequest.delete(COMPUTE, path("")).expecting(NOT_FOUND));
     }
 
     /** Returns the projects that may use it. */
-    List<String> users() {
+    List<String> projectsWithAccess() {
         return cloud.rest()
-                .send(Request.get(COMPUTE, path("/os-flavor-access")).expecting(NOT_FOUND))
+                .send(CloudRequest.get(COMPUTE, path("/os-flavor-access")).expecting(NOT_FOUND))
                 .body()
                 .path("flavor_access")
                 .valueStream()
@@ -102,7 +106,7 @@ final class ReservedFlavor {
     private Map<String, ?> fields(Flavor source) {
         Map<String, Object> fields = new TreeMap<>();
         fields.put("id", reservation.toString());
-        fields.put("name", ReservedName.of(reservation));
+        fields.put("name", ReservationName.of(reservation));
         fields.put("vcpus", source.vcpus());
         fields.put("ram", source.memoryMb());
         fields.put("disk", source.diskGb());
@@ -114,18 +118,19 @@ final class ReservedFlavor {
 
     private Map<String, String> extraSpecs(Flavor source) {
         Map<String, String> all = new TreeMap<>(source.extraSpecs());
-        all.put(Guest.RESERVATION, reservation.toString());
+        all.put(Guest.RESERVATION_SPEC, reservation.toString());
         all.put("resources:" + ReservedSlots.classOf(reservation), "1");
-        all.put("trait:" + Provider.RESERVABLE, "required");
+        all.put("trait:" + ResourceProvider.RESERVABLE, "required");
         return all;
     }
 
-    private Request access(String action, String project) {
-        return Request.post(COMPUTE, path("/action"), Map.of(action, Map.of("tenant", project)));
+    private CloudRequest accessRequest(String action, String project) {
+        return CloudRequest.post(
+                COMPUTE, path("/action"), Map.of(action, Map.of("tenant", project)));
     }
 
-    private JsonNode ask(String path) {
-        return cloud.rest().send(Request.get(COMPUTE, path)).body();
+    private JsonNode get(String path) {
+        return cloud.rest().send(CloudRequest.get(COMPUTE, path)).body();
     }
 
     private String path(String below) {

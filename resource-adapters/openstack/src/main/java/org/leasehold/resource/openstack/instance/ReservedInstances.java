@@ -5,17 +5,17 @@ import org.leasehold.lease.TrustId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.instance.Flavor;
 import org.leasehold.resource.openstack.Cloud;
-import org.leasehold.resource.openstack.Patience;
-import org.leasehold.resource.openstack.SideBySide;
-import org.leasehold.resource.openstack.compute.Aggregate;
-import org.leasehold.resource.openstack.compute.Eviction;
+import org.leasehold.resource.openstack.ParallelCalls;
+import org.leasehold.resource.openstack.PollingWait;
 import org.leasehold.resource.openstack.compute.Guest;
 import org.leasehold.resource.openstack.compute.Hypervisor;
 import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaAggregate;
 import org.leasehold.resource.openstack.compute.NovaChanges;
 import org.leasehold.resource.openstack.compute.Server;
+import org.leasehold.resource.openstack.compute.ServerEviction;
 import org.leasehold.resource.openstack.placement.Placement;
-import org.leasehold.resource.openstack.placement.Provider;
+import org.leasehold.resource.openstack.placement.ResourceProvider;
 
 import java.util.Collection;
 import java.util.List;
@@ -39,37 +39,37 @@ final class ReservedInstances {
 
     private static final String RESERVATION = "reservation";
     private static final String AFFINITY = "affinity";
-    private static final String AGGREGATE = "aggregate_id";
-    private static final String GROUP = "server_group_id";
+    private static final String AGGREGATE_ID = "aggregate_id";
+    private static final String GROUP_ID = "server_group_id";
 
     /** The name of the group's id in the aggregate and the flavor. */
-    private static final String GROUP_SAID = "affinity_id";
+    private static final String GROUP_METADATA_KEY = "affinity_id";
 
     private final Nova nova;
     private final NovaChanges changes;
     private final ReservedFlavor flavor;
     private final ReservedSlots slots;
-    private final ReservedGroup group;
-    private final Patience patience;
-    private final SideBySide sideBySide;
+    private final ReservedServerGroup group;
+    private final PollingWait pollingWait;
+    private final ParallelCalls parallelCalls;
     private final Assignment assignment;
 
     /** The state at the beginning of the call: nothing else changes what the reservation has. */
-    private final Aggregate.Listing before;
+    private final NovaAggregate.Listing initialAggregates;
 
     ReservedInstances(
-            Cloud cloud, Patience patience, SideBySide sideBySide, Assignment assignment) {
+            Cloud cloud, PollingWait patience, ParallelCalls sideBySide, Assignment assignment) {
         this.nova = new Nova(cloud);
         this.changes = nova.fencedBy(assignment.fence());
         this.flavor = new ReservedFlavor(cloud, assignment.fence(), assignment.reservation());
         this.slots =
                 new ReservedSlots(
                         new Placement(cloud), assignment.fence(), assignment.reservation());
-        this.group = new ReservedGroup(cloud, assignment.fence(), assignment.reservation());
-        this.patience = patience;
-        this.sideBySide = sideBySide;
+        this.group = new ReservedServerGroup(cloud, assignment.fence(), assignment.reservation());
+        this.pollingWait = patience;
+        this.parallelCalls = sideBySide;
         this.assignment = assignment;
-        this.before = nova.aggregates();
+        this.initialAggregates = nova.aggregates();
     }
 
     /** A number of slots on a host. */
@@ -80,8 +80,8 @@ final class ReservedInstances {
      *
      * @return the ids that clients see
      */
-    Map<String, Object> giveExactly() {
-        return giveExactly(List.of());
+    Map<String, Object> applyAssignment() {
+        return applyAssignment(List.of());
     }
 
     /**
@@ -91,55 +91,58 @@ final class ReservedInstances {
      * @return the ids that clients see, if they are new; otherwise nothing
      */
     Map<String, Object> adjust(List<Allocation> leaving) {
-        Map<String, Object> ids = giveExactly(leaving);
+        Map<String, Object> ids = applyAssignment(leaving);
         boolean same =
-                own().filter(own -> own.id().equals(String.valueOf(ids.get(AGGREGATE))))
+                findAggregate()
+                        .filter(own -> own.id().equals(String.valueOf(ids.get(AGGREGATE_ID))))
                         .filter(
                                 own ->
                                         Objects.equals(
-                                                own.metadata().get(GROUP_SAID), ids.get(GROUP)))
+                                                own.metadata().get(GROUP_METADATA_KEY),
+                                                ids.get(GROUP_ID)))
                         .isPresent();
         return same ? Map.of() : ids;
     }
 
-    private Map<String, Object> giveExactly(List<Allocation> leaving) {
-        List<Place> wanted = sideBySide.map(assignment.resources(), this::place);
+    private Map<String, Object> applyAssignment(List<Allocation> leaving) {
+        List<Place> wanted = parallelCalls.map(assignment.resources(), this::hostSlots);
         Set<String> hosts =
                 wanted.stream().map(place -> place.host().host()).collect(Collectors.toSet());
-        Aggregate own = own().orElseGet(this::create);
-        Map<String, String> affinity = affinity();
-        Map<String, String> ownership = ownership(affinity);
-        if (!own.says(ownership)) {
+        NovaAggregate own = findAggregate().orElseGet(this::createAggregate);
+        Map<String, String> affinity = affinityMetadata();
+        Map<String, String> ownership = ownershipMetadata(affinity);
+        if (!own.hasMetadata(ownership)) {
             changes.setMetadata(own, ownership);
         }
-        flavor.make(Flavor.ofSlots(assignment.parameters()), affinity);
-        slots.makeClass();
+        flavor.create(Flavor.ofSlots(assignment.parameters()), affinity);
+        slots.createClass();
         Set<String> left = new TreeSet<>(own.hosts());
-        left.addAll(servicesOf(leaving));
+        left.addAll(computeServicesOf(leaving));
         left.removeAll(hosts);
-        leave(own, List.copyOf(left));
-        sideBySide.each(wanted, place -> take(own, place));
-        changes.tell(own);
+        removeHosts(own, List.copyOf(left));
+        parallelCalls.forEach(wanted, place -> addSlots(own, place));
+        changes.announce(own);
         // No server may take a slot before all of them exist.
-        flavor.openTo(assignment.project());
+        flavor.grantAccess(assignment.project());
         Map<String, Object> ids = new TreeMap<>();
-        ids.put(AGGREGATE, Integer.valueOf(own.id()));
-        affinity.values().forEach(id -> ids.put(GROUP, id));
+        ids.put(AGGREGATE_ID, Integer.valueOf(own.id()));
+        affinity.values().forEach(id -> ids.put(GROUP_ID, id));
         return ids;
     }
 
     /** Removes all slots, and leaves nothing. */
-    void takeBack() {
+    void releaseAll() {
         // Its project then gets the error that the flavor is missing, not that no host fits.
-        flavor.close();
+        flavor.revokeAccess();
         Set<String> names =
                 assignment.resources().stream()
                         .map(Allocation::name)
                         .collect(Collectors.toCollection(TreeSet::new));
-        own().ifPresentOrElse(
+        findAggregate()
+                .ifPresentOrElse(
                         own -> names.addAll(hypervisorsOf(own.hosts())),
-                        () -> names.addAll(slots.hypervisors(sideBySide)));
-        withdraw(
+                        () -> names.addAll(slots.hypervisors(parallelCalls)));
+        removeSlots(
                 names,
                 flavor.exists()
                         ? () -> nova.serversOfFlavor(flavorId())
@@ -149,30 +152,31 @@ final class ReservedInstances {
         if (assignment.parameters().get(AFFINITY) != null) {
             group.delete(assignment.project());
         }
-        own().ifPresent(
+        findAggregate()
+                .ifPresent(
                         own -> {
-                            sideBySide.each(own.hosts(), host -> changes.remove(own, host));
+                            parallelCalls.forEach(own.hosts(), host -> changes.remove(own, host));
                             changes.delete(own);
                         });
     }
 
-    private Optional<Aggregate> own() {
-        return before.named(assignment.reservation().toString());
+    private Optional<NovaAggregate> findAggregate() {
+        return initialAggregates.findByName(assignment.reservation().toString());
     }
 
-    private Aggregate create() {
+    private NovaAggregate createAggregate() {
         // Not a zone: a host has only one, and may have slots of many reservations.
         return changes.createAggregate(assignment.reservation().toString(), null);
     }
 
     /** Returns whether it belongs to a reservation of instances; those of hosts are zones. */
-    static boolean isOwn(Aggregate aggregate) {
+    static boolean isOfInstances(NovaAggregate aggregate) {
         return aggregate.zone() == null
                 && aggregate.name().equals(aggregate.metadata().get(RESERVATION));
     }
 
     /** Returns the metadata for the server group; empty if there is none. */
-    private Map<String, String> affinity() {
+    private Map<String, String> affinityMetadata() {
         if (!(assignment.parameters().get(AFFINITY) instanceof Boolean together)) {
             return Map.of();
         }
@@ -180,13 +184,13 @@ final class ReservedInstances {
         // A lease from another reservation service has no trust, but that service made a group.
         return (trust == null
                         ? group.find(assignment.project())
-                        : Optional.of(group.make(trust, assignment.project(), together)))
-                .map(id -> Map.of(GROUP_SAID, id))
+                        : Optional.of(group.findOrCreate(trust, assignment.project(), together)))
+                .map(id -> Map.of(GROUP_METADATA_KEY, id))
                 .orElse(Map.of());
     }
 
     /** Returns the reservation service's metadata, which Nova's filters compare. */
-    private Map<String, String> ownership(Map<String, String> affinity) {
+    private Map<String, String> ownershipMetadata(Map<String, String> affinity) {
         String project = assignment.project().value();
         Map<String, String> ownership = new TreeMap<>(affinity);
         ownership.put(RESERVATION, assignment.reservation().toString());
@@ -199,26 +203,26 @@ final class ReservedInstances {
         return assignment.reservation().toString();
     }
 
-    private Place place(Allocation allocation) {
+    private Place hostSlots(Allocation allocation) {
         return nova.hypervisor(allocation.name())
                 .map(hypervisor -> new Place(hypervisor, allocation.slots()))
-                .orElseThrow(() -> Hypervisor.lacks(allocation.name(), "does not exist"));
+                .orElseThrow(() -> Hypervisor.failure(allocation.name(), "does not exist"));
     }
 
-    private void take(Aggregate own, Place place) {
+    private void addSlots(NovaAggregate own, Place place) {
         String host = place.host().host();
         if (!own.hosts().contains(host)) {
-            before.requireLeasable(place.host());
+            initialAggregates.requireLeasable(place.host());
             if (!changes.add(own, host)) {
-                throw place.host().lacks("is gone");
+                throw place.host().failure("is gone");
             }
         }
-        slots.offer(place.host(), place.slots());
+        slots.setSlots(place.host(), place.slots());
     }
 
     /** Finds servers by their slots: Nova finds none by a deleted flavor. */
     private List<Server> serversInSlotsOf(Collection<String> hypervisors) {
-        return sideBySide.map(hypervisors, nova::hypervisor).stream()
+        return parallelCalls.map(hypervisors, nova::hypervisor).stream()
                 .flatMap(Optional::stream)
                 .flatMap(hypervisor -> nova.guestsOn(hypervisor.host()).stream())
                 .filter(
@@ -230,42 +234,43 @@ final class ReservedInstances {
                 .toList();
     }
 
-    private List<String> servicesOf(List<Allocation> allocations) {
-        return sideBySide.map(allocations, each -> nova.hypervisor(each.name())).stream()
+    private List<String> computeServicesOf(List<Allocation> allocations) {
+        return parallelCalls.map(allocations, each -> nova.hypervisor(each.name())).stream()
                 .flatMap(Optional::stream)
                 .map(Hypervisor::host)
                 .toList();
     }
 
-    private void leave(Aggregate own, List<String> hosts) {
-        withdraw(
+    private void removeHosts(NovaAggregate own, List<String> hosts) {
+        removeSlots(
                 hypervisorsOf(hosts),
                 () ->
-                        sideBySide
+                        parallelCalls
                                 .map(hosts, host -> nova.serversOfFlavor(flavorId(), host))
                                 .stream()
                                 .flatMap(List::stream)
                                 .toList());
-        sideBySide.each(hosts, host -> changes.remove(own, host));
+        parallelCalls.forEach(hosts, host -> changes.remove(own, host));
     }
 
     /** Maps compute services, which aggregates hold, to hypervisors, which Placement knows. */
     private Collection<String> hypervisorsOf(Collection<String> hosts) {
-        return sideBySide.map(hosts, nova::hypervisorOf).stream()
+        return parallelCalls.map(hosts, nova::hypervisorOf).stream()
                 .flatMap(Optional::stream)
                 .map(Hypervisor::name)
                 .toList();
     }
 
-    private void withdraw(Collection<String> hypervisors, Supplier<List<Server>> servers) {
-        List<Provider> providers =
-                sideBySide.map(hypervisors, slots::find).stream()
+    private void removeSlots(Collection<String> hypervisors, Supplier<List<Server>> servers) {
+        List<ResourceProvider> providers =
+                parallelCalls.map(hypervisors, slots::findProvider).stream()
                         .flatMap(Optional::stream)
                         .toList();
         // Otherwise new servers could start all the time.
-        sideBySide.each(providers, slots::giveNoMore);
-        new Eviction(nova, patience)
+        parallelCalls.forEach(providers, slots::reserveAll);
+        new ServerEviction(nova, pollingWait)
                 .evict(changes, servers, "In slots of the reservation " + flavorId());
-        sideBySide.each(providers, provider -> slots.withdraw(provider, patience));
+        parallelCalls.forEach(
+                providers, provider -> slots.removeFromProvider(provider, pollingWait));
     }
 }

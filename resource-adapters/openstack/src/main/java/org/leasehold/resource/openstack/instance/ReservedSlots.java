@@ -4,12 +4,12 @@ import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.openstack.CloudFailure;
-import org.leasehold.resource.openstack.Patience;
-import org.leasehold.resource.openstack.SideBySide;
+import org.leasehold.resource.openstack.ParallelCalls;
+import org.leasehold.resource.openstack.PollingWait;
 import org.leasehold.resource.openstack.compute.Hypervisor;
 import org.leasehold.resource.openstack.placement.Placement;
 import org.leasehold.resource.openstack.placement.PlacementChanges;
-import org.leasehold.resource.openstack.placement.Provider;
+import org.leasehold.resource.openstack.placement.ResourceProvider;
 
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 final class ReservedSlots {
 
-    private static final String CLASSES = "CUSTOM_RESERVATION_";
+    private static final String CLASS_PREFIX = "CUSTOM_RESERVATION_";
 
     private final Placement placement;
     private final PlacementChanges changes;
@@ -35,21 +35,22 @@ final class ReservedSlots {
 
     /** Returns the name of the class, as in the reservation service. */
     static String classOf(ReservationId reservation) {
-        return CLASSES + reservation.toString().toUpperCase(Locale.ROOT).replace('-', '_');
+        return CLASS_PREFIX + reservation.toString().toUpperCase(Locale.ROOT).replace('-', '_');
     }
 
     /** Returns the reservation whose slots a class counts; empty if it is no reservation's. */
     static Optional<ReservationId> reservationOf(String resourceClass) {
-        return resourceClass.startsWith(CLASSES)
-                ? ReservationId.find(resourceClass.substring(CLASSES.length()).replace('_', '-'))
+        return resourceClass.startsWith(CLASS_PREFIX)
+                ? ReservationId.find(
+                        resourceClass.substring(CLASS_PREFIX.length()).replace('_', '-'))
                 : Optional.empty();
     }
 
-    boolean haveClass() {
+    boolean hasClass() {
         return placement.hasClass(resourceClass);
     }
 
-    void makeClass() {
+    void createClass() {
         changes.createClass(resourceClass);
     }
 
@@ -57,10 +58,10 @@ final class ReservedSlots {
         changes.deleteClass(resourceClass);
     }
 
-    void offer(Hypervisor hypervisor, int slots) {
-        Provider provider = partOf(hypervisor);
-        changes.addTrait(provider, Provider.RESERVABLE);
-        changes.offer(provider, resourceClass, slots);
+    void setSlots(Hypervisor hypervisor, int slots) {
+        ResourceProvider provider = findOrCreateProvider(hypervisor);
+        changes.addTrait(provider, ResourceProvider.RESERVABLE);
+        changes.setTotal(provider, resourceClass, slots);
     }
 
     /**
@@ -68,9 +69,9 @@ final class ReservedSlots {
      * needs no Placement. Only Nova deletes it, with the host. A compute service that still knows a
      * deleted provider starts no servers at all, for minutes.
      */
-    private Provider partOf(Hypervisor hypervisor) {
-        String name = Provider.reservablePartOf(hypervisor.name());
-        Provider part =
+    private ResourceProvider findOrCreateProvider(Hypervisor hypervisor) {
+        String name = ResourceProvider.reservablePartOf(hypervisor.name());
+        ResourceProvider part =
                 placement
                         .provider(name)
                         .orElseGet(() -> changes.createProvider(name, hypervisor.id()));
@@ -86,16 +87,16 @@ final class ReservedSlots {
     }
 
     /** Returns the part of a hypervisor that has slots of any reservation; empty for none. */
-    Optional<Provider> find(String hypervisor) {
-        return placement.provider(Provider.reservablePartOf(hypervisor));
+    Optional<ResourceProvider> findProvider(String hypervisor) {
+        return placement.provider(ResourceProvider.reservablePartOf(hypervisor));
     }
 
     /** Returns the hypervisors that have any, with a query to Placement for each that ever had. */
-    List<String> hypervisors(SideBySide sideBySide) {
-        if (!haveClass()) {
+    List<String> hypervisors(ParallelCalls sideBySide) {
+        if (!hasClass()) {
             return List.of();
         }
-        List<Provider> parts =
+        List<ResourceProvider> parts =
                 placement.providers().stream()
                         .filter(part -> part.hypervisor().isPresent())
                         .toList();
@@ -111,19 +112,19 @@ final class ReservedSlots {
                 .toList();
     }
 
-    Optional<Long> count(Provider provider) {
+    Optional<Long> count(ResourceProvider provider) {
         return placement.total(provider, resourceClass);
     }
 
-    void giveNoMore(Provider provider) {
-        changes.giveNoMore(provider, resourceClass);
+    void reserveAll(ResourceProvider provider) {
+        changes.reserveAll(provider, resourceClass);
     }
 
-    void withdraw(Provider provider, Patience patience) {
+    void removeFromProvider(ResourceProvider provider, PollingWait patience) {
         // A server is gone a moment before its slot is free again.
         patience.await(
                 () ->
-                        changes.withdraw(provider, resourceClass)
+                        changes.removeInventory(provider, resourceClass)
                                 ? Optional.empty()
                                 : Optional.of("Something still takes slots of " + provider.name()));
     }

@@ -6,9 +6,9 @@ import org.leasehold.lease.Allocation;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.network.Segment;
-import org.leasehold.resource.openstack.CloudCall;
+import org.leasehold.resource.openstack.CloudCallResults;
 import org.leasehold.resource.openstack.CloudFailure;
-import org.leasehold.resource.openstack.SideBySide;
+import org.leasehold.resource.openstack.ParallelCalls;
 import org.leasehold.resource.openstack.neutron.ExistingNetwork;
 import org.leasehold.resource.openstack.neutron.ExistingRouter;
 import org.leasehold.resource.openstack.neutron.Neutron;
@@ -20,27 +20,29 @@ import java.util.stream.Stream;
 final class OpenStackNetworks implements Acting {
 
     private final Neutron neutron;
-    private final SideBySide sideBySide;
+    private final ParallelCalls parallelCalls;
     private final @Nullable String region;
 
-    OpenStackNetworks(Neutron neutron, SideBySide sideBySide, @Nullable String region) {
+    OpenStackNetworks(Neutron neutron, ParallelCalls sideBySide, @Nullable String region) {
         this.neutron = neutron;
-        this.sideBySide = sideBySide;
+        this.parallelCalls = sideBySide;
         this.region = region;
     }
 
     @Override
     public Discovery discover(String name) {
         try {
-            return Segment.named(name).map(this::look).orElseGet(() -> Segment.misnamed(name));
+            return Segment.fromName(name)
+                    .map(this::discoverSegment)
+                    .orElseGet(() -> Segment.invalidName(name));
         } catch (CloudFailure failure) {
             return new Discovery.Unknown(failure.fault());
         }
     }
 
     /** Returns a segment that is not in use. Neutron does not show which segments can exist. */
-    private Discovery look(Segment segment) {
-        return neutron.at(segment)
+    private Discovery discoverSegment(Segment segment) {
+        return neutron.findAt(segment)
                 .filter(network -> !network.origin().isOfAnyReservation())
                 .<Discovery>map(
                         network ->
@@ -71,12 +73,13 @@ final class OpenStackNetworks implements Acting {
 
     @Override
     public Result onStart(Assignment assignment) {
-        return CloudCall.made(() -> networks(assignment).giveExactly(List.of()));
+        return CloudCallResults.resultWithIds(
+                () -> networks(assignment).applyAssignment(List.of()));
     }
 
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
-        return CloudCall.made(() -> networks(assignment).giveExactly(leaving));
+        return CloudCallResults.resultWithIds(() -> networks(assignment).applyAssignment(leaving));
     }
 
     @Override
@@ -86,14 +89,14 @@ final class OpenStackNetworks implements Acting {
 
     @Override
     public Result onEnd(Assignment assignment) {
-        return CloudCall.done(() -> networks(assignment).takeBack());
+        return CloudCallResults.resultOf(() -> networks(assignment).deleteAll());
     }
 
     @Override
     public List<String> inspect(ReservationId reservation) {
         return Stream.concat(
-                        neutron.networksOf(reservation).stream().map(OpenStackNetworks::thing),
-                        neutron.routersOf(reservation).stream().map(OpenStackNetworks::thing))
+                        neutron.networksOf(reservation).stream().map(OpenStackNetworks::describe),
+                        neutron.routersOf(reservation).stream().map(OpenStackNetworks::describe))
                 .sorted()
                 .toList();
     }
@@ -101,31 +104,37 @@ final class OpenStackNetworks implements Acting {
     @Override
     public Survey survey() {
         // An end tags routers half-way, and may be interrupted after that.
-        return CloudCall.survey(
+        return CloudCallResults.survey(
                 () ->
                         Survey.Seen.of(
                                 Stream.concat(
                                         neutron.networks().stream()
-                                                .flatMap(each -> each.origin().things(thing(each))),
+                                                .flatMap(
+                                                        each ->
+                                                                each.origin()
+                                                                        .surveyEntries(
+                                                                                describe(each))),
                                         neutron.routers().stream()
                                                 .flatMap(
                                                         each ->
                                                                 each.origin()
-                                                                        .things(thing(each))))));
+                                                                        .surveyEntries(
+                                                                                describe(each))))));
     }
 
-    private static String thing(ExistingNetwork network) {
+    private static String describe(ExistingNetwork network) {
         Segment segment = network.segment();
         return "network/%s %s"
                 .formatted(
-                        segment == null ? network.id() : segment.name(), network.origin().tagged());
+                        segment == null ? network.id() : segment.name(),
+                        network.origin().formatTags());
     }
 
-    private static String thing(ExistingRouter router) {
-        return "router/%s %s".formatted(router.id(), router.origin().tagged());
+    private static String describe(ExistingRouter router) {
+        return "router/%s %s".formatted(router.id(), router.origin().formatTags());
     }
 
     private ReservedNetworks networks(Assignment assignment) {
-        return new ReservedNetworks(neutron, sideBySide, assignment);
+        return new ReservedNetworks(neutron, parallelCalls, assignment);
     }
 }

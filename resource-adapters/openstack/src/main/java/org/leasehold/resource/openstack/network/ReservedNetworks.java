@@ -7,11 +7,11 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.network.NetworkPlanning;
 import org.leasehold.resource.network.Segment;
 import org.leasehold.resource.openstack.CloudFailure;
-import org.leasehold.resource.openstack.SideBySide;
+import org.leasehold.resource.openstack.ParallelCalls;
 import org.leasehold.resource.openstack.neutron.ExistingNetwork;
 import org.leasehold.resource.openstack.neutron.Neutron;
 import org.leasehold.resource.openstack.neutron.NeutronChanges;
-import org.leasehold.resource.openstack.neutron.Origin;
+import org.leasehold.resource.openstack.neutron.NeutronOwnership;
 
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,13 +24,13 @@ final class ReservedNetworks {
 
     private final Neutron neutron;
     private final NeutronChanges changes;
-    private final SideBySide sideBySide;
+    private final ParallelCalls parallelCalls;
     private final Assignment assignment;
 
-    ReservedNetworks(Neutron neutron, SideBySide sideBySide, Assignment assignment) {
+    ReservedNetworks(Neutron neutron, ParallelCalls sideBySide, Assignment assignment) {
         this.neutron = neutron;
         this.changes = neutron.fencedBy(assignment.fence());
-        this.sideBySide = sideBySide;
+        this.parallelCalls = sideBySide;
         this.assignment = assignment;
     }
 
@@ -39,34 +39,34 @@ final class ReservedNetworks {
      *
      * @return the ids that clients see
      */
-    Map<String, Object> giveExactly(List<Allocation> leaving) {
+    Map<String, Object> applyAssignment(List<Allocation> leaving) {
         Set<@Nullable Segment> wanted = new LinkedHashSet<>();
         assignment.resources().forEach(resource -> wanted.add(segment(resource)));
-        takeDown(
-                own(leaving).stream()
+        deleteNetworks(
+                findOwn(leaving).stream()
                         .filter(network -> !wanted.contains(network.segment()))
                         .toList());
         // A reservation requests only one.
-        return sideBySide.map(assignment.resources(), this::give).stream()
+        return parallelCalls.map(assignment.resources(), this::createOrTag).stream()
                 .findFirst()
                 .map(id -> Map.<String, Object>of("network_id", id))
                 .orElse(Map.of());
     }
 
     /** Deletes all of them. */
-    void takeBack() {
-        takeDown(own(assignment.resources()));
+    void deleteAll() {
+        deleteNetworks(findOwn(assignment.resources()));
     }
 
-    private void takeDown(List<ExistingNetwork> networks) {
-        new TakingDown(neutron, changes, sideBySide, assignment, networks).everything();
+    private void deleteNetworks(List<ExistingNetwork> networks) {
+        new NetworkTeardown(neutron, changes, parallelCalls, assignment, networks).deleteAll();
     }
 
     /** Returns those with its tag, and those on these segments whose holder removed the tag. */
-    private List<ExistingNetwork> own(List<Allocation> allocations) {
+    private List<ExistingNetwork> findOwn(List<Allocation> allocations) {
         Set<ExistingNetwork> own =
                 new LinkedHashSet<>(neutron.networksOf(assignment.reservation()));
-        sideBySide.map(allocations, allocation -> neutron.at(segment(allocation))).stream()
+        parallelCalls.map(allocations, allocation -> neutron.findAt(segment(allocation))).stream()
                 .flatMap(Optional::stream)
                 .filter(found -> found.origin().isOf(assignment))
                 .forEach(own::add);
@@ -74,15 +74,15 @@ final class ReservedNetworks {
     }
 
     /** Creates a network. It gets the holder's description after the tags that mark it. */
-    private String give(Allocation allocation) {
+    private String createOrTag(Allocation allocation) {
         Segment segment = segment(allocation);
         String name = String.valueOf(assignment.parameters().get(NetworkPlanning.NAME));
         String description = NetworkPlanning.description(assignment.parameters());
         ExistingNetwork its =
-                neutron.at(segment)
+                neutron.findAt(segment)
                         .or(() -> changes.create(segment, name, assignment))
-                        .or(() -> neutron.at(segment))
-                        .orElseThrow(() -> unseen(segment));
+                        .or(() -> neutron.findAt(segment))
+                        .orElseThrow(() -> unavailableNetwork(segment));
         if (!its.origin().isOf(assignment)) {
             throw new CloudFailure(
                     Fault.Kind.INSUFFICIENT_RESOURCES,
@@ -93,15 +93,15 @@ final class ReservedNetworks {
             changes.tag(its, its.origin().tagsFor(assignment.reservation()));
         }
         boolean toBeDescribed =
-                its.origin().description().equals(Origin.mark(assignment.reservation()));
+                its.origin().description().equals(NeutronOwnership.mark(assignment.reservation()));
         if (toBeDescribed && !description.isEmpty()) {
-            changes.describe(its, description);
+            changes.setDescription(its, description);
         }
         return its.id();
     }
 
     /** Returns the failure for a network that is being deleted, or is on several segments. */
-    private static CloudFailure unseen(Segment segment) {
+    private static CloudFailure unavailableNetwork(Segment segment) {
         return new CloudFailure(
                 Fault.Kind.RETRYABLE,
                 CloudFailure.NO_ANSWER,
@@ -109,7 +109,7 @@ final class ReservedNetworks {
     }
 
     private static Segment segment(Allocation allocation) {
-        return Segment.named(allocation.name())
+        return Segment.fromName(allocation.name())
                 .orElseThrow(
                         () ->
                                 new CloudFailure(

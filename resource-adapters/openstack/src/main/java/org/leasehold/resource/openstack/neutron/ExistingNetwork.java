@@ -10,4 +10,4 @@ import org.leasehold.resource.network.Segment;
  * @param up whether it is to carry packets
  */
 public record ExistingNetwork(
-        String id, String name, @Nullable Segment segment, Origin origin, boolean up) {}
+        String id, String name, @Nullable Segment segment, NeutronOwnership origin, boolean up) {}

@@ -10,13 +10,13 @@ import java.util.Set;
  */
 public record ExistingPort(String id, String network, String owner, String device) {
 
-    private static final Set<String> INTERFACES =
+    private static final Set<String> INTERFACE_OWNERS =
             Set.of(
                     "network:router_interface",
                     "network:router_interface_distributed",
                     "network:ha_router_replicated_interface");
     private static final String CENTRALIZED_SNAT = "network:router_centralized_snat";
-    private static final Set<String> GO_WITH_THE_NETWORK =
+    private static final Set<String> NETWORK_PORT_OWNERS =
             Set.of("network:dhcp", "network:distributed", "network:floatingip_agent_gateway");
 
     /**
@@ -24,16 +24,16 @@ public record ExistingPort(String id, String network, String owner, String devic
      * project may write any owner on a port, so the router may not exist.
      */
     public boolean isInterface() {
-        return INTERFACES.contains(owner) && !device.isBlank();
+        return INTERFACE_OWNERS.contains(owner) && !device.isBlank();
     }
 
     /** Returns whether Neutron creates and deletes it for a router. */
-    public boolean isOfARouter() {
+    public boolean isRouterPort() {
         return isInterface() || owner.equals(CENTRALIZED_SNAT);
     }
 
     /** Returns whether Neutron deletes it with its network. */
-    public boolean goesWithTheNetwork() {
-        return GO_WITH_THE_NETWORK.contains(owner);
+    public boolean isDeletedWithNetwork() {
+        return NETWORK_PORT_OWNERS.contains(owner);
     }
 }

@@ -3,7 +3,7 @@ package org.leasehold.resource.openstack.neutron;
 import java.util.List;
 
 /** A router in Neutron. */
-public record ExistingRouter(String id, Origin origin, List<Route> routes) {
+public record ExistingRouter(String id, NeutronOwnership origin, List<Route> routes) {
 
     public ExistingRouter {
         routes = List.copyOf(routes);

@@ -5,10 +5,10 @@ import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.floatingip.FloatingIp;
 import org.leasehold.resource.floatingip.Subnet;
 import org.leasehold.resource.network.Segment;
-import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.Cloud;
-import org.leasehold.resource.openstack.Fenced;
-import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.openstack.CloudRequest;
+import org.leasehold.resource.openstack.CloudResponse;
+import org.leasehold.resource.openstack.FencedCloud;
 import org.leasehold.resource.openstack.neutron.ExistingRouter.Route;
 
 import tools.jackson.databind.JsonNode;
@@ -39,7 +39,7 @@ public final class Neutron {
     static final String SEGMENTATION_ID = "provider:segmentation_id";
 
     private static final int NOT_FOUND = 404;
-    private static final String OF_FLOATING_IP = "network:floatingip";
+    private static final String FLOATING_IP_OWNER = "network:floatingip";
 
     private final Cloud cloud;
 
@@ -49,15 +49,15 @@ public final class Neutron {
 
     /** Returns the changes of the same Neutron, while the fence holds. */
     public NeutronChanges fencedBy(Fence fence) {
-        return new NeutronChanges(new Fenced(cloud, fence));
+        return new NeutronChanges(new FencedCloud(cloud, fence));
     }
 
     /** Returns the subnets of an external network; empty if there is no such network. */
-    public Optional<List<Subnet>> subnetsOutside(String network) {
-        Answer answer =
+    public Optional<List<Subnet>> externalSubnets(String network) {
+        CloudResponse answer =
                 cloud.rest()
                         .send(
-                                Request.get(NETWORK, NETWORKS + "/" + encoded(network))
+                                CloudRequest.get(NETWORK, NETWORKS + "/" + encoded(network))
                                         .expecting(NOT_FOUND));
         return answer.body().path("network").path("router:external").asBoolean(false)
                 ? Optional.of(subnets(network))
@@ -65,11 +65,11 @@ public final class Neutron {
     }
 
     /** Returns the id of an external network, by its id or its name. */
-    public Optional<String> outside(String idOrName) {
+    public Optional<String> externalNetwork(String idOrName) {
         return Stream.of("id", "name")
                 .flatMap(
                         by ->
-                                ask(
+                                fetchList(
                                         "%s?router:external=True&%s=%s"
                                                 .formatted(NETWORKS, by, encoded(idOrName)),
                                         "networks"))
@@ -78,11 +78,11 @@ public final class Neutron {
     }
 
     /** Returns the number of free addresses in a network's pools; empty if it is unknown. */
-    public OptionalLong addressesLeft(String network) {
-        Answer answer =
+    public OptionalLong freeAddresses(String network) {
+        CloudResponse answer =
                 cloud.rest()
                         .send(
-                                Request.get(
+                                CloudRequest.get(
                                                 NETWORK,
                                                 "/v2.0/network-ip-availabilities/"
                                                         + encoded(network))
@@ -96,23 +96,23 @@ public final class Neutron {
 
     /** Returns the network of a floating IP; empty if there is no such floating IP. */
     public Optional<String> networkOfFloatingIp(String id) {
-        Answer answer =
+        CloudResponse answer =
                 cloud.rest()
                         .send(
-                                Request.get(NETWORK, FLOATING_IPS + "/" + encoded(id))
+                                CloudRequest.get(NETWORK, FLOATING_IPS + "/" + encoded(id))
                                         .expecting(NOT_FOUND));
         return Optional.of(text(answer.body().path("floatingip"), FloatingIp.NETWORK))
                 .filter(network -> !network.isEmpty());
     }
 
     public List<Subnet> subnets(String network) {
-        return ask("/v2.0/subnets?network_id=" + encoded(network), "subnets")
+        return fetchList("/v2.0/subnets?network_id=" + encoded(network), "subnets")
                 .map(Neutron::subnet)
                 .toList();
     }
 
     /** Returns the floating IP at an address. */
-    public Optional<ExistingIp> at(FloatingIp ip) {
+    public Optional<ExistingFloatingIp> findAt(FloatingIp ip) {
         return floatingIps(
                         "floating_network_id="
                                 + encoded(ip.network())
@@ -123,8 +123,8 @@ public final class Neutron {
     }
 
     /** Returns the floating IPs with a reservation's mark. */
-    public List<ExistingIp> floatingIpsOf(ReservationId reservation) {
-        return marked(FLOATING_IPS, "floatingips", reservation)
+    public List<ExistingFloatingIp> floatingIpsOf(ReservationId reservation) {
+        return fetchMarked(FLOATING_IPS, "floatingips", reservation)
                 .map(Neutron::floatingIp)
                 .filter(found -> found.origin().isOf(reservation))
                 .distinct()
@@ -132,27 +132,27 @@ public final class Neutron {
     }
 
     /** Returns the floating IPs of all projects. */
-    public List<ExistingIp> floatingIps() {
+    public List<ExistingFloatingIp> floatingIps() {
         return floatingIps("").toList();
     }
 
     /** Returns the ports that have an address without a floating IP. */
     public List<String> portsAt(FloatingIp ip) {
-        return ask(
+        return fetchList(
                         "/v2.0/ports?network_id="
                                 + encoded(ip.network())
                                 + "&fixed_ips="
                                 + encoded("ip_address=" + ip.address()),
                         "ports")
-                .filter(port -> !text(port, "device_owner").equals(OF_FLOATING_IP))
+                .filter(port -> !text(port, "device_owner").equals(FLOATING_IP_OWNER))
                 .map(port -> "port " + text(port, "id"))
                 .toList();
     }
 
     /** Returns the network on a segment. */
-    public Optional<ExistingNetwork> at(Segment segment) {
+    public Optional<ExistingNetwork> findAt(Segment segment) {
         String physical = segment.physical();
-        return ask(
+        return fetchList(
                         "%s?%s=%s&%s=%s%s"
                                 .formatted(
                                         NETWORKS,
@@ -171,7 +171,7 @@ public final class Neutron {
 
     /** Returns the networks with a reservation's mark. */
     public List<ExistingNetwork> networksOf(ReservationId reservation) {
-        return marked(NETWORKS, "networks", reservation)
+        return fetchMarked(NETWORKS, "networks", reservation)
                 .map(Neutron::network)
                 .filter(found -> found.origin().isOf(reservation))
                 .distinct()
@@ -180,7 +180,7 @@ public final class Neutron {
 
     /** Returns the networks of all projects. */
     public List<ExistingNetwork> networks() {
-        return ask(NETWORKS, "networks").map(Neutron::network).toList();
+        return fetchList(NETWORKS, "networks").map(Neutron::network).toList();
     }
 
     /** Returns the ports of a network. */
@@ -194,10 +194,10 @@ public final class Neutron {
     }
 
     public Optional<ExistingRouter> router(String id) {
-        Answer answer =
+        CloudResponse answer =
                 cloud.rest()
                         .send(
-                                Request.get(NETWORK, ROUTERS + "/" + encoded(id))
+                                CloudRequest.get(NETWORK, ROUTERS + "/" + encoded(id))
                                         .expecting(NOT_FOUND));
         return answer.status() == NOT_FOUND
                 ? Optional.empty()
@@ -206,36 +206,38 @@ public final class Neutron {
 
     /** Returns the routers of all projects. */
     public List<ExistingRouter> routers() {
-        return ask(ROUTERS, "routers").map(Neutron::router).toList();
+        return fetchList(ROUTERS, "routers").map(Neutron::router).toList();
     }
 
     /** Returns the routers with a reservation's tag. */
     public List<ExistingRouter> routersOf(ReservationId reservation) {
-        return ask(ROUTERS + "?tags=" + encoded(Origin.mark(reservation)), "routers")
+        return fetchList(
+                        ROUTERS + "?tags=" + encoded(NeutronOwnership.mark(reservation)), "routers")
                 .map(Neutron::router)
                 .toList();
     }
 
     private List<ExistingPort> ports(String query) {
-        return ask(PORTS + "?" + query, "ports").map(Neutron::port).toList();
+        return fetchList(PORTS + "?" + query, "ports").map(Neutron::port).toList();
     }
 
-    private Stream<JsonNode> marked(String path, String list, ReservationId reservation) {
-        String mark = encoded(Origin.mark(reservation));
+    private Stream<JsonNode> fetchMarked(String path, String list, ReservationId reservation) {
+        String mark = encoded(NeutronOwnership.mark(reservation));
         return Stream.concat(
-                ask(path + "?tags=" + mark, list), ask(path + "?description=" + mark, list));
+                fetchList(path + "?tags=" + mark, list),
+                fetchList(path + "?description=" + mark, list));
     }
 
-    private Stream<ExistingIp> floatingIps(String query) {
-        return ask(FLOATING_IPS + "?" + query, "floatingips").map(Neutron::floatingIp);
+    private Stream<ExistingFloatingIp> floatingIps(String query) {
+        return fetchList(FLOATING_IPS + "?" + query, "floatingips").map(Neutron::floatingIp);
     }
 
-    private Stream<JsonNode> ask(String path, String list) {
-        return cloud.rest().send(Request.get(NETWORK, path)).body().path(list).valueStream();
+    private Stream<JsonNode> fetchList(String path, String list) {
+        return cloud.rest().send(CloudRequest.get(NETWORK, path)).body().path(list).valueStream();
     }
 
-    static ExistingIp floatingIp(JsonNode found) {
-        return new ExistingIp(
+    static ExistingFloatingIp floatingIp(JsonNode found) {
+        return new ExistingFloatingIp(
                 text(found, "id"),
                 new FloatingIp(text(found, FloatingIp.NETWORK), text(found, FloatingIp.ADDRESS)),
                 origin(found));
@@ -272,8 +274,8 @@ public final class Neutron {
                         .toList());
     }
 
-    private static Origin origin(JsonNode found) {
-        return new Origin(
+    private static NeutronOwnership origin(JsonNode found) {
+        return new NeutronOwnership(
                 text(found, "project_id"),
                 text(found, "description"),
                 new TreeSet<>(
@@ -283,7 +285,7 @@ public final class Neutron {
 
     /** Returns the time of creation; without one, a thing is older than any lease. */
     private static Instant createdAt(JsonNode found) {
-        return found.asString("").isEmpty() ? Instant.EPOCH : Answer.instant(found);
+        return found.asString("").isEmpty() ? Instant.EPOCH : CloudResponse.instant(found);
     }
 
     private static Subnet subnet(JsonNode found) {

@@ -5,10 +5,10 @@ import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.floatingip.FloatingIp;
 import org.leasehold.resource.network.Segment;
-import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.CloudFailure;
-import org.leasehold.resource.openstack.Fenced;
-import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.openstack.CloudRequest;
+import org.leasehold.resource.openstack.CloudResponse;
+import org.leasehold.resource.openstack.FencedCloud;
 import org.leasehold.resource.openstack.neutron.ExistingRouter.Route;
 
 import java.util.List;
@@ -26,9 +26,9 @@ public final class NeutronChanges {
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
 
-    private final Fenced fenced;
+    private final FencedCloud fenced;
 
-    NeutronChanges(Fenced fenced) {
+    NeutronChanges(FencedCloud fenced) {
         this.fenced = fenced;
     }
 
@@ -37,20 +37,20 @@ public final class NeutronChanges {
      *
      * @return empty if the address is taken
      */
-    public Optional<ExistingIp> create(
+    public Optional<ExistingFloatingIp> create(
             FloatingIp ip, Allocation allocation, Assignment assignment) {
         Map<String, String> fields = new TreeMap<>();
         fields.put("floating_network_id", ip.network());
         fields.put("floating_ip_address", ip.address());
         fields.put("project_id", assignment.project().value());
-        fields.put("description", Origin.mark(assignment.reservation()));
+        fields.put("description", NeutronOwnership.mark(assignment.reservation()));
         String subnet = allocation.properties().get(FloatingIp.SUBNET);
         if (subnet != null) {
             fields.put("subnet_id", subnet);
         }
-        Answer answer =
+        CloudResponse answer =
                 fenced.send(
-                        Request.post(
+                        CloudRequest.post(
                                         Neutron.NETWORK,
                                         Neutron.FLOATING_IPS,
                                         Map.of("floatingip", fields))
@@ -71,16 +71,19 @@ public final class NeutronChanges {
         Map<String, Object> fields = new TreeMap<>();
         fields.put("name", name);
         fields.put("project_id", assignment.project().value());
-        fields.put("description", Origin.mark(assignment.reservation()));
+        fields.put("description", NeutronOwnership.mark(assignment.reservation()));
         fields.put(Neutron.NETWORK_TYPE, segment.type().word());
         fields.put(Neutron.SEGMENTATION_ID, segment.id());
         String physical = segment.physical();
         if (physical != null) {
             fields.put(Neutron.PHYSICAL_NETWORK, physical);
         }
-        Answer answer =
+        CloudResponse answer =
                 fenced.send(
-                        Request.post(Neutron.NETWORK, Neutron.NETWORKS, Map.of("network", fields))
+                        CloudRequest.post(
+                                        Neutron.NETWORK,
+                                        Neutron.NETWORKS,
+                                        Map.of("network", fields))
                                 .expecting(CONFLICT));
         if (answer.status() != CONFLICT) {
             return Optional.of(Neutron.network(answer.body().path("network")));
@@ -89,7 +92,7 @@ public final class NeutronChanges {
         return Optional.empty();
     }
 
-    private static void requireQuota(Answer conflict, Assignment assignment, String what) {
+    private static void requireQuota(CloudResponse conflict, Assignment assignment, String what) {
         String type = conflict.body().path("NeutronError").path("type").asString("");
         if (type.equals("OverQuota")) {
             throw new CloudFailure(
@@ -100,7 +103,7 @@ public final class NeutronChanges {
         }
     }
 
-    public void tag(ExistingIp existing, Set<String> tags) {
+    public void tag(ExistingFloatingIp existing, Set<String> tags) {
         tag(
                 Neutron.FLOATING_IPS,
                 existing.id(),
@@ -117,9 +120,9 @@ public final class NeutronChanges {
     }
 
     private void tag(String path, String id, Set<String> tags, String what) {
-        Answer answer =
+        CloudResponse answer =
                 fenced.send(
-                        Request.put(
+                        CloudRequest.put(
                                         Neutron.NETWORK,
                                         path + "/" + id + "/tags",
                                         Map.of("tags", List.copyOf(tags)))
@@ -130,7 +133,7 @@ public final class NeutronChanges {
         }
     }
 
-    public void describe(ExistingNetwork existing, String description) {
+    public void setDescription(ExistingNetwork existing, String description) {
         change(
                 Neutron.NETWORKS,
                 existing.id(),
@@ -138,12 +141,12 @@ public final class NeutronChanges {
     }
 
     /** Stops it from carrying packets. */
-    public void shut(ExistingNetwork existing) {
+    public void disable(ExistingNetwork existing) {
         change(Neutron.NETWORKS, existing.id(), Map.of("network", Map.of("admin_state_up", false)));
     }
 
     /** Replaces its routes. */
-    public void route(ExistingRouter existing, List<Route> routes) {
+    public void setRoutes(ExistingRouter existing, List<Route> routes) {
         List<Map<String, String>> left =
                 routes.stream()
                         .map(
@@ -158,14 +161,14 @@ public final class NeutronChanges {
     }
 
     /** Removes a router's interface from its network. */
-    public void disconnect(ExistingPort its) {
+    public void removeInterface(ExistingPort its) {
         change(
                 Neutron.ROUTERS,
                 its.device() + "/remove_router_interface",
                 Map.of("port_id", its.id()));
     }
 
-    /** Deletes a port; a server goes on without it, and a floating IP of it leads nowhere. */
+    /** Deletes a port; a server continues without it, and a floating IP of it leads nowhere. */
     public void delete(ExistingPort existing) {
         delete(Neutron.PORTS, existing.id());
     }
@@ -181,15 +184,16 @@ public final class NeutronChanges {
     }
 
     /** Detaches a floating IP from its port, if it has one, and deletes it. */
-    public void delete(ExistingIp existing) {
+    public void delete(ExistingFloatingIp existing) {
         delete(Neutron.FLOATING_IPS, existing.id());
     }
 
     private void change(String path, String id, Map<String, ?> fields) {
-        fenced.send(Request.put(Neutron.NETWORK, path + "/" + id, fields).expecting(NOT_FOUND));
+        fenced.send(
+                CloudRequest.put(Neutron.NETWORK, path + "/" + id, fields).expecting(NOT_FOUND));
     }
 
     private void delete(String path, String id) {
-        fenced.send(Request.delete(Neutron.NETWORK, path + "/" + id).expecting(NOT_FOUND));
+        fenced.send(CloudRequest.delete(Neutron.NETWORK, path + "/" + id).expecting(NOT_FOUND));
     }
 }

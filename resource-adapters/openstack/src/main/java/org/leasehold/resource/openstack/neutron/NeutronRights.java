@@ -3,8 +3,8 @@ package org.leasehold.resource.openstack.neutron;
 import org.leasehold.lease.Fault;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudFailure;
-import org.leasehold.resource.openstack.Request;
-import org.leasehold.resource.openstack.Rights;
+import org.leasehold.resource.openstack.CloudRequest;
+import org.leasehold.resource.openstack.RequiredRights;
 
 import tools.jackson.databind.JsonNode;
 
@@ -19,16 +19,16 @@ public final class NeutronRights {
     private static final int NOT_FOUND = 404;
 
     private final Cloud cloud;
-    private final Rights rights;
+    private final RequiredRights rights;
 
-    public NeutronRights(Cloud cloud, Rights rights) {
+    public NeutronRights(Cloud cloud, RequiredRights rights) {
         this.cloud = cloud;
         this.rights = rights;
     }
 
     /** Adds the right to external networks. Without any, nothing can be leased or shown. */
     public NeutronRights externalNetworks() {
-        rights.ask(
+        rights.addQuery(
                 Neutron.NETWORK,
                 "see external networks as an administrator",
                 () ->
@@ -39,22 +39,22 @@ public final class NeutronRights {
     }
 
     public NeutronRights floatingIps() {
-        rights.ask(
+        rights.addQuery(
                 "list floating IPs",
-                Request.get(Neutron.NETWORK, Neutron.FLOATING_IPS + "?limit=1"));
+                CloudRequest.get(Neutron.NETWORK, Neutron.FLOATING_IPS + "?limit=1"));
         return this;
     }
 
     /** Adds the right to networks. The trial's network has no subnets and ports. */
     public NeutronRights networks() {
-        rights.make(
+        rights.addCreation(
                 Neutron.NETWORK,
                 "make a network, see its segment and delete it",
                 name ->
                         requireSegment(
                                 cloud.rest()
                                         .send(
-                                                Request.post(
+                                                CloudRequest.post(
                                                         Neutron.NETWORK,
                                                         Neutron.NETWORKS,
                                                         Map.of(
@@ -83,13 +83,13 @@ public final class NeutronRights {
     }
 
     private JsonNode get(String path) {
-        return cloud.rest().send(Request.get(Neutron.NETWORK, path)).body();
+        return cloud.rest().send(CloudRequest.get(Neutron.NETWORK, path)).body();
     }
 
     private void delete(String id) {
         cloud.rest()
                 .send(
-                        Request.delete(Neutron.NETWORK, Neutron.NETWORKS + "/" + id)
+                        CloudRequest.delete(Neutron.NETWORK, Neutron.NETWORKS + "/" + id)
                                 .expecting(NOT_FOUND));
     }
 }

@@ -1,10 +1,10 @@
 package org.leasehold.resource.openstack.placement;
 
 import org.leasehold.resource.Acting.Fence;
-import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.Cloud;
-import org.leasehold.resource.openstack.Fenced;
-import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.openstack.CloudRequest;
+import org.leasehold.resource.openstack.CloudResponse;
+import org.leasehold.resource.openstack.FencedCloud;
 
 import tools.jackson.databind.JsonNode;
 
@@ -27,7 +27,7 @@ public final class Placement {
     private static final String VERSION = "1.29";
 
     /** The first microversion with traits; for these alone no cloud needs a newer one. */
-    private static final String TRAITS = "1.6";
+    private static final String TRAITS_MICROVERSION = "1.6";
 
     private static final int NOT_FOUND = 404;
 
@@ -39,14 +39,14 @@ public final class Placement {
 
     /** Returns the changes of the same Placement, while the fence holds. */
     public PlacementChanges fencedBy(Fence fence) {
-        return new PlacementChanges(this, new Fenced(cloud, fence));
+        return new PlacementChanges(this, new FencedCloud(cloud, fence));
     }
 
     /** Returns the provider of exactly this name. */
-    public Optional<Provider> provider(String name) {
+    public Optional<ResourceProvider> provider(String name) {
         String query =
                 "/resource_providers?name=" + URLEncoder.encode(name, StandardCharsets.UTF_8);
-        return ask(Request.get(PLACEMENT, query))
+        return send(CloudRequest.get(PLACEMENT, query))
                 .body()
                 .path("resource_providers")
                 .valueStream()
@@ -55,8 +55,8 @@ public final class Placement {
     }
 
     /** Returns all providers. */
-    public List<Provider> providers() {
-        return ask(Request.get(PLACEMENT, "/resource_providers"))
+    public List<ResourceProvider> providers() {
+        return send(CloudRequest.get(PLACEMENT, "/resource_providers"))
                 .body()
                 .path("resource_providers")
                 .valueStream()
@@ -66,7 +66,7 @@ public final class Placement {
 
     /** Returns the names of all resource classes. */
     public List<String> classes() {
-        return ask(Request.get(PLACEMENT, "/resource_classes"))
+        return send(CloudRequest.get(PLACEMENT, "/resource_classes"))
                 .body()
                 .path("resource_classes")
                 .valueStream()
@@ -75,7 +75,7 @@ public final class Placement {
     }
 
     /** Returns a provider's total of each class; empty if it does not exist. */
-    public SortedMap<String, Long> totals(Provider provider) {
+    public SortedMap<String, Long> totals(ResourceProvider provider) {
         SortedMap<String, Long> totals = new TreeMap<>();
         inventories(provider)
                 .byClass()
@@ -88,30 +88,32 @@ public final class Placement {
     }
 
     /** Returns a provider's total of a class; empty without one, or without the provider. */
-    public Optional<Long> total(Provider provider, String resourceClass) {
+    public Optional<Long> total(ResourceProvider provider, String resourceClass) {
         JsonNode total = inventories(provider).of(resourceClass).path("total");
         return total.isMissingNode() ? Optional.empty() : Optional.of(total.longValue());
     }
 
     public boolean hasClass(String resourceClass) {
-        return ask(Request.get(PLACEMENT, classPath(resourceClass)).expecting(NOT_FOUND)).status()
+        return send(CloudRequest.get(PLACEMENT, classPath(resourceClass)).expecting(NOT_FOUND))
+                        .status()
                 != NOT_FOUND;
     }
 
-    Inventories inventories(Provider provider) {
+    Inventories inventories(ResourceProvider provider) {
         JsonNode found =
-                ask(Request.get(PLACEMENT, inventoriesOf(provider)).expecting(NOT_FOUND)).body();
+                send(CloudRequest.get(PLACEMENT, inventoriesOf(provider)).expecting(NOT_FOUND))
+                        .body();
         return new Inventories(generation(found), found.path("inventories"));
     }
 
     /** Returns whether the cloud has Placement: hosts work without it. */
-    public boolean isThere() {
-        return cloud.rest().has(PLACEMENT);
+    public boolean isAvailable() {
+        return cloud.rest().hasService(PLACEMENT);
     }
 
     /** Returns the generations of all providers, by id; each change of a provider increases it. */
     public Map<String, Long> generations() {
-        return askOld(Request.get(PLACEMENT, "/resource_providers"))
+        return sendForTraits(CloudRequest.get(PLACEMENT, "/resource_providers"))
                 .body()
                 .path("resource_providers")
                 .valueStream()
@@ -124,7 +126,8 @@ public final class Placement {
     /** Returns the traits of a provider; none if there is no provider of the id. */
     public Traits traits(String provider) {
         JsonNode found =
-                askOld(Request.get(PLACEMENT, traitsOf(provider)).expecting(NOT_FOUND)).body();
+                sendForTraits(CloudRequest.get(PLACEMENT, traitsOf(provider)).expecting(NOT_FOUND))
+                        .body();
         return new Traits(
                 generation(found),
                 found.path("traits")
@@ -134,18 +137,18 @@ public final class Placement {
     }
 
     /** Sets the microversion whose responses the engine understands. */
-    static Request versioned(Request request) {
+    static CloudRequest versioned(CloudRequest request) {
         return request.microversion(VERSION);
     }
 
-    static Provider provider(JsonNode found) {
-        return new Provider(
+    static ResourceProvider provider(JsonNode found) {
+        return new ResourceProvider(
                 found.path("uuid").asString(""),
                 found.path("name").asString(""),
                 found.path("parent_provider_uuid").stringValue(null));
     }
 
-    static String inventoriesOf(Provider provider) {
+    static String inventoriesOf(ResourceProvider provider) {
         return pathOf(provider) + "/inventories";
     }
 
@@ -157,16 +160,16 @@ public final class Placement {
         return "/resource_classes/" + resourceClass;
     }
 
-    static String pathOf(Provider provider) {
+    static String pathOf(ResourceProvider provider) {
         return "/resource_providers/" + provider.id();
     }
 
-    private Answer ask(Request request) {
+    private CloudResponse send(CloudRequest request) {
         return cloud.rest().send(versioned(request));
     }
 
-    private Answer askOld(Request request) {
-        return cloud.rest().send(request.microversion(TRAITS));
+    private CloudResponse sendForTraits(CloudRequest request) {
+        return cloud.rest().send(request.microversion(TRAITS_MICROVERSION));
     }
 
     private static long generation(JsonNode found) {

@@ -1,10 +1,10 @@
 package org.leasehold.resource.openstack.placement;
 
 import org.leasehold.lease.Fault;
-import org.leasehold.resource.openstack.Answer;
 import org.leasehold.resource.openstack.CloudFailure;
-import org.leasehold.resource.openstack.Fenced;
-import org.leasehold.resource.openstack.Request;
+import org.leasehold.resource.openstack.CloudRequest;
+import org.leasehold.resource.openstack.CloudResponse;
+import org.leasehold.resource.openstack.FencedCloud;
 
 import tools.jackson.databind.JsonNode;
 
@@ -25,27 +25,27 @@ public final class PlacementChanges {
     private static final int CONFLICT = 409;
 
     /** The most attempts when others change the same at the same time. */
-    private static final int MOST_LOOKS = 10;
+    private static final int MAX_ATTEMPTS = 10;
 
     private final Placement placement;
-    private final Fenced fenced;
+    private final FencedCloud fenced;
 
-    PlacementChanges(Placement placement, Fenced fenced) {
+    PlacementChanges(Placement placement, FencedCloud fenced) {
         this.placement = placement;
         this.fenced = fenced;
     }
 
     /** Creates a provider that is a part of another one. */
-    public Provider createProvider(String name, String parent) {
-        Answer answer =
+    public ResourceProvider createProvider(String name, String parent) {
+        CloudResponse answer =
                 send(
-                        Request.post(
+                        CloudRequest.post(
                                         Placement.PLACEMENT,
                                         "/resource_providers",
                                         Map.of("name", name, "parent_provider_uuid", parent))
                                 .expecting(CONFLICT));
         return answer.status() == CONFLICT
-                ? placement.provider(name).orElseThrow(() -> isGone(name))
+                ? placement.provider(name).orElseThrow(() -> missingProvider(name))
                 : Placement.provider(answer.body());
     }
 
@@ -54,9 +54,9 @@ public final class PlacementChanges {
      * may be lost: both get the same number, which is taken for a duplicate name.
      */
     public void createClass(String resourceClass) {
-        untilNobodyIsInTheWay(
+        retryOnConflict(
                 () ->
-                        send(Request.put(
+                        send(CloudRequest.put(
                                                         Placement.PLACEMENT,
                                                         Placement.classPath(resourceClass),
                                                         Map.of()))
@@ -68,23 +68,23 @@ public final class PlacementChanges {
     /** Deletes a class that no provider has any more. */
     public void deleteClass(String resourceClass) {
         send(
-                Request.delete(Placement.PLACEMENT, Placement.classPath(resourceClass))
+                CloudRequest.delete(Placement.PLACEMENT, Placement.classPath(resourceClass))
                         .expecting(NOT_FOUND));
     }
 
     /** Adds a trait to those that a provider has. */
-    public void addTrait(Provider provider, String trait) {
-        untilNobodyIsInTheWay(
+    public void addTrait(ResourceProvider provider, String trait) {
+        retryOnConflict(
                 () -> {
                     Placement.Traits before = placement.traits(provider.id());
                     if (before.names().contains(trait)) {
                         return true;
                     }
-                    send(Request.put(Placement.PLACEMENT, "/traits/" + trait, Map.of()));
+                    send(CloudRequest.put(Placement.PLACEMENT, "/traits/" + trait, Map.of()));
                     TreeSet<String> names = new TreeSet<>(before.names());
                     names.add(trait);
                     return isAccepted(
-                            Request.put(
+                            CloudRequest.put(
                                     Placement.PLACEMENT,
                                     Placement.traitsOf(provider.id()),
                                     Map.of(
@@ -96,39 +96,39 @@ public final class PlacementChanges {
     }
 
     /** Sets a provider's total of a class; each server takes one unit. */
-    public void offer(Provider provider, String resourceClass, long total) {
-        untilNobodyIsInTheWay(
+    public void setTotal(ResourceProvider provider, String resourceClass, long total) {
+        retryOnConflict(
                 () -> {
                     Placement.Inventories before = placement.inventories(provider);
-                    return says(before.of(resourceClass), total, 0)
-                            || put(provider, resourceClass, before, total, 0);
+                    return hasTotals(before.of(resourceClass), total, 0)
+                            || writeInventory(provider, resourceClass, before, total, 0);
                 });
     }
 
     /** Reserves all units of a class, so that no server gets more; does nothing if it has none. */
-    public void giveNoMore(Provider provider, String resourceClass) {
-        untilNobodyIsInTheWay(
+    public void reserveAll(ResourceProvider provider, String resourceClass) {
+        retryOnConflict(
                 () -> {
                     Placement.Inventories before = placement.inventories(provider);
                     JsonNode has = before.of(resourceClass);
                     long total = has.path("total").longValue(0);
                     return has.isMissingNode()
-                            || says(has, total, total)
-                            || put(provider, resourceClass, before, total, total);
+                            || hasTotals(has, total, total)
+                            || writeInventory(provider, resourceClass, before, total, total);
                 });
     }
 
     /** Removes a class from a provider; returns false while a server takes any of it. */
-    public boolean withdraw(Provider provider, String resourceClass) {
+    public boolean removeInventory(ResourceProvider provider, String resourceClass) {
         return isAccepted(
-                Request.delete(
+                CloudRequest.delete(
                                 Placement.PLACEMENT,
                                 Placement.inventoriesOf(provider) + "/" + resourceClass)
                         .expecting(NOT_FOUND));
     }
 
-    private boolean put(
-            Provider provider,
+    private boolean writeInventory(
+            ResourceProvider provider,
             String resourceClass,
             Placement.Inventories before,
             long total,
@@ -153,22 +153,23 @@ public final class PlacementChanges {
         String path = Placement.inventoriesOf(provider);
         if (before.of(resourceClass).isMissingNode()) {
             inventory.put("resource_class", resourceClass);
-            return isAccepted(Request.post(Placement.PLACEMENT, path, inventory));
+            return isAccepted(CloudRequest.post(Placement.PLACEMENT, path, inventory));
         }
-        return isAccepted(Request.put(Placement.PLACEMENT, path + "/" + resourceClass, inventory));
+        return isAccepted(
+                CloudRequest.put(Placement.PLACEMENT, path + "/" + resourceClass, inventory));
     }
 
-    private static boolean says(JsonNode inventory, long total, long reserved) {
+    private static boolean hasTotals(JsonNode inventory, long total, long reserved) {
         return inventory.path("total").longValue(-1) == total
                 && inventory.path("reserved").longValue(-1) == reserved;
     }
 
-    private boolean isAccepted(Request request) {
+    private boolean isAccepted(CloudRequest request) {
         return send(request.expecting(CONFLICT)).status() != CONFLICT;
     }
 
-    private static void untilNobodyIsInTheWay(Supplier<Boolean> attempt) {
-        for (int look = 0; look < MOST_LOOKS; look++) {
+    private static void retryOnConflict(Supplier<Boolean> attempt) {
+        for (int look = 0; look < MAX_ATTEMPTS; look++) {
             if (attempt.get()) {
                 return;
             }
@@ -176,14 +177,14 @@ public final class PlacementChanges {
         throw new CloudFailure(
                 Fault.Kind.RETRYABLE,
                 CONFLICT,
-                "Others were in the way in Placement " + MOST_LOOKS + " times");
+                "Others were in the way in Placement " + MAX_ATTEMPTS + " times");
     }
 
-    private Answer send(Request request) {
+    private CloudResponse send(CloudRequest request) {
         return fenced.send(Placement.versioned(request));
     }
 
-    private static CloudFailure isGone(String provider) {
+    private static CloudFailure missingProvider(String provider) {
         return new CloudFailure(
                 Fault.Kind.RETRYABLE, NOT_FOUND, "The provider " + provider + " is gone");
     }

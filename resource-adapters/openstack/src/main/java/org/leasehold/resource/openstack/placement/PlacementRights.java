@@ -1,8 +1,8 @@
 package org.leasehold.resource.openstack.placement;
 
 import org.leasehold.resource.openstack.Cloud;
-import org.leasehold.resource.openstack.Request;
-import org.leasehold.resource.openstack.Rights;
+import org.leasehold.resource.openstack.CloudRequest;
+import org.leasehold.resource.openstack.RequiredRights;
 
 import java.util.Locale;
 import java.util.Map;
@@ -21,57 +21,58 @@ public final class PlacementRights {
     }
 
     /** Adds the rights of hosts if the cloud has Placement: hosts work without it. */
-    public void read(Rights rights) {
-        rights.ask(
+    public void addReadRights(RequiredRights rights) {
+        rights.addQuery(
                 Placement.PLACEMENT,
                 "list providers",
                 () -> {
-                    if (placement.isThere()) {
+                    if (placement.isAvailable()) {
                         placement.generations();
                     }
                 });
     }
 
     /** Adds the rights of instances. No server fits the trial's provider: its class is unique. */
-    public void change(Rights rights) {
-        rights.make(
+    public void addChangeRights(RequiredRights rights) {
+        rights.addCreation(
                 Placement.PLACEMENT,
                 "make and delete a resource class, a trait and a provider with both",
-                this::make,
-                this::remove);
+                this::createTrialObjects,
+                this::deleteTrialObjects);
     }
 
-    private void make(String name) {
+    private void createTrialObjects(String name) {
         PlacementChanges changes = placement.fencedBy(() -> true);
-        changes.createClass(custom(name));
-        Provider provider =
+        changes.createClass(customName(name));
+        ResourceProvider provider =
                 Placement.provider(
                         cloud.rest()
                                 .send(
                                         Placement.versioned(
-                                                Request.post(
+                                                CloudRequest.post(
                                                         Placement.PLACEMENT,
                                                         "/resource_providers",
                                                         Map.of("name", name))))
                                 .body());
-        changes.addTrait(provider, custom(name));
-        changes.offer(provider, custom(name), 1);
+        changes.addTrait(provider, customName(name));
+        changes.setTotal(provider, customName(name), 1);
     }
 
-    private void remove(String name) {
+    private void deleteTrialObjects(String name) {
         placement.provider(name).ifPresent(found -> delete(Placement.pathOf(found)));
-        delete(Placement.classPath(custom(name)));
-        delete("/traits/" + custom(name));
+        delete(Placement.classPath(customName(name)));
+        delete("/traits/" + customName(name));
     }
 
     private void delete(String path) {
         cloud.rest()
                 .send(
                         Placement.versioned(
-                                Request.delete(Placement.PLACEMENT, path).expecting(NOT_FOUND)));
+                                CloudRequest.delete(Placement.PLACEMENT, path)
+                                        .expecting(NOT_FOUND)));
     }
 
-    private static String custom(String name) {
+    private static String customName(String name) {
         return "CUSTOM_" + name.toUpperCase(Locale.ROOT).replace('-', '_');
     }
 }

@@ -5,14 +5,14 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
-import org.leasehold.resource.openstack.CloudCall;
+import org.leasehold.resource.openstack.CloudCallResults;
 import org.leasehold.resource.openstack.CloudFailure;
-import org.leasehold.resource.openstack.Patience;
-import org.leasehold.resource.openstack.compute.Aggregate;
+import org.leasehold.resource.openstack.PollingWait;
 import org.leasehold.resource.openstack.compute.ExistingServer;
 import org.leasehold.resource.openstack.compute.Hypervisor;
 import org.leasehold.resource.openstack.compute.Nova;
-import org.leasehold.resource.server.Room;
+import org.leasehold.resource.openstack.compute.NovaAggregate;
+import org.leasehold.resource.server.ComputeCapacity;
 
 import java.util.List;
 import java.util.Set;
@@ -22,12 +22,12 @@ import java.util.stream.Stream;
 final class OpenStackServers implements Acting {
 
     private final Nova nova;
-    private final Patience patience;
+    private final PollingWait pollingWait;
     private final @Nullable String region;
 
-    OpenStackServers(Nova nova, Patience patience, @Nullable String region) {
+    OpenStackServers(Nova nova, PollingWait patience, @Nullable String region) {
         this.nova = nova;
-        this.patience = patience;
+        this.pollingWait = patience;
         this.region = region;
     }
 
@@ -35,7 +35,7 @@ final class OpenStackServers implements Acting {
     public Discovery discover(String name) {
         try {
             return nova.hostsOf(name)
-                    .map(hosts -> look(name, hosts))
+                    .map(hosts -> discoverZone(name, hosts))
                     .orElseGet(Discovery.NotFound::new);
         } catch (CloudFailure failure) {
             return new Discovery.Unknown(failure.fault());
@@ -43,11 +43,11 @@ final class OpenStackServers implements Acting {
     }
 
     /** Returns the room of hosts that are not leased as such, as those have none for others. */
-    private Discovery look(String zone, Set<String> hosts) {
-        Aggregate.Listing aggregates = nova.aggregates();
+    private Discovery discoverZone(String zone, Set<String> hosts) {
+        NovaAggregate.Listing aggregates = nova.aggregates();
         List<Hypervisor> usable =
                 nova.hypervisors().stream()
-                        .filter(Hypervisor::usable)
+                        .filter(Hypervisor::isUsable)
                         .filter(each -> hosts.contains(each.host()))
                         .filter(each -> !isLeasable(aggregates, each))
                         .toList();
@@ -55,17 +55,20 @@ final class OpenStackServers implements Acting {
                 ? new Discovery.Unfit(
                         "The availability zone %s has no host that runs and is not leased as such"
                                 .formatted(zone))
-                : new Discovery.Found(zone, region, zone, room(zone, usable).attributes());
+                : new Discovery.Found(zone, region, zone, capacity(zone, usable).attributes());
     }
 
-    private static boolean isLeasable(Aggregate.Listing aggregates, Hypervisor hypervisor) {
+    private static boolean isLeasable(NovaAggregate.Listing aggregates, Hypervisor hypervisor) {
         return aggregates.aggregates().stream()
                 .filter(each -> each.hosts().contains(hypervisor.host()))
-                .anyMatch(each -> each.name().equals(Aggregate.FREEPOOL) || each.isOfReservation());
+                .anyMatch(
+                        each ->
+                                each.name().equals(NovaAggregate.FREEPOOL)
+                                        || each.isOfReservation());
     }
 
-    private static Room room(String zone, List<Hypervisor> hypervisors) {
-        return new Room(
+    private static ComputeCapacity capacity(String zone, List<Hypervisor> hypervisors) {
+        return new ComputeCapacity(
                 zone,
                 sum(hypervisors, "vcpus"),
                 sum(hypervisors, "memory_mb"),
@@ -92,18 +95,18 @@ final class OpenStackServers implements Acting {
 
     @Override
     public Result prepare(Assignment assignment) {
-        return CloudCall.done(() -> server(assignment).shelveUntilItsStart());
+        return CloudCallResults.resultOf(() -> server(assignment).shelveBeforeStart());
     }
 
     @Override
     public Result onStart(Assignment assignment) {
-        return CloudCall.done(() -> server(assignment).take());
+        return CloudCallResults.resultOf(() -> server(assignment).start());
     }
 
     /** Marks the server. Its room may be in another zone by now, but it stays in its own. */
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
-        return CloudCall.done(() -> server(assignment).keep());
+        return CloudCallResults.resultOf(() -> server(assignment).mark());
     }
 
     @Override
@@ -113,11 +116,11 @@ final class OpenStackServers implements Acting {
 
     @Override
     public Result onEnd(Assignment assignment) {
-        return CloudCall.done(() -> server(assignment).end());
+        return CloudCallResults.resultOf(() -> server(assignment).end());
     }
 
     private ReservedServer server(Assignment assignment) {
-        return new ReservedServer(nova, patience, assignment);
+        return new ReservedServer(nova, pollingWait, assignment);
     }
 
     /** Lists all servers, because Nova does not find servers by their metadata. */
@@ -125,23 +128,25 @@ final class OpenStackServers implements Acting {
     public List<String> inspect(ReservationId reservation) {
         return nova.servers().stream()
                 .filter(server -> server.isOf(reservation))
-                .map(OpenStackServers::thing)
+                .map(OpenStackServers::describe)
                 .toList();
     }
 
     @Override
     public Survey survey() {
-        return CloudCall.survey(
-                () -> Survey.Seen.of(nova.servers().stream().flatMap(OpenStackServers::marked)));
+        return CloudCallResults.survey(
+                () ->
+                        Survey.Seen.of(
+                                nova.servers().stream().flatMap(OpenStackServers::surveyEntries)));
     }
 
-    private static Stream<Survey.Thing> marked(ExistingServer server) {
+    private static Stream<Survey.Thing> surveyEntries(ExistingServer server) {
         return ReservationId.find(server.mark())
-                .map(reservation -> new Survey.Thing(reservation, thing(server)))
+                .map(reservation -> new Survey.Thing(reservation, describe(server)))
                 .stream();
     }
 
-    private static String thing(ExistingServer server) {
+    private static String describe(ExistingServer server) {
         return "server/%s %s reservation:%s"
                 .formatted(server.room().zone(), server.status(), server.mark());
     }

@@ -3,21 +3,21 @@ package org.leasehold.resource.openstack.server;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.CloudCheck;
-import org.leasehold.resource.Completing;
-import org.leasehold.resource.Petitioning;
+import org.leasehold.resource.LeaseTagSource;
 import org.leasehold.resource.Planning;
+import org.leasehold.resource.RequestCompleter;
+import org.leasehold.resource.RequiredRight;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginProvider;
-import org.leasehold.resource.Right;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.Patience;
-import org.leasehold.resource.openstack.Rights;
+import org.leasehold.resource.openstack.PollingWait;
+import org.leasehold.resource.openstack.RequiredRights;
 import org.leasehold.resource.openstack.SettingsCheck;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaRights;
-import org.leasehold.resource.server.ServerCompleting;
 import org.leasehold.resource.server.ServerPlanning;
+import org.leasehold.resource.server.ServerRequestCompleter;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -35,8 +35,8 @@ public final class OpenStackServersProvider implements ResourcePluginProvider {
      * A timeout for quick actions of Nova. Slow ones are retried with backoff: a plug-in's calls
      * are few, and none may block for minutes.
      */
-    private static final Patience PATIENCE =
-            new Patience(Duration.ofSeconds(3), Duration.ofMillis(500));
+    private static final PollingWait DEFAULT_POLLING_WAIT =
+            new PollingWait(Duration.ofSeconds(3), Duration.ofMillis(500));
 
     @Override
     public String name() {
@@ -45,24 +45,24 @@ public final class OpenStackServersProvider implements ResourcePluginProvider {
 
     @Override
     public ResourcePlugin create(Map<String, String> settings) {
-        return create(CloudSettings.of(settings), PATIENCE);
+        return create(CloudSettings.of(settings), DEFAULT_POLLING_WAIT);
     }
 
-    static ResourcePlugin create(CloudSettings settings, Patience patience) {
+    static ResourcePlugin create(CloudSettings settings, PollingWait patience) {
         Cloud cloud = new Cloud(settings, Clock.systemUTC());
         Nova nova = new Nova(cloud);
         return new Plugin(
                 cloud,
                 new OpenStackServers(nova, patience, settings.region()),
-                Optional.of(new ServerCompleting(new NovaServers(nova))),
-                Optional.of(new WrittenServers(nova)));
+                Optional.of(new ServerRequestCompleter(new NovaServers(nova))),
+                Optional.of(new ServerLeaseTags(nova)));
     }
 
     private record Plugin(
             Cloud cloud,
             Acting acting,
-            Optional<Completing> completing,
-            Optional<Petitioning> petitioning)
+            Optional<RequestCompleter> requestCompleter,
+            Optional<LeaseTagSource> leaseTagSource)
             implements ResourcePlugin {
 
         private static final Planning PLANNING = new ServerPlanning();
@@ -83,8 +83,8 @@ public final class OpenStackServersProvider implements ResourcePluginProvider {
         }
 
         @Override
-        public List<Right> rights() {
-            Rights rights = new Rights(cloud);
+        public List<RequiredRight> rights() {
+            RequiredRights rights = new RequiredRights(cloud);
             new NovaRights(cloud, rights).servers().zones().images();
             return rights.all();
         }

@@ -5,13 +5,13 @@ import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.TrustId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.openstack.CloudFailure;
-import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.PollingWait;
 import org.leasehold.resource.openstack.compute.ExistingServer;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
-import org.leasehold.resource.server.OnEnd;
-import org.leasehold.resource.server.OnStart;
+import org.leasehold.resource.server.ServerEndAction;
 import org.leasehold.resource.server.ServerPlanning;
+import org.leasehold.resource.server.ServerStartAction;
 
 import java.util.Map;
 import java.util.Optional;
@@ -31,24 +31,24 @@ final class ReservedServer {
     private static final String ACTIVE = "ACTIVE";
     private static final String SHUTOFF = "SHUTOFF";
     private static final String SUSPENDED = "SUSPENDED";
-    private static final int LONGEST_NAME = 255;
+    private static final int MAX_NAME_LENGTH = 255;
 
     /** A property that identifies the image: a server may be leased more than once. */
-    private static final String RESERVATION = "leasehold_reservation";
+    private static final String RESERVATION_PROPERTY = "leasehold_reservation";
 
     /** The statuses if the trust is gone, or the user lacks the right. */
-    private static final Set<Integer> NOT_AS_THE_USER = Set.of(401, 403, 404);
+    private static final Set<Integer> USER_REJECTED_STATUSES = Set.of(401, 403, 404);
 
     private final Nova nova;
     private final NovaChanges changes;
-    private final Patience patience;
+    private final PollingWait pollingWait;
     private final Assignment assignment;
     private final String id;
 
-    ReservedServer(Nova nova, Patience patience, Assignment assignment) {
+    ReservedServer(Nova nova, PollingWait patience, Assignment assignment) {
         this.nova = nova;
         this.changes = nova.fencedBy(assignment.fence());
-        this.patience = patience;
+        this.pollingWait = patience;
         this.assignment = assignment;
         this.id = ServerPlanning.serverId(assignment.parameters());
     }
@@ -57,51 +57,51 @@ final class ReservedServer {
      * Shelves the server, unless another lease has it now. Leaves a shelved and busy one alone,
      * because another lease's start may be about to unshelve it.
      */
-    void shelveUntilItsStart() {
+    void shelveBeforeStart() {
         find().filter(server -> !server.isShelved()).ifPresent(_ -> shelve());
     }
 
     /** Starts the server, unless its project does so. */
-    void take() {
-        free();
-        if (OnStart.of(assignment.parameters()) == OnStart.UNSHELVE) {
-            bring(server -> server.status().equals(ACTIVE), this::wake);
+    void start() {
+        requireAvailableServer();
+        if (ServerStartAction.of(assignment.parameters()) == ServerStartAction.UNSHELVE) {
+            ensureState(server -> server.status().equals(ACTIVE), this::requestStart);
         }
-        keep();
+        mark();
     }
 
-    private void wake(ExistingServer server) {
+    private void requestStart(ExistingServer server) {
         switch (server.status()) {
-            case SHUTOFF -> changes.ask(server, "os-start");
-            case SUSPENDED -> changes.ask(server, "resume");
+            case SHUTOFF -> changes.requestAction(server, "os-start");
+            case SUSPENDED -> changes.requestAction(server, "resume");
             // Nova stores no zone for it. The calendar holds the room in this one.
             case "SHELVED_OFFLOADED" ->
                     changes.unshelve(server, assignment.resources().getFirst().name());
             // If it is not shelved at all, Nova returns the reason why it cannot be unshelved.
-            default -> changes.ask(server, "unshelve");
+            default -> changes.requestAction(server, "unshelve");
         }
     }
 
     /** Marks the server as the reservation's, as soon as Nova permits it. */
-    void keep() {
-        ExistingServer server = free();
+    void mark() {
+        ExistingServer server = requireAvailableServer();
         if (!server.isOf(assignment.reservation()) && server.isSettled()) {
             changes.mark(server, assignment.reservation());
             // Another call may have found it free at the same time. Nova compares nothing before it
             // writes. A call that reads before the other's write assumes that both have it.
-            free();
+            requireAvailableServer();
         }
     }
 
-    /** Returns the project's server; fails if another reservation has it, which may soon end. */
-    private ExistingServer free() {
+    /** Returns the project's server; fails if another reservation has it, which may end later. */
+    private ExistingServer requireAvailableServer() {
         ExistingServer server =
                 find().orElseThrow(
                                 () ->
                                         failure(
                                                 Fault.Kind.INSUFFICIENT_RESOURCES,
                                                 "The project has no server " + id));
-        if (isAnothers(server)) {
+        if (isInOtherLease(server)) {
             throw failure(Fault.Kind.RETRYABLE, server + " is in another lease");
         }
         return server;
@@ -111,10 +111,10 @@ final class ReservedServer {
      * Returns whether its mark is of another lease that has this very server now. A mark that an
      * end could not remove, or that its holder invented, has no effect.
      */
-    private boolean isAnothers(ExistingServer server) {
+    private boolean isInOtherLease(ExistingServer server) {
         return !server.isOf(assignment.reservation())
                 && ReservationId.find(server.mark())
-                        .flatMap(assignment.others()::wish)
+                        .flatMap(assignment.others()::requestOf)
                         .filter(wish -> ServerPlanning.serverId(wish).equals(id))
                         .isPresent();
     }
@@ -126,41 +126,41 @@ final class ReservedServer {
 
     /** Applies the reservation's action at its end. */
     void end() {
-        Optional<ExistingServer> found = find().filter(server -> !isAnothers(server));
+        Optional<ExistingServer> found = find().filter(server -> !isInOtherLease(server));
         if (found.isEmpty()) {
             return;
         }
-        OnEnd policy = OnEnd.of(assignment.parameters());
-        if (policy == OnEnd.DELETE) {
+        ServerEndAction policy = ServerEndAction.of(assignment.parameters());
+        if (policy == ServerEndAction.DELETE) {
             delete();
             return;
         }
-        if (policy == OnEnd.SNAPSHOT) {
-            makeImage(found.get());
+        if (policy == ServerEndAction.SNAPSHOT) {
+            createImage(found.get());
         }
         if (!found.get().mark().isEmpty() && found.get().isSettled()) {
             changes.release(found.get());
         }
         switch (policy) {
             case SHELVE, SNAPSHOT -> shelve();
-            case STOP -> rest("os-stop");
-            case SUSPEND -> rest("suspend");
+            case STOP -> stopIfActive("os-stop");
+            case SUSPEND -> stopIfActive("suspend");
             case DELETE, KEEP -> {}
         }
     }
 
-    private void makeImage(ExistingServer server) {
+    private void createImage(ExistingServer server) {
         String reservation = assignment.reservation().toString();
-        if (server.isSettled() && !nova.hasImage(RESERVATION, reservation)) {
+        if (server.isSettled() && !nova.hasImage(RESERVATION_PROPERTY, reservation)) {
             String name = "reserved_" + server.name();
-            asUser(
+            runAsUser(
                     as ->
                             as.createImage(
                                     id,
-                                    name.substring(0, Math.min(name.length(), LONGEST_NAME)),
-                                    Map.of(RESERVATION, reservation)));
+                                    name.substring(0, Math.min(name.length(), MAX_NAME_LENGTH)),
+                                    Map.of(RESERVATION_PROPERTY, reservation)));
         }
-        patience.await(
+        pollingWait.await(
                 () ->
                         find().filter(ExistingServer::isBusy)
                                 .map(each -> each + " has no image yet"));
@@ -169,37 +169,39 @@ final class ReservedServer {
     /** Deletes the server, which Nova permits in any state. */
     private void delete() {
         changes.deleteServer(id);
-        patience.await(() -> find().map(left -> left + " is not gone yet"));
+        pollingWait.await(() -> find().map(left -> left + " is not gone yet"));
     }
 
     private void shelve() {
-        bring(ExistingServer::isShelved, this::askToShelve);
+        ensureState(ExistingServer::isShelved, this::requestShelving);
     }
 
     /** Shelves as the engine if the user has locked the server: users cannot shelve locked ones. */
-    private void askToShelve(ExistingServer server) {
+    private void requestShelving(ExistingServer server) {
         if (server.isLocked()) {
-            changes.ask(server, "shelve");
+            changes.requestAction(server, "shelve");
         } else {
-            asUser(as -> as.ask(server, "shelve"));
+            runAsUser(as -> as.requestAction(server, "shelve"));
         }
     }
 
     /** Stops or suspends a running server; leaves any other state alone. */
-    private void rest(String action) {
-        bring(server -> !server.status().equals(ACTIVE), server -> changes.ask(server, action));
+    private void stopIfActive(String action) {
+        ensureState(
+                server -> !server.status().equals(ACTIVE),
+                server -> changes.requestAction(server, action));
     }
 
     /**
      * Requests a state, and waits until the server has it, is gone, or is in another lease. Nova
      * rejects requests for a busy server: the call sends one at most, and a retry sends another.
      */
-    private void bring(Predicate<ExistingServer> there, Consumer<ExistingServer> ask) {
+    private void ensureState(Predicate<ExistingServer> there, Consumer<ExistingServer> ask) {
         AtomicBoolean asked = new AtomicBoolean();
-        patience.await(
+        pollingWait.await(
                 () -> {
                     Optional<ExistingServer> left =
-                            find().filter(server -> !isThere(server, there));
+                            find().filter(server -> !hasReachedState(server, there));
                     left.filter(server -> !server.isBusy())
                             .filter(_ -> asked.compareAndSet(false, true))
                             .ifPresent(ask);
@@ -207,8 +209,8 @@ final class ReservedServer {
                 });
     }
 
-    private boolean isThere(ExistingServer server, Predicate<ExistingServer> there) {
-        return isAnothers(server) || (!server.isBusy() && there.test(server));
+    private boolean hasReachedState(ExistingServer server, Predicate<ExistingServer> there) {
+        return isInOtherLease(server) || (!server.isBusy() && there.test(server));
     }
 
     /**
@@ -216,14 +218,14 @@ final class ReservedServer {
      * of a shelved server. Nova shares the engine's images with the server's project, but does not
      * delete them. So the engine acts as itself only if the user's trust is missing or rejected.
      */
-    private void asUser(Consumer<NovaChanges> change) {
+    private void runAsUser(Consumer<NovaChanges> change) {
         TrustId trust = assignment.trust();
         if (trust != null) {
             try {
-                change.accept(nova.as(trust).fencedBy(assignment.fence()));
+                change.accept(nova.withTrust(trust).fencedBy(assignment.fence()));
                 return;
             } catch (CloudFailure failure) {
-                if (!NOT_AS_THE_USER.contains(failure.status())) {
+                if (!USER_REJECTED_STATUSES.contains(failure.status())) {
                     throw failure;
                 }
             }

@@ -1,7 +1,7 @@
 package org.leasehold.resource.openstack.stack;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.resource.Completing.Asker;
+import org.leasehold.resource.RequestCompleter.Asker;
 import org.leasehold.resource.instance.Flavor;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.cinder.Cinder;
@@ -11,9 +11,9 @@ import org.leasehold.resource.openstack.heat.Heat;
 import org.leasehold.resource.openstack.heat.StackResource;
 import org.leasehold.resource.openstack.instance.NovaFlavors;
 import org.leasehold.resource.openstack.neutron.Neutron;
-import org.leasehold.resource.stack.Element;
-import org.leasehold.resource.stack.Part;
-import org.leasehold.resource.stack.ResourceTypes;
+import org.leasehold.resource.stack.HeatResourceTypes;
+import org.leasehold.resource.stack.PreviewedResource;
+import org.leasehold.resource.stack.StackComponent;
 import org.leasehold.resource.stack.Stacks;
 import org.leasehold.resource.stack.Template;
 import org.leasehold.resource.stack.TemplateCheck;
@@ -34,7 +34,7 @@ import java.util.function.Supplier;
  * keys, networks and quotas. It queries flavors and types as the engine.
  */
 record HeatStacks(Heat heat, Nova nova, NovaFlavors flavors, Cinder cinder, Neutron neutron)
-        implements Stacks, ResourceTypes.Cloud {
+        implements Stacks, HeatResourceTypes.Cloud {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -48,90 +48,95 @@ record HeatStacks(Heat heat, Nova nova, NovaFlavors flavors, Cinder cinder, Neut
         }
         // A stack of the same name would be in the way.
         String name = "leasehold-preview-" + UUID.randomUUID();
-        return looked(
+        return searchOrFault(
                 () ->
                         switch (heat.preview(
                                 name, Template.request(wish), token, asker.project())) {
                             case Heat.Preview.Made(JsonNode resources) -> {
-                                List<Element> elements = new ArrayList<>();
-                                add(elements, name, resources);
-                                yield new ResourceTypes(this).read(elements);
+                                List<PreviewedResource> elements = new ArrayList<>();
+                                addElements(elements, name, resources);
+                                yield new HeatResourceTypes(this).readAll(elements);
                             }
                             case Heat.Preview.Refused(String message) ->
                                     new Search.Refused(message);
                         });
     }
 
-    private static void add(List<Element> elements, String stack, JsonNode resources) {
+    private static void addElements(
+            List<PreviewedResource> elements, String stack, JsonNode resources) {
         for (JsonNode resource : resources) {
             if (resource.isArray()) {
-                add(elements, stack, resource);
+                addElements(elements, stack, resource);
             } else {
-                String nesting = Heat.nesting(stack, resource.path("stack_name").asString(""));
+                String nesting = Heat.nestedPrefix(stack, resource.path("stack_name").asString(""));
                 elements.add(
-                        new Element(
+                        new PreviewedResource(
                                 nesting + resource.path("resource_name").asString(""),
                                 resource.path("resource_type").asString(""),
-                                values(resource.path("properties")),
-                                values(resource.path("metadata"))));
+                                toMap(resource.path("properties")),
+                                toMap(resource.path("metadata"))));
             }
         }
     }
 
     @SuppressWarnings("unchecked")
-    private static Map<String, @Nullable Object> values(JsonNode object) {
+    private static Map<String, @Nullable Object> toMap(JsonNode object) {
         return object.isObject() ? JSON.treeToValue(object, LinkedHashMap.class) : Map.of();
     }
 
     @Override
     public Search find(String id, Asker asker) {
         String token = asker.token();
-        return looked(
+        return searchOrFault(
                 () ->
                         (token == null
-                                        ? heat.withId(id, asker.project())
-                                        : heat.withId(id, token, asker.project()))
-                                .map(this::read)
+                                        ? heat.findById(id, asker.project())
+                                        : heat.findById(id, token, asker.project()))
+                                .map(this::readStack)
                                 .orElseGet(Search.NotFound::new));
     }
 
-    private Search read(ExistingStack stack) {
+    private Search readStack(ExistingStack stack) {
         if (TemplateCheck.hidesTypes(heat.registryOf(stack))) {
             return new Search.Refused(
                     "The stack %s cannot be reserved: its environment calls types of resources by"
                                     .formatted(stack.name())
                             + " names of its own");
         }
-        List<Part> parts = new ArrayList<>();
+        List<StackComponent> parts = new ArrayList<>();
         for (StackResource resource : heat.resourcesOf(stack)) {
-            if (ResourceTypes.sort(resource.type()) == ResourceTypes.Sort.UNKNOWN) {
-                return ResourceTypes.refused(
-                        resource.name(), resource.type(), ResourceTypes.UNKNOWN);
+            if (HeatResourceTypes.sort(resource.type()) == HeatResourceTypes.Sort.UNKNOWN) {
+                return HeatResourceTypes.refused(
+                        resource.name(), resource.type(), HeatResourceTypes.UNKNOWN_REASON);
             }
-            part(resource).ifPresent(parts::add);
+            toComponent(resource).ifPresent(parts::add);
         }
         return new Search.Found(stack.name(), parts, Map.of());
     }
 
     /** Returns the part of a resource; empty if it was deleted outside Heat. */
-    private Optional<Part> part(StackResource resource) {
+    private Optional<StackComponent> toComponent(StackResource resource) {
         String name = resource.name();
         String type = resource.type();
         String id = resource.cloudId();
-        return switch (ResourceTypes.sort(type)) {
-            case SERVER -> nova.server(id).map(found -> Part.server(name, type, found.room()));
+        return switch (HeatResourceTypes.sort(type)) {
+            case SERVER ->
+                    nova.server(id).map(found -> StackComponent.server(name, type, found.room()));
             case VOLUME ->
                     cinder.volume(id)
-                            .map(found -> Part.volume(name, type, found.type(), found.size()));
+                            .map(
+                                    found ->
+                                            StackComponent.volume(
+                                                    name, type, found.type(), found.size()));
             case FLOATING_IP ->
                     neutron.networkOfFloatingIp(id)
-                            .map(network -> Part.floatingIp(name, type, network));
+                            .map(network -> StackComponent.floatingIp(name, type, network));
             // An address that it has from a pool is not in the pool any more.
             case ADDRESS, NOTHING, UNKNOWN -> Optional.empty();
         };
     }
 
-    private static Search looked(Supplier<Search> look) {
+    private static Search searchOrFault(Supplier<Search> look) {
         try {
             return look.get();
         } catch (CloudFailure failure) {
@@ -141,16 +146,16 @@ record HeatStacks(Heat heat, Nova nova, NovaFlavors flavors, Cinder cinder, Neut
 
     @Override
     public Optional<Flavor> flavor(String nameOrId) {
-        return nameOrId.isEmpty() ? Optional.empty() : flavors.any(nameOrId);
+        return nameOrId.isEmpty() ? Optional.empty() : flavors.findInAnyProject(nameOrId);
     }
 
     @Override
     public Optional<String> volumeType(String nameOrId) {
-        return nameOrId.isEmpty() ? cinder.usualType() : cinder.typeNamed(nameOrId);
+        return nameOrId.isEmpty() ? cinder.defaultType() : cinder.findTypeName(nameOrId);
     }
 
     @Override
     public Optional<String> network(String nameOrId) {
-        return nameOrId.isEmpty() ? Optional.empty() : neutron.outside(nameOrId);
+        return nameOrId.isEmpty() ? Optional.empty() : neutron.externalNetwork(nameOrId);
     }
 }

@@ -5,14 +5,14 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
-import org.leasehold.resource.openstack.CloudCall;
+import org.leasehold.resource.openstack.CloudCallResults;
 import org.leasehold.resource.openstack.CloudFailure;
-import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.PollingWait;
 import org.leasehold.resource.openstack.heat.ExistingStack;
 import org.leasehold.resource.openstack.heat.Heat;
 import org.leasehold.resource.openstack.neutron.Neutron;
 import org.leasehold.resource.stack.AddressPool;
-import org.leasehold.resource.stack.OtherHolders;
+import org.leasehold.resource.stack.OtherStackHolders;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -22,13 +22,13 @@ final class OpenStackStacks implements Acting {
 
     private final Heat heat;
     private final Neutron neutron;
-    private final Patience patience;
+    private final PollingWait pollingWait;
     private final @Nullable String region;
 
-    OpenStackStacks(Heat heat, Neutron neutron, Patience patience, @Nullable String region) {
+    OpenStackStacks(Heat heat, Neutron neutron, PollingWait patience, @Nullable String region) {
         this.heat = heat;
         this.neutron = neutron;
-        this.patience = patience;
+        this.pollingWait = patience;
         this.region = region;
     }
 
@@ -36,10 +36,10 @@ final class OpenStackStacks implements Acting {
     @Override
     public Discovery discover(String name) {
         try {
-            if (neutron.subnetsOutside(name).isEmpty()) {
+            if (neutron.externalSubnets(name).isEmpty()) {
                 return new Discovery.NotFound();
             }
-            var left = neutron.addressesLeft(name);
+            var left = neutron.freeAddresses(name);
             return left.isPresent()
                     ? new Discovery.Found(
                             name,
@@ -67,17 +67,17 @@ final class OpenStackStacks implements Acting {
 
     @Override
     public Result prepare(Assignment assignment) {
-        return CloudCall.done(() -> stack(assignment).rest());
+        return CloudCallResults.resultOf(() -> stack(assignment).suspend());
     }
 
     @Override
     public Result onStart(Assignment assignment) {
-        return CloudCall.made(() -> stack(assignment).take());
+        return CloudCallResults.resultWithIds(() -> stack(assignment).start());
     }
 
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
-        return CloudCall.made(() -> stack(assignment).change());
+        return CloudCallResults.resultWithIds(() -> stack(assignment).applyRequest());
     }
 
     @Override
@@ -87,18 +87,18 @@ final class OpenStackStacks implements Acting {
 
     @Override
     public Result onEnd(Assignment assignment) {
-        return CloudCall.done(() -> stack(assignment).end());
+        return CloudCallResults.resultOf(() -> stack(assignment).end());
     }
 
     private ReservedStack stack(Assignment assignment) {
-        return ReservedStack.of(heat, patience, assignment);
+        return ReservedStack.of(heat, pollingWait, assignment);
     }
 
     /** Lists stacks of the reservation, except suspended ones, which belong to the project. */
     @Override
     public List<String> inspect(ReservationId reservation) {
         return heat.stacks().stream()
-                .flatMap(OpenStackStacks::its)
+                .flatMap(OpenStackStacks::surveyEntries)
                 .filter(thing -> thing.reservation().equals(reservation))
                 .map(Survey.Thing::name)
                 .toList();
@@ -106,14 +106,16 @@ final class OpenStackStacks implements Acting {
 
     @Override
     public Survey survey() {
-        return CloudCall.survey(
-                () -> Survey.Seen.of(heat.stacks().stream().flatMap(OpenStackStacks::its)));
+        return CloudCallResults.survey(
+                () ->
+                        Survey.Seen.of(
+                                heat.stacks().stream().flatMap(OpenStackStacks::surveyEntries)));
     }
 
-    private static Stream<Survey.Thing> its(ExistingStack stack) {
+    private static Stream<Survey.Thing> surveyEntries(ExistingStack stack) {
         return stack.isSuspended()
                 ? Stream.empty()
-                : OtherHolders.reservation(stack.name())
+                : OtherStackHolders.reservation(stack.name())
                         .map(reservation -> new Survey.Thing(reservation, "stack/" + stack.name()))
                         .stream();
     }

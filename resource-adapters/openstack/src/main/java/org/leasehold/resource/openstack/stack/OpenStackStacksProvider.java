@@ -3,15 +3,15 @@ package org.leasehold.resource.openstack.stack;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.CloudCheck;
-import org.leasehold.resource.Completing;
 import org.leasehold.resource.Planning;
+import org.leasehold.resource.RequestCompleter;
+import org.leasehold.resource.RequiredRight;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginProvider;
-import org.leasehold.resource.Right;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.Patience;
-import org.leasehold.resource.openstack.Rights;
+import org.leasehold.resource.openstack.PollingWait;
+import org.leasehold.resource.openstack.RequiredRights;
 import org.leasehold.resource.openstack.SettingsCheck;
 import org.leasehold.resource.openstack.cinder.Cinder;
 import org.leasehold.resource.openstack.compute.Nova;
@@ -20,8 +20,8 @@ import org.leasehold.resource.openstack.heat.HeatRights;
 import org.leasehold.resource.openstack.instance.NovaFlavors;
 import org.leasehold.resource.openstack.neutron.Neutron;
 import org.leasehold.resource.openstack.neutron.NeutronRights;
-import org.leasehold.resource.stack.StackCompleting;
 import org.leasehold.resource.stack.StackPlanning;
+import org.leasehold.resource.stack.StackRequestCompleter;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -36,8 +36,8 @@ import java.util.Optional;
 public final class OpenStackStacksProvider implements ResourcePluginProvider {
 
     /** A timeout for quick actions of Heat. Slow ones are retried with backoff. */
-    private static final Patience PATIENCE =
-            new Patience(Duration.ofSeconds(3), Duration.ofMillis(500));
+    private static final PollingWait DEFAULT_POLLING_WAIT =
+            new PollingWait(Duration.ofSeconds(3), Duration.ofMillis(500));
 
     @Override
     public String name() {
@@ -46,10 +46,10 @@ public final class OpenStackStacksProvider implements ResourcePluginProvider {
 
     @Override
     public ResourcePlugin create(Map<String, String> settings) {
-        return create(CloudSettings.of(settings), PATIENCE);
+        return create(CloudSettings.of(settings), DEFAULT_POLLING_WAIT);
     }
 
-    static ResourcePlugin create(CloudSettings settings, Patience patience) {
+    static ResourcePlugin create(CloudSettings settings, PollingWait patience) {
         Cloud cloud = new Cloud(settings, Clock.systemUTC());
         Heat heat = new Heat(cloud);
         Neutron neutron = new Neutron(cloud);
@@ -57,7 +57,7 @@ public final class OpenStackStacksProvider implements ResourcePluginProvider {
                 cloud,
                 new OpenStackStacks(heat, neutron, patience, settings.region()),
                 Optional.of(
-                        new StackCompleting(
+                        new StackRequestCompleter(
                                 new HeatStacks(
                                         heat,
                                         new Nova(cloud),
@@ -66,7 +66,7 @@ public final class OpenStackStacksProvider implements ResourcePluginProvider {
                                         neutron))));
     }
 
-    private record Plugin(Cloud cloud, Acting acting, Optional<Completing> completing)
+    private record Plugin(Cloud cloud, Acting acting, Optional<RequestCompleter> requestCompleter)
             implements ResourcePlugin {
 
         private static final Planning PLANNING = new StackPlanning();
@@ -87,9 +87,9 @@ public final class OpenStackStacksProvider implements ResourcePluginProvider {
         }
 
         @Override
-        public List<Right> rights() {
-            Rights rights = new Rights(cloud);
-            HeatRights.of(rights);
+        public List<RequiredRight> rights() {
+            RequiredRights rights = new RequiredRights(cloud);
+            HeatRights.addTo(rights);
             new NeutronRights(cloud, rights).externalNetworks();
             return rights.all();
         }

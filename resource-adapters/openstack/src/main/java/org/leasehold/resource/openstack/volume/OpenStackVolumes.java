@@ -5,12 +5,12 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
-import org.leasehold.resource.openstack.CloudCall;
+import org.leasehold.resource.openstack.CloudCallResults;
 import org.leasehold.resource.openstack.CloudFailure;
-import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.PollingWait;
 import org.leasehold.resource.openstack.cinder.Cinder;
 import org.leasehold.resource.openstack.cinder.ExistingVolume;
-import org.leasehold.resource.openstack.cinder.Pool;
+import org.leasehold.resource.openstack.cinder.StoragePool;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.volume.VolumePlanning;
 import org.leasehold.resource.volume.VolumeType;
@@ -24,13 +24,13 @@ final class OpenStackVolumes implements Acting {
 
     private final Cinder cinder;
     private final Nova nova;
-    private final Patience patience;
+    private final PollingWait pollingWait;
     private final @Nullable String region;
 
-    OpenStackVolumes(Cinder cinder, Nova nova, Patience patience, @Nullable String region) {
+    OpenStackVolumes(Cinder cinder, Nova nova, PollingWait patience, @Nullable String region) {
         this.cinder = cinder;
         this.nova = nova;
-        this.patience = patience;
+        this.pollingWait = patience;
         this.region = region;
     }
 
@@ -38,7 +38,7 @@ final class OpenStackVolumes implements Acting {
     public Discovery discover(String name) {
         try {
             return cinder.poolsOf(name)
-                    .map(pools -> look(name, pools))
+                    .map(pools -> discoverType(name, pools))
                     .orElseGet(Discovery.NotFound::new);
         } catch (CloudFailure failure) {
             return new Discovery.Unknown(failure.fault());
@@ -49,7 +49,7 @@ final class OpenStackVolumes implements Acting {
      * Returns the room of the largest pool. The scheduler chooses among the pools, and splits no
      * volume: so much fits in any case, wherever it has put earlier volumes.
      */
-    private Discovery look(String type, List<Pool> pools) {
+    private Discovery discoverType(String type, List<StoragePool> pools) {
         return pools.stream()
                 .flatMap(pool -> pool.gib().stream())
                 .max(Comparator.naturalOrder())
@@ -77,17 +77,20 @@ final class OpenStackVolumes implements Acting {
 
     @Override
     public Result onStart(Assignment assignment) {
-        return CloudCall.made(() -> new ReservedVolumes(cinder, patience, assignment, true).give());
+        return CloudCallResults.resultWithIds(
+                () -> new ReservedVolumes(cinder, pollingWait, assignment, true).applyAssignment());
     }
 
     @Override
     public Result onAdjust(Assignment assignment, List<Allocation> leaving) {
-        return CloudCall.made(
+        return CloudCallResults.resultWithIds(
                 () -> {
                     if (VolumePlanning.existing(assignment.parameters()).isEmpty()) {
-                        ending(assignment).of(leaving.stream().map(Allocation::name).toList());
+                        teardown(assignment)
+                                .endTypes(leaving.stream().map(Allocation::name).toList());
                     }
-                    return new ReservedVolumes(cinder, patience, assignment, false).give();
+                    return new ReservedVolumes(cinder, pollingWait, assignment, false)
+                            .applyAssignment();
                 });
     }
 
@@ -98,34 +101,37 @@ final class OpenStackVolumes implements Acting {
 
     @Override
     public Result onEnd(Assignment assignment) {
-        return CloudCall.done(() -> ending(assignment).everything());
+        return CloudCallResults.resultOf(() -> teardown(assignment).endAll());
     }
 
-    private Ending ending(Assignment assignment) {
-        return new Ending(cinder, nova, patience, assignment);
+    private VolumeTeardown teardown(Assignment assignment) {
+        return new VolumeTeardown(cinder, nova, pollingWait, assignment);
     }
 
     @Override
     public List<String> inspect(ReservationId reservation) {
         return cinder.volumesOf(reservation).stream()
-                .map(OpenStackVolumes::thing)
+                .map(OpenStackVolumes::describe)
                 .sorted()
                 .toList();
     }
 
     @Override
     public Survey survey() {
-        return CloudCall.survey(
-                () -> Survey.Seen.of(cinder.volumes().stream().flatMap(OpenStackVolumes::marked)));
+        return CloudCallResults.survey(
+                () ->
+                        Survey.Seen.of(
+                                cinder.volumes().stream()
+                                        .flatMap(OpenStackVolumes::surveyEntries)));
     }
 
-    private static Stream<Survey.Thing> marked(ExistingVolume volume) {
+    private static Stream<Survey.Thing> surveyEntries(ExistingVolume volume) {
         return ReservationId.find(volume.mark())
-                .map(reservation -> new Survey.Thing(reservation, thing(volume)))
+                .map(reservation -> new Survey.Thing(reservation, describe(volume)))
                 .stream();
     }
 
-    private static String thing(ExistingVolume volume) {
+    private static String describe(ExistingVolume volume) {
         return "volume/%s %s GiB reservation:%s"
                 .formatted(volume.type(), volume.size(), volume.mark());
     }

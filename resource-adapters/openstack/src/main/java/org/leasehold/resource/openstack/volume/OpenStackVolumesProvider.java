@@ -3,15 +3,15 @@ package org.leasehold.resource.openstack.volume;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.CloudCheck;
-import org.leasehold.resource.Petitioning;
+import org.leasehold.resource.LeaseTagSource;
 import org.leasehold.resource.Planning;
+import org.leasehold.resource.RequiredRight;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.ResourcePluginProvider;
-import org.leasehold.resource.Right;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.Patience;
-import org.leasehold.resource.openstack.Rights;
+import org.leasehold.resource.openstack.PollingWait;
+import org.leasehold.resource.openstack.RequiredRights;
 import org.leasehold.resource.openstack.SettingsCheck;
 import org.leasehold.resource.openstack.cinder.Cinder;
 import org.leasehold.resource.openstack.cinder.CinderRights;
@@ -32,8 +32,8 @@ import java.util.Optional;
 public final class OpenStackVolumesProvider implements ResourcePluginProvider {
 
     /** A timeout that permits three waits of an end within the default of a plug-in's call. */
-    private static final Patience PATIENCE =
-            new Patience(Duration.ofSeconds(30), Duration.ofMillis(500));
+    private static final PollingWait DEFAULT_POLLING_WAIT =
+            new PollingWait(Duration.ofSeconds(30), Duration.ofMillis(500));
 
     @Override
     public String name() {
@@ -42,19 +42,19 @@ public final class OpenStackVolumesProvider implements ResourcePluginProvider {
 
     @Override
     public ResourcePlugin create(Map<String, String> settings) {
-        return create(CloudSettings.of(settings), PATIENCE);
+        return create(CloudSettings.of(settings), DEFAULT_POLLING_WAIT);
     }
 
-    static ResourcePlugin create(CloudSettings settings, Patience patience) {
+    static ResourcePlugin create(CloudSettings settings, PollingWait patience) {
         Cloud cloud = new Cloud(settings, Clock.systemUTC());
         Cinder cinder = new Cinder(cloud);
         return new Volumes(
                 cloud,
                 new OpenStackVolumes(cinder, new Nova(cloud), patience, settings.region()),
-                Optional.of(new WrittenVolumes(cinder)));
+                Optional.of(new VolumeLeaseTags(cinder)));
     }
 
-    private record Volumes(Cloud cloud, Acting acting, Optional<Petitioning> petitioning)
+    private record Volumes(Cloud cloud, Acting acting, Optional<LeaseTagSource> leaseTagSource)
             implements ResourcePlugin {
 
         private static final Planning PLANNING = new VolumePlanning();
@@ -75,9 +75,9 @@ public final class OpenStackVolumesProvider implements ResourcePluginProvider {
         }
 
         @Override
-        public List<Right> rights() {
-            Rights rights = new Rights(cloud);
-            CinderRights.of(rights);
+        public List<RequiredRight> rights() {
+            RequiredRights rights = new RequiredRights(cloud);
+            CinderRights.addTo(rights);
             new NovaRights(cloud, rights).servers();
             return rights.all();
         }

@@ -5,7 +5,7 @@ import org.leasehold.lease.Fault;
 import org.leasehold.lease.TrustId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.openstack.CloudFailure;
-import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.PollingWait;
 import org.leasehold.resource.openstack.cinder.Cinder;
 import org.leasehold.resource.openstack.cinder.CinderChanges;
 import org.leasehold.resource.openstack.cinder.ExistingVolume;
@@ -20,7 +20,7 @@ final class ReservedVolumes {
 
     private final Cinder cinder;
     private final CinderChanges changes;
-    private final Patience patience;
+    private final PollingWait pollingWait;
     private final Assignment assignment;
     private final boolean starting;
 
@@ -29,10 +29,10 @@ final class ReservedVolumes {
      *
      * @param starting whether its volumes cannot hold any data yet
      */
-    ReservedVolumes(Cinder cinder, Patience patience, Assignment assignment, boolean starting) {
+    ReservedVolumes(Cinder cinder, PollingWait patience, Assignment assignment, boolean starting) {
         this.cinder = cinder;
         this.changes = cinder.fencedBy(assignment.fence());
-        this.patience = patience;
+        this.pollingWait = patience;
         this.assignment = assignment;
         this.starting = starting;
     }
@@ -42,33 +42,33 @@ final class ReservedVolumes {
      *
      * @return the ids that clients see
      */
-    Map<String, Object> give() {
+    Map<String, Object> applyAssignment() {
         List<String> ids =
                 VolumePlanning.existing(assignment.parameters())
-                        .map(id -> List.of(take(id)))
+                        .map(id -> List.of(markVolume(id)))
                         .orElseGet(
                                 () ->
                                         assignment.resources().stream()
                                                 .map(Allocation::name)
-                                                .map(this::make)
+                                                .map(this::createOrExtend)
                                                 .toList());
         // A reservation requests only one.
         return Map.of(VolumePlanning.VOLUME_ID, ids.getFirst());
     }
 
-    private String take(String id) {
-        ExistingVolume volume = free(id);
+    private String markVolume(String id) {
+        ExistingVolume volume = requireAvailableVolume(id);
         if (!volume.isOf(assignment)) {
             changes.mark(volume, assignment.reservation());
             // Another call may have found it free at the same time. Cinder compares nothing before
             // it writes. A call that reads before the other's write assumes that both have it.
-            free(id);
+            requireAvailableVolume(id);
         }
         return id;
     }
 
-    /** Returns the project's volume; fails if another reservation has it, which may soon end. */
-    private ExistingVolume free(String id) {
+    /** Returns the project's volume; fails if another reservation has it, which may end later. */
+    private ExistingVolume requireAvailableVolume(String id) {
         ExistingVolume volume =
                 cinder.volume(id)
                         .filter(found -> found.project().equals(assignment.project().value()))
@@ -83,12 +83,12 @@ final class ReservedVolumes {
         return volume;
     }
 
-    private String make(String type) {
-        boolean isNew = its(type).isEmpty();
+    private String createOrExtend(String type) {
+        boolean isNew = findVolume(type).isEmpty();
         if (isNew) {
-            asUser().create(type, assignment);
+            userChanges().create(type, assignment);
         }
-        ExistingVolume made = settled(type);
+        ExistingVolume made = awaitIdleVolume(type);
         if (made.status().equals("error")) {
             if (isNew || starting) {
                 changes.delete(made);
@@ -99,7 +99,7 @@ final class ReservedVolumes {
         int size = VolumePlanning.size(assignment.parameters());
         if (made.size() < size) {
             changes.extend(made, size);
-            made = settled(type);
+            made = awaitIdleVolume(type);
         }
         if (made.size() < size) {
             throw failure(Fault.Kind.RETRYABLE, made + " did not grow to " + size + " GiB");
@@ -108,7 +108,7 @@ final class ReservedVolumes {
     }
 
     /** Returns the reservation's volume; a single one even if its holder changed its type. */
-    private Optional<ExistingVolume> its(String type) {
+    private Optional<ExistingVolume> findVolume(String type) {
         boolean onlyOne = assignment.resources().size() == 1;
         return cinder.volumesOf(assignment.reservation()).stream()
                 .filter(volume -> volume.isOf(assignment))
@@ -117,9 +117,10 @@ final class ReservedVolumes {
     }
 
     /** Returns the volume after Cinder has finished the present action. */
-    private ExistingVolume settled(String type) {
-        patience.await(() -> its(type).filter(ExistingVolume::isBusy).map(Object::toString));
-        return its(type)
+    private ExistingVolume awaitIdleVolume(String type) {
+        pollingWait.await(
+                () -> findVolume(type).filter(ExistingVolume::isBusy).map(Object::toString));
+        return findVolume(type)
                 .orElseThrow(
                         () ->
                                 failure(
@@ -127,7 +128,7 @@ final class ReservedVolumes {
                                         "The volume of the type " + type + " is gone"));
     }
 
-    private CinderChanges asUser() {
+    private CinderChanges userChanges() {
         TrustId trust = assignment.trust();
         if (trust == null) {
             throw failure(
@@ -135,7 +136,7 @@ final class ReservedVolumes {
                     "Only the project can have a volume made, and whoever asked for the lease has"
                             + " given no trust to do so");
         }
-        return cinder.as(trust).fencedBy(assignment.fence());
+        return cinder.withTrust(trust).fencedBy(assignment.fence());
     }
 
     private static CloudFailure failure(Fault.Kind kind, String message) {

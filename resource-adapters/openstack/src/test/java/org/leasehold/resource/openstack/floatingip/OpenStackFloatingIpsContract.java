@@ -3,7 +3,7 @@ package org.leasehold.resource.openstack.floatingip;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.ResourcePlugin;
-import org.leasehold.resource.openstack.ProxiedContract;
+import org.leasehold.resource.openstack.OpenStackPluginContract;
 import org.leasehold.resource.openstack.neutron.Neutron;
 
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** The contract of all plug-ins, with floating IPs. */
-abstract class OpenStackFloatingIpsContract extends ProxiedContract {
+abstract class OpenStackFloatingIpsContract extends OpenStackPluginContract {
 
     @Override
     protected ResourcePlugin plugin(Map<String, String> settings) {

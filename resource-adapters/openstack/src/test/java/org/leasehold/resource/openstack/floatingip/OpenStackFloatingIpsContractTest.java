@@ -1,7 +1,7 @@
 package org.leasehold.resource.openstack.floatingip;
 
 import org.junit.jupiter.api.AfterEach;
-import org.leasehold.resource.openstack.neutron.NeutronOnPaper;
+import org.leasehold.resource.openstack.neutron.FakeNeutron;
 
 import java.util.List;
 import java.util.Map;
@@ -9,7 +9,7 @@ import java.util.Map;
 /** The contract on a fake cloud. */
 class OpenStackFloatingIpsContractTest extends OpenStackFloatingIpsContract {
 
-    private final NeutronOnPaper neutron = new NeutronOnPaper();
+    private final FakeNeutron neutron = new FakeNeutron();
 
     @Override
     protected Map<String, String> cloud() {
@@ -18,7 +18,7 @@ class OpenStackFloatingIpsContractTest extends OpenStackFloatingIpsContract {
 
     @Override
     String network() {
-        return NeutronOnPaper.PUBLIC;
+        return FakeNeutron.PUBLIC;
     }
 
     @Override

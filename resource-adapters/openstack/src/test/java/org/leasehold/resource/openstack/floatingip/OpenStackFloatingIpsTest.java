@@ -1,9 +1,9 @@
 package org.leasehold.resource.openstack.floatingip;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.leasehold.resource.openstack.neutron.NeutronOnPaper.PRIVATE;
-import static org.leasehold.resource.openstack.neutron.NeutronOnPaper.PUBLIC;
-import static org.leasehold.resource.openstack.neutron.NeutronOnPaper.SUBNET;
+import static org.leasehold.resource.openstack.neutron.FakeNeutron.PRIVATE;
+import static org.leasehold.resource.openstack.neutron.FakeNeutron.PUBLIC;
+import static org.leasehold.resource.openstack.neutron.FakeNeutron.SUBNET;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -22,8 +22,8 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.ResourcePlugin;
-import org.leasehold.resource.openstack.neutron.NeutronOnPaper;
-import org.leasehold.resource.openstack.neutron.NeutronOnPaper.Ip;
+import org.leasehold.resource.openstack.neutron.FakeNeutron;
+import org.leasehold.resource.openstack.neutron.FakeNeutron.Ip;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ class OpenStackFloatingIpsTest {
             new ReservationId(UUID.fromString("0cd4d562-a4bf-409f-934f-82ec33c76bd7"));
     private static final String MARK = "reservation:" + RESERVATION;
 
-    private final NeutronOnPaper neutron = new NeutronOnPaper();
+    private final FakeNeutron neutron = new FakeNeutron();
     private final ResourcePlugin plugin =
             new OpenStackFloatingIpsProvider().create(neutron.settings());
     private final Acting acting = plugin.acting();
@@ -50,8 +50,7 @@ class OpenStackFloatingIpsTest {
     }
 
     @Test
-    void
-            a_floating_ip_is_made_for_the_project_at_its_address_with_the_tags_that_clients_look_for() {
+    void a_start_creates_a_floating_ip_with_address_project_and_tags() {
         assertDone(acting.onStart(assignment("172.24.4.200")));
 
         Ip ip = neutron.ips().getFirst();
@@ -65,7 +64,7 @@ class OpenStackFloatingIpsTest {
     }
 
     @Test
-    void a_floating_ip_that_leads_to_a_port_is_freed_as_well() {
+    void an_end_deletes_a_floating_ip_that_is_associated_with_a_port() {
         assertDone(acting.onStart(assignment("172.24.4.200")));
         neutron.ips().getFirst().port = "a-port";
 
@@ -75,7 +74,7 @@ class OpenStackFloatingIpsTest {
     }
 
     @Test
-    void more_addresses_leave_those_alone_that_are_there() {
+    void an_adjustment_adds_an_address_and_keeps_the_present_one() {
         assertDone(acting.onStart(assignment("172.24.4.200")));
         Ip first = neutron.ips().getFirst();
         first.port = "a-port";
@@ -87,7 +86,7 @@ class OpenStackFloatingIpsTest {
     }
 
     @Test
-    void the_holders_own_tags_stay() {
+    void a_repeated_start_restores_a_removed_tag_and_keeps_custom_tags() {
         assertDone(acting.onStart(assignment("172.24.4.200")));
         Ip ip = neutron.ips().getFirst();
         ip.tags.remove("blazar");
@@ -99,7 +98,7 @@ class OpenStackFloatingIpsTest {
     }
 
     @Test
-    void what_the_holder_deleted_is_gone() {
+    void an_end_succeeds_for_a_resource_that_is_already_gone() {
         assertDone(acting.onStart(assignment("172.24.4.200")));
         assertDone(acting.onEnd(assignment("172.24.4.200", "172.24.4.201")));
         assertDone(acting.onEnd(assignment("172.24.4.200")));
@@ -107,7 +106,7 @@ class OpenStackFloatingIpsTest {
     }
 
     @Test
-    void a_holder_who_wipes_off_all_marks_does_not_keep_the_address() {
+    void an_adjustment_and_an_end_delete_addresses_whose_tags_were_removed() {
         // Neutron's clock is a little late.
         neutron.setTime(START.minusSeconds(2));
         assertDone(acting.onStart(assignment("172.24.4.200", "172.24.4.201")));
@@ -127,7 +126,7 @@ class OpenStackFloatingIpsTest {
     }
 
     @Test
-    void what_others_have_is_never_touched() {
+    void a_resource_of_another_owner_stays_unchanged() {
         Ip otherProjects = neutron.ip("172.24.4.200", "p2");
         neutron.setTime(START.minusSeconds(61));
         Ip fromBefore = neutron.ip("172.24.4.201", "p1");
@@ -152,7 +151,7 @@ class OpenStackFloatingIpsTest {
     }
 
     @Test
-    void what_the_project_got_at_the_address_after_the_lease_is_not_taken_by_its_late_end() {
+    void a_late_end_keeps_a_floating_ip_that_was_created_after_the_lease() {
         neutron.setTime(START.plusSeconds(3_600 + 61));
         Ip later = neutron.ip("172.24.4.200", "p1");
 
@@ -162,7 +161,7 @@ class OpenStackFloatingIpsTest {
     }
 
     @Test
-    void a_holder_that_writes_what_is_no_name_on_a_floating_ip_does_not_keep_the_address() {
+    void an_end_deletes_a_floating_ip_with_an_invalid_reservation_tag() {
         assertDone(acting.onStart(assignment("172.24.4.200")));
         Ip its = neutron.ips().getFirst();
         its.tags.clear();
@@ -175,7 +174,7 @@ class OpenStackFloatingIpsTest {
     }
 
     @Test
-    void an_address_that_a_router_has_cannot_be_given() {
+    void a_start_fails_when_a_port_uses_the_address() {
         neutron.port("gateway-port", "172.24.4.200");
         assertInsufficient(
                 acting.onStart(assignment("172.24.4.200")),
@@ -184,7 +183,7 @@ class OpenStackFloatingIpsTest {
     }
 
     @Test
-    void an_address_that_is_just_being_freed_is_given_later() {
+    void a_conflict_about_an_allocated_address_is_retryable() {
         neutron.refuseNext(409, "IpAddressAlreadyAllocated");
         assertThat(fault(acting.onStart(assignment("172.24.4.200"))).kind())
                 .isEqualTo(Fault.Kind.RETRYABLE);
@@ -192,7 +191,7 @@ class OpenStackFloatingIpsTest {
     }
 
     @Test
-    void a_project_without_quota_is_told_so() {
+    void an_exceeded_quota_fails_the_start_with_insufficient_resources() {
         neutron.refuseNext(409, "OverQuota");
         assertInsufficient(
                 acting.onStart(assignment("172.24.4.200")),
@@ -218,7 +217,7 @@ class OpenStackFloatingIpsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"172.24.4.1", "172.24.4.10", "172.24.4.99"})
-    void an_address_that_neutron_gives_out_itself_cannot(String address) {
+    void an_address_in_a_pool_or_of_the_gateway_cannot_be_leased(String address) {
         assertThat(acting.discover(PUBLIC + "/" + address))
                 .isEqualTo(
                         new Discovery.Unfit(
@@ -228,13 +227,13 @@ class OpenStackFloatingIpsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {PRIVATE, "0"})
-    void nothing_can_be_leased_of_a_network_that_is_not_outside(String network) {
+    void an_address_of_an_internal_or_unknown_network_cannot_be_leased(String network) {
         assertThat(acting.discover(network + "/172.24.4.200"))
                 .isEqualTo(new Discovery.Unfit("Failed to find network " + network));
     }
 
     @Test
-    void what_somebody_uses_is_not_enrolled_unless_a_lease_does() {
+    void an_address_in_use_can_be_enrolled_only_if_a_lease_uses_it() {
         neutron.ip("172.24.4.200", "p2");
         neutron.port("gateway-port", "172.24.4.201");
         assertDone(acting.onStart(assignment("172.24.4.202")));
@@ -249,7 +248,7 @@ class OpenStackFloatingIpsTest {
     }
 
     @Test
-    void a_name_that_is_no_network_and_address_names_nothing() {
+    void an_address_without_a_network_is_not_found() {
         assertThat(acting.discover("172.24.4.200")).isEqualTo(new Discovery.NotFound());
     }
 

@@ -1,12 +1,12 @@
 package org.leasehold.resource.openstack.floatingip;
 
-import static org.leasehold.resource.openstack.OnRealCloud.environment;
-import static org.leasehold.resource.openstack.OnRealCloud.realCloud;
+import static org.leasehold.resource.openstack.RealCloudFixture.environment;
+import static org.leasehold.resource.openstack.RealCloudFixture.realCloud;
 
 import org.junit.jupiter.api.AfterEach;
 import org.leasehold.resource.floatingip.FloatingIp;
 import org.leasehold.resource.openstack.Cloud;
-import org.leasehold.resource.openstack.OnRealCloud;
+import org.leasehold.resource.openstack.RealCloudFixture;
 import org.leasehold.resource.openstack.neutron.Neutron;
 
 import java.util.Arrays;
@@ -17,7 +17,7 @@ import java.util.Map;
  * The contract on a real cloud. Its name is no test's, so that a build without a cloud does not run
  * it. It fails without its variables in the environment.
  */
-class RealCloudContract extends OpenStackFloatingIpsContract implements OnRealCloud {
+class RealCloudContract extends OpenStackFloatingIpsContract implements RealCloudFixture {
 
     @Override
     protected Map<String, String> cloud() {
@@ -43,8 +43,8 @@ class RealCloudContract extends OpenStackFloatingIpsContract implements OnRealCl
     private void tidy(Cloud cloud) {
         Neutron neutron = new Neutron(cloud);
         resourceNames().stream()
-                .flatMap(name -> FloatingIp.named(name).stream())
-                .flatMap(ip -> neutron.at(ip).stream())
+                .flatMap(name -> FloatingIp.fromName(name).stream())
+                .flatMap(ip -> neutron.findAt(ip).stream())
                 .filter(ip -> ip.origin().isOfAnyReservation())
                 .forEach(neutron.fencedBy(() -> true)::delete);
     }

@@ -18,8 +18,8 @@ import org.leasehold.resource.Acting.Look;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.Patience;
-import org.leasehold.resource.openstack.compute.NovaOnPaper;
+import org.leasehold.resource.openstack.PollingWait;
+import org.leasehold.resource.openstack.compute.FakeNova;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -36,17 +36,17 @@ class LostHostsTest {
     private static final String STRANGER = "project-2";
     private static final Result DONE = new Result.Done();
 
-    private NovaOnPaper nova;
+    private FakeNova nova;
     private ResourcePlugin plugin;
 
     @BeforeEach
     void startCloud() {
-        nova = new NovaOnPaper(IntStream.rangeClosed(1, 4).mapToObj(LostHostsTest::name).toList());
+        nova = new FakeNova(IntStream.rangeClosed(1, 4).mapToObj(LostHostsTest::name).toList());
         plugin =
                 OpenStackHostsProvider.create(
-                        Isolation.FILTER,
+                        HostIsolation.FILTER,
                         CloudSettings.of(nova.settings()),
-                        new Patience(Duration.ofSeconds(30), Duration.ofMillis(5)));
+                        new PollingWait(Duration.ofSeconds(30), Duration.ofMillis(5)));
         IntStream.rangeClosed(1, 4)
                 .forEach(number -> plugin.acting().enrol(new ResourceId(number), name(number)));
     }
@@ -58,7 +58,7 @@ class LostHostsTest {
     }
 
     @Test
-    void an_end_without_the_aggregate_frees_its_hosts_and_deletes_the_holders_servers() {
+    void an_end_without_the_aggregate_frees_hosts_without_foreign_servers() {
         Assignment assignment = started(1, 2);
         nova.boot("holders", HOLDER, name(1));
         nova.boot("strangers", STRANGER, name(2));
@@ -72,9 +72,9 @@ class LostHostsTest {
     }
 
     @Test
-    void a_host_with_servers_of_others_is_enrolled_again_once_they_are_gone() {
+    void a_host_is_enrolled_only_after_foreign_servers_are_gone() {
         nova.forgetGroup("freepool");
-        NovaOnPaper.Guest strangers = nova.boot("strangers", STRANGER, name(2));
+        FakeNova.Guest strangers = nova.boot("strangers", STRANGER, name(2));
 
         assertThat(plugin.acting().enrol(new ResourceId(2), name(2)))
                 .isInstanceOfSatisfying(
@@ -108,7 +108,7 @@ class LostHostsTest {
     }
 
     @Test
-    void images_are_made_of_what_the_end_deletes_on_lost_hosts() {
+    void servers_of_the_project_on_lost_hosts_get_images_before_the_end() {
         Assignment assignment = snapshotting(started(1, 2, 3));
         String own = assignment.reservation().toString();
         nova.boot("in the aggregate", HOLDER, name(1));
@@ -130,7 +130,7 @@ class LostHostsTest {
     }
 
     @Test
-    void no_image_is_awaited_of_a_lost_host_that_is_down() {
+    void servers_on_a_lost_host_that_is_down_get_no_images() {
         Assignment assignment = snapshotting(started(1));
         nova.boot("unreachable", HOLDER, name(1)).slow = true;
         nova.forgetGroup(assignment.reservation().toString());
@@ -142,7 +142,7 @@ class LostHostsTest {
     }
 
     @Test
-    void an_end_clears_a_lost_host_that_is_back_in_the_freepool_of_its_holder_alone() {
+    void an_end_keeps_slot_and_preemptible_servers_on_a_host_in_the_freepool() {
         Assignment assignment = started(1);
         nova.boot("holders", HOLDER, name(1));
         nova.boot("slot", HOLDER, name(1))
@@ -158,7 +158,7 @@ class LostHostsTest {
     }
 
     @Test
-    void an_end_leaves_a_host_alone_that_is_in_another_zone() {
+    void an_end_does_not_change_a_lost_host_in_another_zone() {
         Assignment assignment = started(1);
         nova.boot("holders", HOLDER, name(1));
         nova.forgetGroup(assignment.reservation().toString());
@@ -171,7 +171,7 @@ class LostHostsTest {
     }
 
     @Test
-    void an_end_makes_the_freepool_that_somebody_deleted() {
+    void an_end_creates_a_deleted_freepool_again() {
         Assignment assignment = started(1, 2, 3, 4);
         nova.forgetGroup("freepool");
 
@@ -181,21 +181,21 @@ class LostHostsTest {
     }
 
     @Test
-    void an_adjustment_restores_the_aggregate_and_keeps_the_holders_servers() {
+    void an_adjustment_restores_the_aggregate_and_keeps_the_project_servers() {
         Assignment assignment = started(1, 2);
         nova.boot("holders", HOLDER, name(1));
         nova.forgetGroup(assignment.reservation().toString());
 
         assertThat(plugin.acting().onAdjust(assignment, List.of())).isInstanceOf(Result.Done.class);
 
-        NovaOnPaper.Group own = nova.group(assignment.reservation().toString());
+        FakeNova.Group own = nova.group(assignment.reservation().toString());
         assertThat(own.hosts).containsExactlyElementsOf(services(1, 2));
         assertThat(own.metadata).containsEntry("blazar:owner", HOLDER);
         assertThat(nova.guests()).containsExactly("holders");
     }
 
     @Test
-    void an_adjustment_takes_a_host_from_the_freepool_with_the_servers_that_came_by_the_lease() {
+    void an_adjustment_reclaims_a_host_and_keeps_only_servers_of_the_lease() {
         Assignment assignment = started(1);
         nova.boot("holders", HOLDER, name(1));
         nova.boot("strangers", STRANGER, name(1));
@@ -215,7 +215,7 @@ class LostHostsTest {
     }
 
     @Test
-    void an_adjustment_waits_for_the_servers_of_others_on_a_lost_host() {
+    void an_adjustment_is_retryable_while_foreign_servers_use_a_lost_host() {
         Assignment assignment = started(1, 2);
         nova.boot("holders", HOLDER, name(1));
         nova.boot("strangers", STRANGER, name(2));
@@ -231,7 +231,7 @@ class LostHostsTest {
     }
 
     @Test
-    void an_adjustment_frees_a_lost_host_that_leaves() {
+    void an_adjustment_frees_a_lost_host_that_leaves_the_reservation() {
         Assignment assignment = started(1, 2);
         nova.boot("holders", HOLDER, name(2));
         nova.forgetGroup(assignment.reservation().toString());
@@ -246,7 +246,7 @@ class LostHostsTest {
     }
 
     @Test
-    void a_host_that_is_in_no_pool_and_no_reservation_is_a_stray_until_it_is_enrolled_again() {
+    void a_host_removed_from_the_freepool_is_a_stray_until_it_is_enrolled() {
         started(1);
         nova.group("freepool").hosts.removeAll(services(2));
 
@@ -257,7 +257,7 @@ class LostHostsTest {
     }
 
     @Test
-    void all_hosts_are_strays_when_the_freepool_is_deleted() {
+    void hosts_outside_all_aggregates_are_strays_after_the_freepool_is_deleted() {
         Assignment assignment = started(1);
         nova.forgetGroup("freepool");
 
@@ -267,7 +267,7 @@ class LostHostsTest {
     }
 
     @Test
-    void a_host_in_another_zone_and_one_that_nova_does_not_know_are_no_strays() {
+    void hosts_in_another_zone_and_hosts_unknown_to_nova_are_not_strays() {
         nova.forgetGroup("freepool");
         nova.group("repair", "repair", name(1));
         nova.forget(name(2));
@@ -276,7 +276,7 @@ class LostHostsTest {
     }
 
     @Test
-    void hosts_of_a_deleted_aggregate_that_are_back_in_the_freepool_are_pooled() {
+    void a_host_of_a_deleted_aggregate_is_pooled_once_it_is_in_the_freepool() {
         Assignment assignment = started(1, 2);
         assertThat(look().pooled()).containsExactly(name(3), name(4));
 
@@ -339,7 +339,7 @@ class LostHostsTest {
     }
 
     private static List<String> services(int... hosts) {
-        return IntStream.of(hosts).mapToObj(host -> NovaOnPaper.serviceOf(name(host))).toList();
+        return IntStream.of(hosts).mapToObj(host -> FakeNova.serviceOf(name(host))).toList();
     }
 
     private static String name(int host) {

@@ -5,10 +5,10 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.Patience;
-import org.leasehold.resource.openstack.ProxiedContract;
-import org.leasehold.resource.openstack.compute.Aggregate;
+import org.leasehold.resource.openstack.OpenStackPluginContract;
+import org.leasehold.resource.openstack.PollingWait;
 import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaAggregate;
 import org.leasehold.resource.openstack.compute.NovaChanges;
 
 import java.time.Duration;
@@ -19,16 +19,16 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** The contract of all plug-ins, with hosts. */
-abstract class OpenStackHostsContract extends ProxiedContract {
+abstract class OpenStackHostsContract extends OpenStackPluginContract {
 
-    abstract Isolation isolation();
+    abstract HostIsolation isolation();
 
     @Override
     protected ResourcePlugin plugin(Map<String, String> settings) {
         return OpenStackHostsProvider.create(
                 isolation(),
                 CloudSettings.of(settings),
-                new Patience(Duration.ofSeconds(60), Duration.ofMillis(10)));
+                new PollingWait(Duration.ofSeconds(60), Duration.ofMillis(10)));
     }
 
     @Override
@@ -64,21 +64,21 @@ abstract class OpenStackHostsContract extends ProxiedContract {
                         assignment ->
                                 byHand(
                                         cloud -> {
-                                            Aggregate own = own(cloud, assignment);
+                                            NovaAggregate own = own(cloud, assignment);
                                             changes(cloud).remove(own, own.hosts().getFirst());
                                         }),
                         "aggregate",
                         assignment -> byHand(cloud -> delete(cloud, own(cloud, assignment)))));
     }
 
-    private static Aggregate own(Cloud cloud, Assignment assignment) {
+    private static NovaAggregate own(Cloud cloud, Assignment assignment) {
         return new Nova(cloud)
                 .aggregates()
-                .named(assignment.reservation().toString())
+                .findByName(assignment.reservation().toString())
                 .orElseThrow();
     }
 
-    private static void delete(Cloud cloud, Aggregate aggregate) {
+    private static void delete(Cloud cloud, NovaAggregate aggregate) {
         aggregate.hosts().forEach(host -> changes(cloud).remove(aggregate, host));
         changes(cloud).delete(aggregate);
     }

@@ -28,13 +28,13 @@ import org.leasehold.resource.Acting.Squatter;
 import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.Cloud;
-import org.leasehold.resource.openstack.CloudProxy;
+import org.leasehold.resource.openstack.CloudFaultProxy;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.Patience;
-import org.leasehold.resource.openstack.SmallCloud.Said;
+import org.leasehold.resource.openstack.FakeOpenStack.Said;
+import org.leasehold.resource.openstack.PollingWait;
+import org.leasehold.resource.openstack.compute.FakeNova;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
-import org.leasehold.resource.openstack.compute.NovaOnPaper;
 
 import java.io.IOException;
 import java.net.URI;
@@ -57,19 +57,19 @@ class OpenStackHostsTest {
     private static final Result DONE = new Result.Done();
 
     private final List<ResourcePlugin> plugins = new ArrayList<>();
-    private NovaOnPaper nova;
-    private CloudProxy proxy;
+    private FakeNova nova;
+    private CloudFaultProxy proxy;
     private Acting acting;
 
     @BeforeEach
     void startCloud() throws IOException {
         nova =
-                new NovaOnPaper(
+                new FakeNova(
                         IntStream.rangeClosed(1, 12)
                                 .mapToObj(number -> "compute-" + number)
                                 .toList());
-        proxy = new CloudProxy();
-        acting = acting(Isolation.FILTER, "30s", Duration.ofSeconds(30));
+        proxy = new CloudFaultProxy();
+        acting = acting(HostIsolation.FILTER, "30s", Duration.ofSeconds(30));
         for (int number = 1; number <= 4; number++) {
             acting.enrol(new ResourceId(number), "compute-" + number);
         }
@@ -83,7 +83,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void a_host_is_found_by_its_whole_name() {
+    void a_host_is_found_by_the_full_name() {
         Discovery found = acting.discover("compute-1");
 
         assertThat(acting.discover("compute")).isEqualTo(new Discovery.NotFound());
@@ -94,7 +94,7 @@ class OpenStackHostsTest {
                                 assertThat(host.attributes())
                                         .containsEntry("hypervisor_hostname", "compute-1")
                                         .containsEntry(
-                                                "service_name", NovaOnPaper.serviceOf("compute-1"))
+                                                "service_name", FakeNova.serviceOf("compute-1"))
                                         .containsEntry("hypervisor_type", "QEMU")
                                         .containsEntry("hypervisor_version", 8_002_002L)
                                         .containsEntry("vcpus", 64L)
@@ -112,23 +112,23 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void what_runs_on_hosts_is_told_and_that_nothing_does() {
+    void the_running_load_is_reported_for_busy_and_idle_hosts() {
         nova.boot("web", STRANGER, "compute-1").vcpus = 4;
         nova.boot("mail", PROJECT.value(), "compute-1").vcpus = 2;
         nova.boot("elsewhere", STRANGER, "compute-3");
         nova.boot("nowhere", STRANGER, "compute-2").isPlaced = false;
 
-        assertThat(acting.running(List.of("compute-1", "compute-2")))
+        assertThat(acting.readLoads(List.of("compute-1", "compute-2")))
                 .isEqualTo(
                         new Running.Known(
                                 Map.of("compute-1", new Load(2, 6), "compute-2", Load.NONE)));
     }
 
     @Test
-    void a_nova_that_does_not_answer_tells_nothing_of_what_runs() {
+    void the_running_load_is_unknown_when_nova_does_not_answer() {
         nova.close();
 
-        assertThat(acting.running(List.of("compute-1"))).isInstanceOf(Running.Unknown.class);
+        assertThat(acting.readLoads(List.of("compute-1"))).isInstanceOf(Running.Unknown.class);
     }
 
     @Test
@@ -145,7 +145,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void a_node_that_shares_its_compute_service_with_others_cannot_be_enrolled() {
+    void a_node_with_a_shared_compute_service_cannot_be_enrolled() {
         nova.host("compute-5").type = "ironic";
 
         assertThat(acting.discover("compute-5"))
@@ -156,7 +156,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void a_look_tells_page_by_page_what_hosts_are_out_of_order_and_what_the_others_are_now() {
+    void an_inventory_reads_all_pages_and_reports_outages_and_attributes() {
         nova.host("compute-1").up = false;
         nova.host("compute-2").enabled = false;
         nova.host("compute-3").memoryMb = 1_024;
@@ -189,7 +189,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void a_trait_is_an_attribute_of_its_name_as_long_as_the_host_has_it() {
+    void a_trait_is_an_attribute_while_the_host_has_it() {
         nova.placement().characterise("compute-5", "HW_CPU_X86_AVX2", "CUSTOM_SSD");
 
         Discovery.Found found = (Discovery.Found) acting.discover("compute-5");
@@ -205,7 +205,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void only_hosts_that_have_changed_are_asked_for_their_traits_again() {
+    void an_inventory_reads_traits_again_only_for_changed_hosts() {
         look("compute-5", "compute-6", "compute-7");
         assertThat(askedForTraits()).isEqualTo(3);
 
@@ -221,7 +221,7 @@ class OpenStackHostsTest {
     void a_cloud_without_placement_has_hosts_without_traits() {
         nova.placement().characterise("compute-5", "CUSTOM_SSD");
         nova.keystone().lacks("placement");
-        acting = acting(Isolation.FILTER, "30s", Duration.ofSeconds(30));
+        acting = acting(HostIsolation.FILTER, "30s", Duration.ofSeconds(30));
 
         Discovery.Found found = (Discovery.Found) acting.discover("compute-5");
 
@@ -230,7 +230,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void a_placement_that_does_not_answer_takes_no_trait_away_and_hides_no_outage() {
+    void a_placement_error_makes_attributes_unknown_but_outages_are_reported() {
         nova.host("compute-6").up = false;
         nova.keystone().answer("placement", _ -> Said.nothing(503));
 
@@ -242,7 +242,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void a_placement_that_is_closed_to_the_engine_is_as_good_as_none() {
+    void a_placement_that_answers_403_or_406_is_treated_as_absent() {
         nova.placement().characterise("compute-5", "CUSTOM_SSD");
 
         for (int status : List.of(403, 406)) {
@@ -255,7 +255,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void a_placement_need_not_be_newer_than_traits_are() {
+    void traits_are_read_from_a_placement_with_microversion_1_6() {
         nova.placement().isAsOldAs(6);
         nova.placement().characterise("compute-5", "CUSTOM_SSD");
 
@@ -266,7 +266,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void one_host_of_which_placement_does_not_answer_does_not_hide_what_the_others_are_like() {
+    void a_placement_error_for_one_host_does_not_affect_the_other_hosts() {
         nova.placement().characterise("compute-5", "CUSTOM_SSD");
         String silent = "/" + nova.placement().entry("compute-6").id() + "/traits";
         AtomicInteger answers = new AtomicInteger();
@@ -293,7 +293,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void a_host_that_placement_does_not_list_has_not_lost_its_traits() {
+    void an_inventory_omits_a_host_that_placement_does_not_list() {
         nova.placement().characterise("compute-5", "CUSTOM_SSD");
         assertThat(look("compute-5", "compute-6").found())
                 .containsOnlyKeys("compute-5", "compute-6");
@@ -305,7 +305,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void in_what_order_nova_tells_what_a_processor_can_do_is_no_difference() {
+    void the_order_of_cpu_features_does_not_change_the_attributes() {
         nova.host("compute-5").features = List.of("sse2", "avx", "vmx");
         Map<String, Discovery.Found> one = look("compute-5").found();
 
@@ -328,7 +328,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void the_first_host_that_is_enrolled_finds_or_makes_the_freepool() {
+    void enrolment_creates_the_freepool_and_adds_the_hosts() {
         assertThat(nova.group("freepool").zone).isNull();
         assertThat(nova.group("freepool").metadata).isEmpty();
         assertThat(nova.group("freepool").hosts)
@@ -337,8 +337,8 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void without_a_filter_the_freepool_is_nobodys() {
-        Acting tenancy = acting(Isolation.TENANCY, "30s", Duration.ofSeconds(30));
+    void tenancy_isolation_closes_the_freepool_to_all_projects() {
+        Acting tenancy = acting(HostIsolation.TENANCY, "30s", Duration.ofSeconds(30));
 
         assertThat(tenancy.enrol(new ResourceId(5), "compute-5")).isEqualTo(DONE);
 
@@ -354,7 +354,7 @@ class OpenStackHostsTest {
 
         assertThat(acting.onStart(assignment)).isEqualTo(started(assignment));
 
-        NovaOnPaper.Group own = own(assignment);
+        FakeNova.Group own = own(assignment);
         assertThat(own.zone).isEqualTo("blazar_" + assignment.reservation());
         assertThat(own.metadata).containsExactly(Map.entry("blazar:owner", PROJECT.value()));
         assertThat(own.hosts).containsExactlyElementsOf(services("compute-1", "compute-2"));
@@ -364,7 +364,7 @@ class OpenStackHostsTest {
 
     /** Starts in the state in which a lease is migrated from Blazar. */
     @Test
-    void what_blazar_has_made_is_found_goes_on_and_is_taken_back() {
+    void an_aggregate_from_blazar_is_found_kept_and_ended() {
         Assignment assignment = assignment("compute-5", "compute-6");
         String id = assignment.reservation().toString();
         nova.group(id, "blazar_" + id, "compute-5", "compute-6");
@@ -373,9 +373,9 @@ class OpenStackHostsTest {
         assertThat(acting.inspect(assignment.reservation()))
                 .containsExactly(
                         "aggregate/" + id,
-                        "host/" + NovaOnPaper.serviceOf("compute-5"),
+                        "host/" + FakeNova.serviceOf("compute-5"),
                         "server/theirs",
-                        "host/" + NovaOnPaper.serviceOf("compute-6"));
+                        "host/" + FakeNova.serviceOf("compute-6"));
 
         // Its hosts are enrolled here after the aggregate exists.
         acting.enrol(new ResourceId(5), "compute-5");
@@ -390,8 +390,8 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void without_a_filter_its_aggregate_names_the_project_as_its_tenant() {
-        Acting tenancy = acting(Isolation.TENANCY, "30s", Duration.ofSeconds(30));
+    void tenancy_isolation_sets_the_project_as_tenant_of_the_aggregate() {
+        Acting tenancy = acting(HostIsolation.TENANCY, "30s", Duration.ofSeconds(30));
         Assignment assignment = assignment("compute-1");
 
         assertThat(tenancy.onStart(assignment)).isEqualTo(started(assignment));
@@ -403,10 +403,10 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void nobody_gets_on_a_host_before_all_of_them_are_ready_or_while_they_are_taken_back() {
+    void an_aggregate_is_closed_until_all_hosts_are_ready_and_during_the_end() {
         Assignment assignment = assignment("compute-1", "compute-2");
         // The aggregate is created and closed, both hosts join, and then a request fails.
-        proxy.spoil(CloudProxy.Fault.UNAVAILABLE, 4);
+        proxy.spoil(CloudFaultProxy.Fault.UNAVAILABLE, 4);
         assertRetryable(acting.onStart(assignment));
         assertThat(own(assignment).hosts).hasSize(2);
         assertThat(own(assignment).metadata).containsEntry("blazar:owner", "0".repeat(32));
@@ -414,19 +414,19 @@ class OpenStackHostsTest {
         assertThat(acting.onStart(assignment)).isEqualTo(started(assignment));
         assertThat(own(assignment).metadata).containsEntry("blazar:owner", PROJECT.value());
 
-        proxy.spoil(CloudProxy.Fault.UNAVAILABLE, 1);
+        proxy.spoil(CloudFaultProxy.Fault.UNAVAILABLE, 1);
         assertRetryable(acting.onEnd(assignment));
         assertThat(own(assignment).metadata).containsEntry("blazar:owner", "0".repeat(32));
     }
 
     @Test
-    void what_blazar_has_made_in_advance_is_closed_until_all_hosts_are_ready() {
+    void an_aggregate_from_blazar_is_closed_until_all_hosts_are_ready() {
         Assignment assignment = assignment("compute-1", "compute-2");
         String id = assignment.reservation().toString();
         nova.group(id, "blazar_" + id);
         own(assignment).metadata.put("blazar:owner", PROJECT.value());
         // It is closed, both hosts join, and then a request fails.
-        proxy.spoil(CloudProxy.Fault.UNAVAILABLE, 3);
+        proxy.spoil(CloudFaultProxy.Fault.UNAVAILABLE, 3);
         assertRetryable(acting.onStart(assignment));
         assertThat(own(assignment).hosts).hasSize(2);
         assertThat(own(assignment).metadata).containsEntry("blazar:owner", "0".repeat(32));
@@ -436,7 +436,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void a_host_that_does_not_exist_or_does_not_run_is_not_given() {
+    void a_start_fails_on_a_host_that_is_down_disabled_or_missing() {
         nova.host("compute-1").up = false;
         nova.host("compute-2").enabled = false;
         nova.forget("compute-3");
@@ -450,7 +450,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void a_host_that_another_reservation_has_is_not_given() {
+    void a_start_fails_on_a_host_of_another_reservation() {
         Assignment owner = assignment("compute-1");
         acting.onStart(owner);
 
@@ -463,7 +463,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void a_host_that_is_not_yet_in_the_pool_is_worth_another_try() {
+    void a_start_is_retryable_while_the_host_is_not_in_the_freepool() {
         assertThat(acting.onStart(assignment("compute-5")))
                 .isEqualTo(
                         new Result.Failed(
@@ -473,7 +473,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void a_host_that_is_down_is_taken_back() {
+    void an_end_returns_a_host_that_is_down_to_the_freepool() {
         Assignment assignment = assignment("compute-1");
         acting.onStart(assignment);
         nova.host("compute-1").up = false;
@@ -485,7 +485,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void a_host_that_is_gone_keeps_no_reservation_from_its_end() {
+    void an_end_succeeds_when_a_host_is_gone() {
         Assignment assignment = assignment("compute-1", "compute-2");
         acting.onStart(assignment);
         nova.forget("compute-1");
@@ -494,12 +494,12 @@ class OpenStackHostsTest {
 
         assertThat(nova.groupNames()).containsExactly("freepool");
         assertThat(nova.group("freepool").hosts)
-                .doesNotContain(NovaOnPaper.serviceOf("compute-1"))
-                .contains(NovaOnPaper.serviceOf("compute-2"));
+                .doesNotContain(FakeNova.serviceOf("compute-1"))
+                .contains(FakeNova.serviceOf("compute-2"));
     }
 
     @Test
-    void a_start_clears_its_hosts_and_no_other() {
+    void a_start_deletes_servers_only_on_the_assigned_hosts() {
         nova.boot("gone", STRANGER, "compute-1");
         nova.boot("stays", STRANGER, "compute-2");
 
@@ -510,7 +510,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void a_repeated_start_leaves_the_holders_servers_alone() {
+    void a_repeated_start_keeps_the_project_servers() {
         Assignment assignment = assignment("compute-1");
         acting.onStart(assignment);
         nova.boot("mine", PROJECT.value(), "compute-1");
@@ -540,7 +540,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void no_host_is_open_to_all_while_schedulers_have_not_heard_where_it_went() {
+    void a_host_that_changes_aggregates_is_never_open_to_all_projects() {
         Assignment two = assignment("compute-1", "compute-2");
         Assignment other = again(two, "compute-2", "compute-3");
 
@@ -550,16 +550,16 @@ class OpenStackHostsTest {
 
         assertThat(nova.exposed()).isEmpty();
         acting.retire(new ResourceId(1), "compute-1");
-        assertThat(nova.exposed()).containsExactly(NovaOnPaper.serviceOf("compute-1"));
+        assertThat(nova.exposed()).containsExactly(FakeNova.serviceOf("compute-1"));
     }
 
     @Test
-    void what_the_holder_has_started_on_a_host_that_comes_in_stays() {
+    void a_repeated_adjustment_keeps_project_servers_on_an_added_host() {
         Assignment assignment = assignment("compute-1");
         acting.onStart(assignment);
         Assignment more = again(assignment, "compute-1", "compute-2");
         // It joins, and does not leave the pool.
-        proxy.spoil(CloudProxy.Fault.UNAVAILABLE, 1);
+        proxy.spoil(CloudFaultProxy.Fault.UNAVAILABLE, 1);
         assertRetryable(acting.onAdjust(more, List.of()));
         nova.boot("mine", PROJECT.value(), "compute-2");
         nova.boot("theirs", STRANGER, "compute-2");
@@ -570,14 +570,14 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void an_end_waits_until_the_servers_of_everybody_are_gone() {
+    void an_end_is_retryable_until_all_servers_are_deleted() {
         Assignment assignment = assignment("compute-1");
         acting.onStart(assignment);
         nova.boot("mine", PROJECT.value(), "compute-1");
-        NovaOnPaper.Guest stubborn = nova.boot("stubborn", STRANGER, "compute-1");
+        FakeNova.Guest stubborn = nova.boot("stubborn", STRANGER, "compute-1");
         stubborn.stubborn = true;
 
-        assertThat(acting(Isolation.FILTER, "30s", Duration.ofMillis(50)).onEnd(assignment))
+        assertThat(acting(HostIsolation.FILTER, "30s", Duration.ofMillis(50)).onEnd(assignment))
                 .isInstanceOfSatisfying(
                         Result.Failed.class,
                         failed -> {
@@ -596,10 +596,10 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void a_holder_reads_no_id_of_a_server_that_nova_does_not_delete() {
+    void the_fault_message_for_the_holder_omits_the_server_id() {
         Assignment assignment = assignment("compute-1");
         acting.onStart(assignment);
-        NovaOnPaper.Guest theirs = nova.boot("theirs", STRANGER, "compute-1");
+        FakeNova.Guest theirs = nova.boot("theirs", STRANGER, "compute-1");
         theirs.locked = true;
 
         assertThat(acting.onEnd(assignment))
@@ -629,10 +629,10 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void a_server_that_is_busy_gets_its_image_later_and_keeps_no_other_from_it() {
+    void a_busy_server_gets_an_image_by_the_retry_and_does_not_block_others() {
         Assignment assignment = snapshotting(assignment("compute-1"));
         acting.onStart(assignment);
-        NovaOnPaper.Guest busy = nova.boot("busy", PROJECT.value(), "compute-1");
+        FakeNova.Guest busy = nova.boot("busy", PROJECT.value(), "compute-1");
         busy.busy = true;
         nova.boot("idle", PROJECT.value(), "compute-1");
 
@@ -646,13 +646,13 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void an_image_that_takes_its_time_is_waited_for() {
+    void a_retry_waits_for_a_slow_image_and_creates_no_second_one() {
         Assignment assignment = snapshotting(assignment("compute-1"));
         acting.onStart(assignment);
         nova.boot("db", PROJECT.value(), "compute-1").slow = true;
 
         assertRetryable(
-                acting(Isolation.FILTER, "30s", Duration.ofMillis(50)).beforeEnd(assignment));
+                acting(HostIsolation.FILTER, "30s", Duration.ofMillis(50)).beforeEnd(assignment));
         nova.finishImages();
         assertThat(acting.beforeEnd(assignment)).isEqualTo(DONE);
 
@@ -660,7 +660,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void no_image_is_made_unless_it_was_asked_for() {
+    void an_image_is_made_only_on_request() {
         Assignment assignment = assignment("compute-1");
         acting.onStart(assignment);
         nova.boot("db", PROJECT.value(), "compute-1");
@@ -671,12 +671,12 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void whoever_is_on_a_host_that_nobody_leases_is_told_of() {
+    void a_server_on_a_host_without_a_lease_is_a_stray_server() {
         Assignment leased = assignment("compute-1");
         acting.onStart(leased);
         nova.boot("in the lease", PROJECT.value(), "compute-1");
-        NovaOnPaper.Guest left = nova.boot("left", PROJECT.value(), "compute-2");
-        NovaOnPaper.Guest forced = nova.boot("forced", STRANGER, "compute-3");
+        FakeNova.Guest left = nova.boot("left", PROJECT.value(), "compute-2");
+        FakeNova.Guest forced = nova.boot("forced", STRANGER, "compute-3");
         nova.boot("on an ordinary host", STRANGER, "compute-9");
         nova.group("racks", null, "compute-3");
 
@@ -690,7 +690,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void all_of_many_on_a_host_are_told_of() {
+    void a_survey_lists_all_stray_servers_of_a_host() {
         for (int i = 0; i < 7; i++) {
             nova.boot("left", PROJECT.value(), "compute-2");
         }
@@ -699,7 +699,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void whoever_is_on_a_host_that_is_about_to_be_leased_or_given_back_is_not_told_of() {
+    void a_server_on_a_host_in_two_aggregates_is_not_stray() {
         nova.boot("in the lease", PROJECT.value(), "compute-2");
         String reservation = UUID.randomUUID().toString();
         nova.group(reservation, "blazar_" + reservation, "compute-2");
@@ -708,7 +708,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void whoever_is_on_a_host_that_is_leased_meanwhile_is_not_told_of() {
+    void a_server_on_a_host_leased_during_the_survey_is_not_stray() {
         nova.boot("in the lease", PROJECT.value(), "compute-2");
         String reservation = UUID.randomUUID().toString();
         nova.meanwhile(() -> nova.group(reservation, "blazar_" + reservation, "compute-2"));
@@ -717,9 +717,9 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void a_server_in_a_slot_tells_whose() {
+    void a_stray_server_in_a_slot_names_the_reservation() {
         ReservationId its = new ReservationId(UUID.randomUUID());
-        NovaOnPaper.Guest guest = nova.boot("in a slot", PROJECT.value(), "compute-2");
+        FakeNova.Guest guest = nova.boot("in a slot", PROJECT.value(), "compute-2");
         guest.extraSpecs.put("aggregate_instance_extra_specs:reservation", its.toString());
 
         assertThat(squatters())
@@ -730,8 +730,8 @@ class OpenStackHostsTest {
 
     @ParameterizedTest
     @CsvSource({"FILTER, true, 0", "FILTER, false, 1", "TENANCY, true, 1"})
-    void preemptible_servers_belong_in_the_freepool_where_a_filter_lets_them_in(
-            Isolation isolation, String preemptible, int told) {
+    void only_filter_isolation_allows_preemptible_servers_in_the_freepool(
+            HostIsolation isolation, String preemptible, int told) {
         acting = acting(isolation, "30s", Duration.ofSeconds(30));
         nova.boot("spot", STRANGER, "compute-1").extraSpecs.put("blazar:preemptible", preemptible);
 
@@ -750,7 +750,8 @@ class OpenStackHostsTest {
         "ANSWER_LOST, RETRYABLE",
         "FORBIDDEN, DENIED"
     })
-    void a_fault_says_what_can_be_done_about_it(CloudProxy.Fault fault, Fault.Kind kind) {
+    void a_cloud_error_determines_the_kind_of_the_fault(
+            CloudFaultProxy.Fault fault, Fault.Kind kind) {
         for (int step = 0; step < 5; step++) {
             Assignment assignment = assignment("compute-1");
             proxy.spoil(fault, step);
@@ -764,7 +765,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void of_several_failures_one_is_told_that_another_try_would_not_cure() {
+    void a_start_reports_an_unavailable_host_before_retryable_failures() {
         nova.host("compute-2").up = false;
 
         assertThat(acting.onStart(assignment("compute-5", "compute-2", "compute-6")))
@@ -772,7 +773,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void an_aggregate_that_somebody_else_has_just_made_is_taken() {
+    void the_creation_of_an_existing_aggregate_returns_the_existing_one() {
         try (Cloud cloud = new Cloud(CloudSettings.of(nova.settings()), Clock.systemUTC())) {
             NovaChanges changes = new Nova(cloud).fencedBy(() -> true);
 
@@ -783,12 +784,12 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void what_took_effect_although_no_answer_came_is_not_done_again() {
-        Acting impatient = acting(Isolation.FILTER, "2s", Duration.ofSeconds(30));
+    void a_retry_after_a_lost_response_does_not_create_a_second_aggregate() {
+        Acting impatient = acting(HostIsolation.FILTER, "2s", Duration.ofSeconds(30));
         Assignment assignment = assignment("compute-1");
-        proxy.spoil(CloudProxy.Fault.ANSWER_NEVER, 0);
+        proxy.spoil(CloudFaultProxy.Fault.ANSWER_NEVER, 0);
         assertRetryable(impatient.onStart(assignment));
-        proxy.spoil(CloudProxy.Fault.ANSWER_NEVER, 1);
+        proxy.spoil(CloudFaultProxy.Fault.ANSWER_NEVER, 1);
         assertRetryable(impatient.onStart(assignment));
 
         assertThat(acting.onStart(assignment)).isEqualTo(started(assignment));
@@ -799,7 +800,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void nothing_is_changed_once_another_process_has_taken_over() {
+    void a_call_makes_no_changes_after_the_fencing_token_is_stale() {
         AtomicInteger left = new AtomicInteger(2);
         Assignment assignment = fenced(assignment("compute-1"), () -> left.getAndDecrement() > 0);
         long before = changes();
@@ -811,7 +812,7 @@ class OpenStackHostsTest {
     }
 
     @Test
-    void many_hosts_are_moved_at_once_with_four_requests_for_each() {
+    void a_start_moves_each_host_with_four_requests() {
         String[] hosts =
                 IntStream.rangeClosed(1, 12)
                         .mapToObj(number -> "compute-" + number)
@@ -837,7 +838,7 @@ class OpenStackHostsTest {
         return nova.requests().stream().filter(request -> !request.startsWith("GET")).count();
     }
 
-    private Acting acting(Isolation isolation, String callTimeout, Duration eviction) {
+    private Acting acting(HostIsolation isolation, String callTimeout, Duration eviction) {
         Map<String, String> settings = new HashMap<>(nova.settings());
         settings.computeIfPresent("auth-url", (_, url) -> proxy.before(URI.create(url)).toString());
         settings.put("call-timeout", callTimeout);
@@ -845,12 +846,12 @@ class OpenStackHostsTest {
                 OpenStackHostsProvider.create(
                         isolation,
                         CloudSettings.of(settings),
-                        new Patience(eviction, Duration.ofMillis(5)));
+                        new PollingWait(eviction, Duration.ofMillis(5)));
         plugins.add(plugin);
         return plugin.acting();
     }
 
-    private NovaOnPaper.Group own(Assignment assignment) {
+    private FakeNova.Group own(Assignment assignment) {
         return nova.group(assignment.reservation().toString());
     }
 
@@ -867,7 +868,7 @@ class OpenStackHostsTest {
     }
 
     private static List<String> services(String... hosts) {
-        return Stream.of(hosts).map(NovaOnPaper::serviceOf).toList();
+        return Stream.of(hosts).map(FakeNova::serviceOf).toList();
     }
 
     private static List<Allocation> allocations(String... hosts) {

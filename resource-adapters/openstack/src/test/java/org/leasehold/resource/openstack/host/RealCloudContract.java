@@ -1,14 +1,14 @@
 package org.leasehold.resource.openstack.host;
 
-import static org.leasehold.resource.openstack.OnRealCloud.environment;
-import static org.leasehold.resource.openstack.OnRealCloud.realCloud;
+import static org.leasehold.resource.openstack.RealCloudFixture.environment;
+import static org.leasehold.resource.openstack.RealCloudFixture.realCloud;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.leasehold.resource.openstack.Cloud;
-import org.leasehold.resource.openstack.OnRealCloud;
-import org.leasehold.resource.openstack.compute.Aggregate;
+import org.leasehold.resource.openstack.RealCloudFixture;
 import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaAggregate;
 import org.leasehold.resource.openstack.compute.NovaChanges;
 
 import java.util.Arrays;
@@ -20,7 +20,7 @@ import java.util.Map;
  * it. It fails without its variables in the environment.
  */
 @ResourceLock("the hosts of the real cloud")
-class RealCloudContract extends OpenStackHostsContract implements OnRealCloud {
+class RealCloudContract extends OpenStackHostsContract implements RealCloudFixture {
 
     private static final List<String> HOSTS = Arrays.asList(environment("HOSTS").split(","));
 
@@ -30,8 +30,8 @@ class RealCloudContract extends OpenStackHostsContract implements OnRealCloud {
     }
 
     @Override
-    Isolation isolation() {
-        return Isolation.of(environment("ISOLATION"));
+    HostIsolation isolation() {
+        return HostIsolation.of(environment("ISOLATION"));
     }
 
     @Override
@@ -48,11 +48,11 @@ class RealCloudContract extends OpenStackHostsContract implements OnRealCloud {
     private void tidy(Cloud cloud) {
         Nova nova = new Nova(cloud);
         NovaChanges changes = nova.fencedBy(() -> true);
-        for (Aggregate aggregate : nova.aggregates().aggregates()) {
+        for (NovaAggregate aggregate : nova.aggregates().aggregates()) {
             List<String> ours = aggregate.hosts().stream().filter(HOSTS::contains).toList();
             ours.forEach(host -> changes.remove(aggregate, host));
             boolean made =
-                    aggregate.isOfReservation() || aggregate.name().equals(Aggregate.FREEPOOL);
+                    aggregate.isOfReservation() || aggregate.name().equals(NovaAggregate.FREEPOOL);
             if (made && ours.size() == aggregate.hosts().size()) {
                 changes.delete(aggregate);
             }

@@ -14,9 +14,9 @@ import org.leasehold.resource.identity.Identity.AccessRule;
 import org.leasehold.resource.identity.Identity.Scope;
 import org.leasehold.resource.identity.Revocation;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.SetClock;
-import org.leasehold.resource.openstack.SmallCloud;
-import org.leasehold.resource.openstack.SmallCloud.Said;
+import org.leasehold.resource.openstack.FakeOpenStack;
+import org.leasehold.resource.openstack.FakeOpenStack.Said;
+import org.leasehold.resource.openstack.SettableClock;
 
 import java.time.Instant;
 import java.util.HashMap;
@@ -35,8 +35,8 @@ class KeystoneIdentitiesTest {
                     "roles", List.of(Map.of("id", "r1", "name", "member")));
     private static final Map<String, Object> PROJECT = Map.of("id", "p1", "name", "demo");
 
-    private final SetClock clock = new SetClock();
-    private final SmallCloud cloud = new SmallCloud(clock);
+    private final SettableClock clock = new SettableClock();
+    private final FakeOpenStack cloud = new FakeOpenStack(clock);
     private final KeystoneIdentities identities =
             new KeystoneIdentities(CloudSettings.of(cloud.settings()), clock);
 
@@ -47,7 +47,7 @@ class KeystoneIdentitiesTest {
     }
 
     @Test
-    void a_token_of_a_project_is_somebody_there() {
+    void a_project_token_gives_an_identity_with_user_project_and_roles() {
         cloud.token("theirs", with("project", PROJECT));
 
         assertThat(identities.validate("theirs"))
@@ -61,7 +61,7 @@ class KeystoneIdentitiesTest {
                                         Set.of("a0", "a1"),
                                         Set.of(new UserId("u1")),
                                         null)));
-        SmallCloud.Asked asked = cloud.asked("identity").getFirst();
+        FakeOpenStack.Asked asked = cloud.asked("identity").getFirst();
         assertThat(asked.headers())
                 .containsEntry("x-subject-token", "theirs")
                 .containsEntry("x-auth-token", "engine-1")
@@ -69,7 +69,7 @@ class KeystoneIdentitiesTest {
     }
 
     @Test
-    void a_token_knows_where_its_roles_hold() {
+    void the_identity_contains_the_scope_of_the_token() {
         cloud.token("of-a-domain", with("domain", Map.of("id", "d1")));
         cloud.token("of-the-system", with("system", Map.of("all", true)));
         cloud.token("of-a-part-of-the-system", with("system", Map.of("all", false)));
@@ -83,7 +83,7 @@ class KeystoneIdentitiesTest {
     }
 
     @Test
-    void the_rules_of_an_application_credential_come_along() {
+    void the_identity_contains_the_access_rules_of_an_application_credential() {
         Map<String, String> rule =
                 Map.of("service", "reservation", "method", "GET", "path", "/v1/leases");
         cloud.token(
@@ -106,7 +106,7 @@ class KeystoneIdentitiesTest {
     }
 
     @Test
-    void a_token_by_a_trust_depends_on_both_of_its_users() {
+    void the_identity_of_a_trust_token_contains_trustor_and_trustee() {
         cloud.token(
                 "trusted",
                 with(
@@ -129,7 +129,7 @@ class KeystoneIdentitiesTest {
     }
 
     @Test
-    void an_engine_that_keystone_does_not_accept_says_nothing_about_others() {
+    void a_failed_login_of_the_engine_leaves_the_token_validity_unknown() {
         cloud.token("theirs", TOKEN);
         Map<String, String> settings = new HashMap<>(cloud.settings());
         settings.put("password", "a wrong one");
@@ -141,7 +141,7 @@ class KeystoneIdentitiesTest {
     }
 
     @Test
-    void the_engines_own_token_is_renewed_when_keystone_has_forgotten_it() {
+    void the_engine_renews_a_login_that_keystone_has_invalidated() {
         cloud.token("theirs", TOKEN);
         identity("theirs");
         cloud.forgetLogins();
@@ -151,7 +151,7 @@ class KeystoneIdentitiesTest {
     }
 
     @Test
-    void what_makes_no_sense_is_no_refusal() {
+    void a_malformed_response_gives_an_unknown_result() {
         cloud.token("without-a-user", Map.of("roles", List.of()));
         cloud.token("with-a-strange-time", with("expires_at", "soon"));
 
@@ -165,7 +165,7 @@ class KeystoneIdentitiesTest {
     }
 
     @Test
-    void revocations_are_of_a_token_or_of_a_user_or_of_more() {
+    void a_revocation_names_a_token_a_user_or_neither() {
         Map<String, String> token = event("audit_id", "a1");
         Map<String, String> user = event("user_id", "u1");
         Map<String, String> trust = event("OS-TRUST:trust_id", "t1");

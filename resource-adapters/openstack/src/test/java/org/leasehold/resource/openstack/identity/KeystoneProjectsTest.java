@@ -8,16 +8,16 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.identity.Projects.Search;
 import org.leasehold.resource.identity.Projects.Standing;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.SetClock;
-import org.leasehold.resource.openstack.SmallCloud;
-import org.leasehold.resource.openstack.SmallCloud.Said;
+import org.leasehold.resource.openstack.FakeOpenStack;
+import org.leasehold.resource.openstack.FakeOpenStack.Said;
+import org.leasehold.resource.openstack.SettableClock;
 
 import java.util.Map;
 
 class KeystoneProjectsTest {
 
-    private final SetClock clock = new SetClock();
-    private final SmallCloud cloud = new SmallCloud(clock);
+    private final SettableClock clock = new SettableClock();
+    private final FakeOpenStack cloud = new FakeOpenStack(clock);
     private final KeystoneProjects projects =
             new KeystoneProjects(CloudSettings.of(cloud.settings()), clock);
 
@@ -47,14 +47,14 @@ class KeystoneProjectsTest {
     }
 
     @Test
-    void of_a_keystone_that_does_not_answer_nothing_is_known() {
+    void the_project_state_is_unknown_when_keystone_answers_503() {
         cloud.answer("identity", _ -> Said.nothing(503));
 
         assertThat(projects.find(new ProjectId("p1"))).isInstanceOf(Search.Unknown.class);
     }
 
     @Test
-    void an_answer_404_that_is_not_keystones_says_nothing_about_a_project() {
+    void an_answer_404_without_a_project_message_leaves_the_state_unknown() {
         cloud.answer("identity", _ -> Said.nothing(404));
         assertThat(projects.find(new ProjectId("p1"))).isInstanceOf(Search.Unknown.class);
 

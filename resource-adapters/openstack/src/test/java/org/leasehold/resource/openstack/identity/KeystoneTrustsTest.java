@@ -13,9 +13,9 @@ import org.leasehold.resource.identity.Trusts.Entrusting;
 import org.leasehold.resource.identity.Trusts.Given;
 import org.leasehold.resource.identity.Trusts.Trust;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.SetClock;
-import org.leasehold.resource.openstack.SmallCloud;
-import org.leasehold.resource.openstack.SmallCloud.Said;
+import org.leasehold.resource.openstack.FakeOpenStack;
+import org.leasehold.resource.openstack.FakeOpenStack.Said;
+import org.leasehold.resource.openstack.SettableClock;
 
 import tools.jackson.databind.JsonNode;
 
@@ -28,8 +28,8 @@ class KeystoneTrustsTest {
     private static final ProjectId PROJECT = new ProjectId("p1");
     private static final String TOKEN = "theirs";
 
-    private final SetClock clock = new SetClock();
-    private final SmallCloud cloud = new SmallCloud(clock);
+    private final SettableClock clock = new SettableClock();
+    private final FakeOpenStack cloud = new FakeOpenStack(clock);
     private final KeystoneTrusts trusts =
             new KeystoneTrusts(CloudSettings.of(cloud.settings()), clock);
 
@@ -45,8 +45,8 @@ class KeystoneTrustsTest {
     }
 
     @Test
-    void a_user_trusts_the_engine_with_no_more_than_a_members_role_in_one_project() {
-        Entrusting entrusting = trusts.entrust(USER, PROJECT, TOKEN, false);
+    void a_trust_has_only_the_member_role_in_one_project() {
+        Entrusting entrusting = trusts.createTrust(USER, PROJECT, TOKEN, false);
 
         assertThat(entrusting).isEqualTo(new Entrusting.Entrusted(new TrustId("trust-1")));
         JsonNode trust = cloud.asked("identity").getFirst().body().path("trust");
@@ -59,8 +59,8 @@ class KeystoneTrustsTest {
     }
 
     @Test
-    void a_trust_that_is_to_be_passed_on_can_be_once_with_what_a_members_role_implies() {
-        trusts.entrust(USER, PROJECT, TOKEN, true);
+    void a_redelegable_trust_has_implied_roles_and_one_redelegation() {
+        trusts.createTrust(USER, PROJECT, TOKEN, true);
 
         JsonNode trust = cloud.asked("identity").getFirst().body().path("trust");
         assertThat(trust.path("roles").valueStream().map(role -> role.path("name").asString()))
@@ -70,8 +70,8 @@ class KeystoneTrustsTest {
     }
 
     @Test
-    void whose_token_is_not_the_users_gets_none() {
-        assertThat(trusts.entrust(new UserId("u2"), PROJECT, TOKEN, false))
+    void a_trust_is_denied_for_the_token_of_another_user() {
+        assertThat(trusts.createTrust(new UserId("u2"), PROJECT, TOKEN, false))
                 .isInstanceOfSatisfying(
                         Entrusting.Failed.class,
                         failed -> assertThat(failed.fault().kind()).isEqualTo(Fault.Kind.DENIED));
@@ -79,7 +79,7 @@ class KeystoneTrustsTest {
     }
 
     @Test
-    void a_trust_is_deleted_once_and_its_absence_is_as_good() {
+    void the_revocation_of_a_trust_is_idempotent() {
         cloud.trust("trust-7", "p1");
 
         assertThat(trusts.revoke(new TrustId("trust-7"))).isEmpty();
@@ -88,12 +88,12 @@ class KeystoneTrustsTest {
     }
 
     @Test
-    void the_engine_knows_who_trusts_it() {
-        assertThat(trusts.given()).isEqualTo(new Given.Known(List.of()));
+    void the_list_of_trusts_names_id_user_and_project() {
+        assertThat(trusts.list()).isEqualTo(new Given.Known(List.of()));
         cloud.trust("trust-7", "p1");
-        trusts.entrust(USER, new ProjectId("p2"), TOKEN, false);
+        trusts.createTrust(USER, new ProjectId("p2"), TOKEN, false);
 
-        assertThat(trusts.given())
+        assertThat(trusts.list())
                 .isEqualTo(
                         new Given.Known(
                                 List.of(
@@ -106,21 +106,21 @@ class KeystoneTrustsTest {
     }
 
     @Test
-    void what_makes_no_sense_is_no_list_of_trusts() {
+    void a_malformed_trust_makes_the_list_of_trusts_unknown() {
         cloud.trust("", "p1");
 
-        assertThat(trusts.given()).isInstanceOf(Given.Unknown.class);
+        assertThat(trusts.list()).isInstanceOf(Given.Unknown.class);
     }
 
     @Test
-    void a_keystone_that_is_out_of_order_is_told_of() {
+    void a_keystone_error_fails_every_operation_on_trusts() {
         cloud.keystone(_ -> Said.nothing(503));
 
         assertThat(trusts.revoke(new TrustId("trust-7")))
                 .hasValueSatisfying(
                         fault -> assertThat(fault.kind()).isEqualTo(Fault.Kind.RETRYABLE));
-        assertThat(trusts.entrust(USER, PROJECT, TOKEN, false))
+        assertThat(trusts.createTrust(USER, PROJECT, TOKEN, false))
                 .isInstanceOf(Entrusting.Failed.class);
-        assertThat(trusts.given()).isInstanceOf(Given.Unknown.class);
+        assertThat(trusts.list()).isInstanceOf(Given.Unknown.class);
     }
 }

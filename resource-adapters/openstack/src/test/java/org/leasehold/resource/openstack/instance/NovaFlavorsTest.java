@@ -14,9 +14,9 @@ import org.leasehold.resource.instance.Flavors;
 import org.leasehold.resource.instance.Flavors.Search;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.SmallCloud;
-import org.leasehold.resource.openstack.SmallCloud.Said;
-import org.leasehold.resource.openstack.compute.NovaOnPaper;
+import org.leasehold.resource.openstack.FakeOpenStack;
+import org.leasehold.resource.openstack.FakeOpenStack.Said;
+import org.leasehold.resource.openstack.compute.FakeNova;
 
 import java.time.Clock;
 import java.util.List;
@@ -28,13 +28,13 @@ class NovaFlavorsTest {
     private static final ProjectId OTHER = new ProjectId("project-2");
     private static final String OPEN = "os-flavor-access:is_public";
 
-    private NovaOnPaper nova;
+    private FakeNova nova;
     private Cloud cloud;
     private Flavors flavors;
 
     @BeforeEach
     void startCloud() {
-        nova = new NovaOnPaper(List.of("compute-1"));
+        nova = new FakeNova(List.of("compute-1"));
         cloud = new Cloud(CloudSettings.of(nova.settings()), Clock.systemUTC());
         flavors = new NovaFlavors(cloud);
     }
@@ -46,7 +46,7 @@ class NovaFlavorsTest {
     }
 
     @Test
-    void a_flavor_is_found_with_all_that_its_servers_need() {
+    void a_flavor_is_found_with_sizes_and_extra_specs() {
         nova.makeFlavor(
                         "7",
                         Map.of(
@@ -80,7 +80,7 @@ class NovaFlavorsTest {
     }
 
     @Test
-    void a_private_flavor_is_there_for_those_alone_whom_it_is_open_to() {
+    void a_private_flavor_is_found_only_for_projects_with_access() {
         nova.makeFlavor("own", Map.of("name", "own", "vcpus", 1, "ram", 1, "disk", 1, OPEN, false))
                 .projects
                 .add(PROJECT.value());
@@ -91,7 +91,7 @@ class NovaFlavorsTest {
     }
 
     @Test
-    void an_id_is_one_part_of_a_path() {
+    void a_flavor_id_is_escaped_as_one_path_segment() {
         nova.makeFlavor("m1 small", Map.of("name", "small", "vcpus", 1, "ram", 1, "disk", 1));
 
         assertThat(flavors.find("m1 small", PROJECT)).isInstanceOf(Search.Found.class);
@@ -101,10 +101,10 @@ class NovaFlavorsTest {
 
     @ParameterizedTest
     @CsvSource({"503, RETRYABLE", "500, RETRYABLE", "403, DENIED", "406, PERMANENT"})
-    void a_nova_that_does_not_answer_has_not_said_no(int status, Fault.Kind kind) {
+    void a_nova_error_makes_the_search_result_unknown(int status, Fault.Kind kind) {
         Map<String, ?> closed = Map.of("flavor", Map.of("id", "own", "name", "own", OPEN, false));
         for (String spoilt : List.of("/flavors/own", "/flavors/own/os-flavor-access")) {
-            try (SmallCloud small = new SmallCloud(Clock.systemUTC());
+            try (FakeOpenStack small = new FakeOpenStack(Clock.systemUTC());
                     Cloud spoiling =
                             new Cloud(CloudSettings.of(small.settings()), Clock.systemUTC())) {
                 small.answer(

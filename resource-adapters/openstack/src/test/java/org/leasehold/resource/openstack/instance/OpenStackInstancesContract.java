@@ -9,14 +9,14 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.Patience;
-import org.leasehold.resource.openstack.ProxiedContract;
-import org.leasehold.resource.openstack.compute.Aggregate;
+import org.leasehold.resource.openstack.OpenStackPluginContract;
+import org.leasehold.resource.openstack.PollingWait;
 import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaAggregate;
 import org.leasehold.resource.openstack.compute.NovaChanges;
 import org.leasehold.resource.openstack.host.OpenStackHostsProvider;
 import org.leasehold.resource.openstack.placement.Placement;
-import org.leasehold.resource.openstack.placement.Provider;
+import org.leasehold.resource.openstack.placement.ResourceProvider;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -27,7 +27,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** The contract of all plug-ins, with instances on hosts that the plug-in of hosts enrols. */
-abstract class OpenStackInstancesContract extends ProxiedContract {
+abstract class OpenStackInstancesContract extends OpenStackPluginContract {
 
     private @Nullable ResourcePlugin hosts;
 
@@ -51,12 +51,12 @@ abstract class OpenStackInstancesContract extends ProxiedContract {
     protected ResourcePlugin plugin(Map<String, String> settings) {
         return plugin(
                 CloudSettings.of(settings),
-                new Patience(Duration.ofSeconds(60), Duration.ofMillis(10)));
+                new PollingWait(Duration.ofSeconds(60), Duration.ofMillis(10)));
     }
 
     /** Returns one of the two plug-ins. */
-    ResourcePlugin plugin(CloudSettings settings, Patience patience) {
-        return InstancesPlugin.ofSizes(settings, patience);
+    ResourcePlugin plugin(CloudSettings settings, PollingWait patience) {
+        return OpenStackInstancesPlugin.ofSizes(settings, patience);
     }
 
     @Override
@@ -114,21 +114,21 @@ abstract class OpenStackInstancesContract extends ProxiedContract {
     }
 
     private static void removeAHost(Cloud cloud, Assignment assignment) {
-        Aggregate own = own(cloud, assignment);
+        NovaAggregate own = own(cloud, assignment);
         new Nova(cloud).fencedBy(() -> true).remove(own, own.hosts().getFirst());
     }
 
     private static void deleteAggregate(Cloud cloud, Assignment assignment) {
         NovaChanges changes = new Nova(cloud).fencedBy(() -> true);
-        Aggregate own = own(cloud, assignment);
+        NovaAggregate own = own(cloud, assignment);
         own.hosts().forEach(host -> changes.remove(own, host));
         changes.delete(own);
     }
 
-    private static Aggregate own(Cloud cloud, Assignment assignment) {
+    private static NovaAggregate own(Cloud cloud, Assignment assignment) {
         return new Nova(cloud)
                 .aggregates()
-                .named(assignment.reservation().toString())
+                .findByName(assignment.reservation().toString())
                 .orElseThrow();
     }
 
@@ -136,12 +136,12 @@ abstract class OpenStackInstancesContract extends ProxiedContract {
         Placement placement = new Placement(cloud);
         for (Allocation allocation : assignment.resources()) {
             placement
-                    .provider(Provider.reservablePartOf(allocation.name()))
+                    .provider(ResourceProvider.reservablePartOf(allocation.name()))
                     .ifPresent(
                             part ->
                                     placement
                                             .fencedBy(() -> true)
-                                            .withdraw(
+                                            .removeInventory(
                                                     part,
                                                     ReservedSlots.classOf(
                                                             assignment.reservation())));

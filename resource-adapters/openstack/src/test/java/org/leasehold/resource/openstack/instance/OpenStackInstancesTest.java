@@ -24,11 +24,11 @@ import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.openstack.Cloud;
-import org.leasehold.resource.openstack.CloudProxy;
+import org.leasehold.resource.openstack.CloudFaultProxy;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.Patience;
-import org.leasehold.resource.openstack.SideBySide;
-import org.leasehold.resource.openstack.compute.NovaOnPaper;
+import org.leasehold.resource.openstack.ParallelCalls;
+import org.leasehold.resource.openstack.PollingWait;
+import org.leasehold.resource.openstack.compute.FakeNova;
 
 import java.io.IOException;
 import java.net.URI;
@@ -52,19 +52,19 @@ class OpenStackInstancesTest {
     private static final int MORE_STEPS_THAN_ANY_CALL_HAS = 100;
 
     private final List<Cloud> clouds = new ArrayList<>();
-    private NovaOnPaper nova;
-    private CloudProxy proxy;
+    private FakeNova nova;
+    private CloudFaultProxy proxy;
     private Acting acting;
 
     @BeforeEach
     void startCloud() throws IOException {
         nova =
-                new NovaOnPaper(
+                new FakeNova(
                         IntStream.rangeClosed(1, 9)
                                 .mapToObj(number -> "compute-" + number)
                                 .toList());
         nova.group("freepool", null, "compute-1", "compute-2", "compute-3", "compute-4");
-        proxy = new CloudProxy();
+        proxy = new CloudFaultProxy();
         acting = acting(Duration.ofSeconds(30));
     }
 
@@ -76,14 +76,14 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void a_reservation_is_a_private_flavor_that_nothing_but_its_slots_satisfies() {
+    void a_start_creates_a_private_flavor_that_requires_the_reserved_slots() {
         Assignment assignment = assignment(slots("compute-1", 2));
         String id = assignment.reservation().toString();
 
         Result started = acting.onStart(assignment);
 
         assertThat(started).isEqualTo(new Result.Done(Map.of("aggregate_id", nova.group(id).id)));
-        NovaOnPaper.Flavor flavor = nova.flavor(id);
+        FakeNova.Flavor flavor = nova.flavor(id);
         assertThat(flavor.name).isEqualTo("reservation:" + id);
         assertThat(flavor.isPublic).isFalse();
         assertThat(flavor.projects).containsExactly(PROJECT.value());
@@ -100,7 +100,7 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void a_flavor_that_it_follows_is_copied_and_cannot_open_it_to_others() {
+    void a_copied_flavor_cannot_override_the_isolation_of_the_reservation() {
         Assignment sized = assignment(slots("compute-1", 2));
         String id = sized.reservation().toString();
         Map<String, @Nullable Object> source =
@@ -122,7 +122,7 @@ class OpenStackInstancesTest {
 
         assertThat(acting.onStart(wishing(sized, parameters))).isInstanceOf(Result.Done.class);
 
-        NovaOnPaper.Flavor flavor = nova.flavor(id);
+        FakeNova.Flavor flavor = nova.flavor(id);
         assertThat(List.of(flavor.vcpus, flavor.ram, flavor.disk, flavor.ephemeral, flavor.swap))
                 .containsExactly(4L, 8_192L, 40L, 10L, 512L);
         assertThat(flavor.extraSpecs)
@@ -137,13 +137,13 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void its_hosts_are_in_its_aggregate_and_stay_in_the_freepool() {
+    void reserved_hosts_join_the_aggregate_and_stay_in_the_freepool() {
         Assignment assignment = assignment(slots("compute-1", 2), slots("compute-3", 1));
         String id = assignment.reservation().toString();
 
         acting.onStart(assignment);
 
-        NovaOnPaper.Group own = nova.group(id);
+        FakeNova.Group own = nova.group(id);
         assertThat(own.zone).isNull();
         assertThat(own.metadata)
                 .containsOnly(
@@ -151,13 +151,12 @@ class OpenStackInstancesTest {
                         Map.entry("blazar:owner", PROJECT.value()),
                         Map.entry("filter_tenant_id", PROJECT.value()));
         assertThat(own.hosts)
-                .containsExactly(
-                        NovaOnPaper.serviceOf("compute-1"), NovaOnPaper.serviceOf("compute-3"));
+                .containsExactly(FakeNova.serviceOf("compute-1"), FakeNova.serviceOf("compute-3"));
         assertThat(nova.group("freepool").hosts).hasSize(4);
     }
 
     @Test
-    void its_project_gets_as_many_servers_as_it_has_slots_and_nobody_else_gets_any() {
+    void only_the_project_boots_servers_up_to_the_number_of_slots() {
         Assignment assignment = assignment(slots("compute-1", 2), slots("compute-3", 1));
 
         assertThat(boots(assignment, PROJECT.value())).isFalse();
@@ -172,7 +171,7 @@ class OpenStackInstancesTest {
 
     @ParameterizedTest
     @CsvSource({"UNAVAILABLE", "ANSWER_LOST"})
-    void nobody_gets_a_slot_before_all_of_them_are_there(CloudProxy.Fault fault) {
+    void slots_of_an_interrupted_start_require_project_access(CloudFaultProxy.Fault fault) {
         for (int step = 0; step < MORE_STEPS_THAN_ANY_CALL_HAS; step++) {
             Assignment assignment = assignment(slots("compute-1", 1), slots("compute-2", 1));
             proxy.spoil(fault, step);
@@ -191,7 +190,7 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void reservations_share_a_host_and_one_ends_without_the_other() {
+    void an_end_keeps_another_reservation_on_the_same_host() {
         Assignment one = assignment(slots("compute-1", 2));
         Assignment other = assignment(slots("compute-1", 3));
         acting.onStart(one);
@@ -209,7 +208,7 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void more_slots_come_to_those_that_are_in_use() {
+    void an_adjustment_adds_slots_and_keeps_running_servers() {
         Assignment assignment = assignment(slots("compute-1", 1));
         acting.onStart(assignment);
         boots(assignment, PROJECT.value());
@@ -227,7 +226,7 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void a_host_that_leaves_is_clean_and_the_servers_on_others_stay() {
+    void an_adjustment_clears_a_leaving_host_and_keeps_servers_on_others() {
         Assignment assignment = assignment(slots("compute-1", 1), slots("compute-2", 1));
         acting.onStart(assignment);
         boots(assignment, PROJECT.value());
@@ -243,11 +242,11 @@ class OpenStackInstancesTest {
         assertThat(nova.guestsOn("compute-2")).hasSize(1);
         assertThat(nova.placement().entry("blazar_compute-1").totals()).isEmpty();
         assertThat(nova.group(assignment.reservation().toString()).hosts)
-                .containsExactly(NovaOnPaper.serviceOf("compute-2"));
+                .containsExactly(FakeNova.serviceOf("compute-2"));
     }
 
     @Test
-    void its_end_deletes_the_servers_of_whoever_has_used_it_and_no_others() {
+    void an_end_deletes_all_servers_in_the_slots_and_keeps_other_servers() {
         Assignment assignment = assignment(slots("compute-1", 2));
         acting.onStart(assignment);
         nova.flavor(assignment.reservation().toString()).projects.add("a guest's project");
@@ -266,7 +265,7 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void an_end_waits_until_what_its_servers_took_is_free() {
+    void an_end_waits_until_placement_frees_the_slots() {
         Assignment assignment = assignment(slots("compute-1", 2));
         acting.onStart(assignment);
         boots(assignment, PROJECT.value());
@@ -278,10 +277,10 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void an_end_names_the_servers_that_do_not_go_and_nobody_gets_another_meanwhile() {
+    void an_unfinished_end_names_remaining_servers_and_blocks_new_ones() {
         Assignment assignment = assignment(slots("compute-1", 2));
         acting.onStart(assignment);
-        NovaOnPaper.Guest stubborn =
+        FakeNova.Guest stubborn =
                 nova.boot("stubborn", PROJECT.value(), assignment.reservation()).orElseThrow();
         stubborn.stubborn = true;
 
@@ -304,7 +303,7 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void an_end_finds_the_slots_of_hosts_that_a_change_was_about_to_take() {
+    void an_end_frees_slots_on_hosts_missing_from_the_assignment() {
         Assignment assignment = assignment(slots("compute-1", 1));
         acting.onStart(assignment);
         acting.onAdjust(again(assignment, slots("compute-1", 1), slots("compute-2", 1)), List.of());
@@ -316,7 +315,7 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void what_others_change_at_the_same_time_is_looked_at_again() {
+    void an_adjustment_retries_after_conflicting_changes_in_placement() {
         Assignment assignment = assignment(slots("compute-1", 2));
         acting.onStart(assignment);
         nova.placement().interrupt(3);
@@ -331,7 +330,7 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void a_class_that_placement_only_says_to_be_there_is_made_again() {
+    void a_start_creates_a_resource_class_again_after_a_collision() {
         Assignment assignment = assignment(slots("compute-1", 2));
         nova.placement().collide(3);
 
@@ -345,7 +344,7 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void a_host_that_cannot_be_leased_now_has_no_slots() {
+    void a_start_creates_no_slots_on_a_host_that_cannot_be_leased() {
         nova.host("compute-2").up = false;
         nova.group("blazar_whole", "blazar_whole", "compute-3");
 
@@ -363,7 +362,7 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void a_host_that_was_made_anew_under_its_old_name_has_no_slots() {
+    void a_start_fails_when_the_slot_provider_belongs_to_another_host() {
         nova.placement().addRoot("of old", "old compute-1");
         nova.placement().addPart("blazar_compute-1", "of old");
 
@@ -375,7 +374,7 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void instances_are_leased_on_hosts_and_are_not_enrolled_themselves() {
+    void the_instances_plugin_cannot_enrol_a_host() {
         assertThat(acting.discover("compute-1")).isEqualTo(new Discovery.NotFound());
         assertThat(acting.enrol(new ResourceId(1), "compute-1"))
                 .isInstanceOfSatisfying(
@@ -385,7 +384,7 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void nothing_is_changed_once_another_process_has_taken_over() {
+    void a_call_makes_no_changes_after_the_fencing_token_is_stale() {
         Assignment started = assignment(slots("compute-1", 1));
         acting.onStart(started);
         AtomicInteger left = new AtomicInteger(2);
@@ -397,7 +396,7 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void a_server_group_is_made_as_the_user_and_taken_away_without() {
+    void a_server_group_is_created_with_the_trust_and_deleted_without_it() {
         nova.keystone().trust("trust-1", PROJECT.value());
         Assignment assignment = apart(new TrustId("trust-1"));
         String id = assignment.reservation().toString();
@@ -433,7 +432,7 @@ class OpenStackInstancesTest {
 
     /** Starts in the state in which a lease is migrated from Blazar, without a trust. */
     @Test
-    void what_blazar_has_made_is_taken_back_in_all_its_parts() {
+    void an_end_removes_all_parts_of_a_reservation_from_blazar() {
         Assignment assignment = madeByBlazar();
         assertThat(boots(assignment, PROJECT.value())).isTrue();
 
@@ -448,7 +447,7 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void what_blazar_has_made_in_advance_is_used_when_it_starts() {
+    void a_start_reuses_the_parts_that_blazar_created_in_advance() {
         Assignment assignment = madeByBlazar();
         String group = nova.serverGroups().getFirst().id();
 
@@ -514,7 +513,7 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void an_end_without_the_flavor_deletes_the_servers_that_have_its_slots() {
+    void an_end_without_the_flavor_deletes_the_servers_in_the_slots() {
         Assignment slots = assignment(slots("compute-1", 1));
         acting.onStart(slots);
         assertThat(nova.boot("in a slot", PROJECT.value(), slots.reservation())).isPresent();
@@ -528,7 +527,7 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void an_end_without_the_aggregate_finds_slots_on_hosts_that_were_about_to_leave() {
+    void an_end_without_the_aggregate_frees_slots_on_leaving_hosts() {
         Assignment slots = assignment(slots("compute-1", 1), slots("compute-2", 1));
         acting.onStart(slots);
         nova.forgetGroup(slots.reservation().toString());
@@ -539,7 +538,7 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void each_thing_of_a_reservation_is_found_without_the_others() {
+    void a_survey_finds_each_part_of_a_reservation_independently() {
         nova.keystone().trust("trust-1", PROJECT.value());
         Assignment whole = apart(new TrustId("trust-1"));
         acting.onStart(whole);
@@ -567,8 +566,8 @@ class OpenStackInstancesTest {
                                                 "resource class/" + id,
                                                 "server group/" + id,
                                                 "aggregate/" + id,
-                                                "host/" + NovaOnPaper.serviceOf("compute-1"),
-                                                "host/" + NovaOnPaper.serviceOf("compute-2"),
+                                                "host/" + FakeNova.serviceOf("compute-1"),
+                                                "host/" + FakeNova.serviceOf("compute-2"),
                                                 "slots/compute-1/1",
                                                 "slots/compute-2/1"),
                                         slots.reservation(),
@@ -604,7 +603,7 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void what_is_left_when_no_reservation_is_any_more_is_no_reservations() {
+    void an_empty_slot_provider_belongs_to_no_reservation() {
         Assignment assignment = assignment(slots("compute-1", 1));
         acting.onStart(assignment);
         acting.onEnd(assignment);
@@ -614,7 +613,7 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void an_affinity_without_a_valid_trust_fails_the_start_and_says_why() {
+    void a_start_with_affinity_and_an_invalid_trust_is_denied() {
         Assignment assignment = apart(new TrustId("trust-that-was-deleted"));
 
         assertDenied(acting.onStart(assignment));
@@ -625,7 +624,7 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void an_affinity_beyond_the_quota_of_server_groups_fails_until_there_is_one() {
+    void a_start_with_affinity_is_denied_until_server_group_quota_is_free() {
         nova.keystone().trust("trust-1", PROJECT.value());
         nova.serverGroupQuota(0);
         Assignment assignment = apart(new TrustId("trust-1"));
@@ -639,7 +638,7 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void a_running_reservation_with_its_server_group_needs_no_trust() {
+    void an_adjustment_with_an_existing_server_group_needs_no_trust() {
         nova.keystone().trust("trust-1", PROJECT.value());
         Assignment assignment = apart(new TrustId("trust-1"));
         acting.onStart(assignment);
@@ -662,7 +661,7 @@ class OpenStackInstancesTest {
     }
 
     @Test
-    void many_hosts_get_their_slots_at_once_with_six_requests_for_each() {
+    void a_start_creates_slots_on_each_host_with_six_requests() {
         Allocation[] hosts =
                 IntStream.rangeClosed(1, 4)
                         .mapToObj(number -> slots("compute-" + number, 1))
@@ -684,7 +683,8 @@ class OpenStackInstancesTest {
         "ANSWER_LOST, RETRYABLE",
         "FORBIDDEN, DENIED"
     })
-    void a_fault_says_what_can_be_done_about_it(CloudProxy.Fault fault, Fault.Kind kind) {
+    void a_cloud_error_determines_the_kind_of_the_fault(
+            CloudFaultProxy.Fault fault, Fault.Kind kind) {
         for (int step = 0; step < 8; step++) {
             Assignment assignment = assignment(slots("compute-1", 1));
             proxy.spoil(fault, step);
@@ -724,7 +724,7 @@ class OpenStackInstancesTest {
         Cloud cloud = new Cloud(CloudSettings.of(settings), Clock.systemUTC());
         clouds.add(cloud);
         return new OpenStackInstances(
-                cloud, new Patience(longest, Duration.ofMillis(5)), new SideBySide(16));
+                cloud, new PollingWait(longest, Duration.ofMillis(5)), new ParallelCalls(16));
     }
 
     private static void assertRetryable(Result result) {

@@ -1,7 +1,7 @@
 package org.leasehold.resource.openstack.instance;
 
-import static org.leasehold.resource.openstack.OnRealCloud.environment;
-import static org.leasehold.resource.openstack.OnRealCloud.realCloud;
+import static org.leasehold.resource.openstack.RealCloudFixture.environment;
+import static org.leasehold.resource.openstack.RealCloudFixture.realCloud;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -9,14 +9,14 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.openstack.Cloud;
-import org.leasehold.resource.openstack.OnRealCloud;
-import org.leasehold.resource.openstack.Request;
-import org.leasehold.resource.openstack.compute.Aggregate;
+import org.leasehold.resource.openstack.CloudRequest;
+import org.leasehold.resource.openstack.RealCloudFixture;
 import org.leasehold.resource.openstack.compute.Nova;
+import org.leasehold.resource.openstack.compute.NovaAggregate;
 import org.leasehold.resource.openstack.compute.NovaChanges;
 import org.leasehold.resource.openstack.placement.Placement;
 import org.leasehold.resource.openstack.placement.PlacementChanges;
-import org.leasehold.resource.openstack.placement.Provider;
+import org.leasehold.resource.openstack.placement.ResourceProvider;
 
 import tools.jackson.databind.JsonNode;
 
@@ -31,7 +31,7 @@ import java.util.UUID;
  * it. It fails without its variables in the environment.
  */
 @ResourceLock("the hosts of the real cloud")
-class RealCloudContract extends OpenStackInstancesContract implements OnRealCloud {
+class RealCloudContract extends OpenStackInstancesContract implements RealCloudFixture {
 
     private static final List<String> HOSTS = Arrays.asList(environment("HOSTS").split(","));
 
@@ -57,7 +57,8 @@ class RealCloudContract extends OpenStackInstancesContract implements OnRealClou
     }
 
     private static ProjectId project(Cloud cloud) {
-        Request request = Request.get("identity", "/projects?name=" + environment("PROJECT"));
+        CloudRequest request =
+                CloudRequest.get("identity", "/projects?name=" + environment("PROJECT"));
         JsonNode projects = cloud.rest().send(request).body().path("projects");
         return new ProjectId(projects.path(0).path("id").asString());
     }
@@ -70,14 +71,14 @@ class RealCloudContract extends OpenStackInstancesContract implements OnRealClou
 
     private void tidy(Cloud cloud) {
         PlacementChanges placement = new Placement(cloud).fencedBy(() -> true);
-        List<Provider> parts =
+        List<ResourceProvider> parts =
                 HOSTS.stream()
-                        .map(Provider::reservablePartOf)
+                        .map(ResourceProvider::reservablePartOf)
                         .flatMap(name -> new Placement(cloud).provider(name).stream())
                         .toList();
         Nova nova = new Nova(cloud);
         NovaChanges changes = nova.fencedBy(() -> true);
-        for (Aggregate aggregate : nova.aggregates().aggregates()) {
+        for (NovaAggregate aggregate : nova.aggregates().aggregates()) {
             List<String> ours = aggregate.hosts().stream().filter(HOSTS::contains).toList();
             ours.forEach(host -> changes.remove(aggregate, host));
             boolean all = ours.size() == aggregate.hosts().size();
@@ -85,11 +86,11 @@ class RealCloudContract extends OpenStackInstancesContract implements OnRealClou
                 ReservationId reservation = new ReservationId(UUID.fromString(aggregate.name()));
                 new ReservedFlavor(cloud, () -> true, reservation).delete();
                 String slots = ReservedSlots.classOf(reservation);
-                parts.forEach(part -> placement.withdraw(part, slots));
+                parts.forEach(part -> placement.removeInventory(part, slots));
                 placement.deleteClass(slots);
                 changes.delete(aggregate);
             }
-            if (all && aggregate.name().equals(Aggregate.FREEPOOL)) {
+            if (all && aggregate.name().equals(NovaAggregate.FREEPOOL)) {
                 changes.delete(aggregate);
             }
         }

@@ -1,11 +1,11 @@
 package org.leasehold.resource.openstack.instance;
 
-import static org.leasehold.resource.openstack.OnRealCloud.environment;
+import static org.leasehold.resource.openstack.RealCloudFixture.environment;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.PollingWait;
 
 import java.util.Map;
 
@@ -13,8 +13,8 @@ import java.util.Map;
 class RealFlavorsContract extends RealCloudContract {
 
     @Override
-    ResourcePlugin plugin(CloudSettings settings, Patience patience) {
-        return InstancesPlugin.ofFlavors(settings, patience);
+    ResourcePlugin plugin(CloudSettings settings, PollingWait patience) {
+        return OpenStackInstancesPlugin.ofFlavors(settings, patience);
     }
 
     @Override

@@ -8,7 +8,7 @@ import java.util.Map;
 /** The contract on a fake cloud. */
 class OpenStackNetworksContractTest extends OpenStackNetworksContract {
 
-    private final NetworksOnPaper neutron = new NetworksOnPaper();
+    private final FakeNeutronNetworks neutron = new FakeNeutronNetworks();
 
     @Override
     protected Map<String, String> cloud() {

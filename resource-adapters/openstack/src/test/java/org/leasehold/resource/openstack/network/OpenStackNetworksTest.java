@@ -21,8 +21,8 @@ import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.ResourcePlugin;
-import org.leasehold.resource.openstack.CloudProxy;
-import org.leasehold.resource.openstack.network.NetworksOnPaper.Thing;
+import org.leasehold.resource.openstack.CloudFaultProxy;
+import org.leasehold.resource.openstack.network.FakeNeutronNetworks.Thing;
 
 import java.io.IOException;
 import java.net.URI;
@@ -44,7 +44,7 @@ class OpenStackNetworksTest {
     private static final String VXLAN = "vxlan/-/70000";
     private static final int MORE_REQUESTS_THAN_AN_END_HAS = 60;
 
-    private final NetworksOnPaper neutron = new NetworksOnPaper();
+    private final FakeNeutronNetworks neutron = new FakeNeutronNetworks();
     private final ResourcePlugin plugin =
             new OpenStackNetworksProvider().create(neutron.settings());
     private final Acting acting = plugin.acting();
@@ -56,7 +56,7 @@ class OpenStackNetworksTest {
     }
 
     @Test
-    void a_network_is_made_for_the_project_on_its_segment() {
+    void a_start_creates_a_network_for_the_project_on_the_segment() {
         Result started = acting.onStart(assignment(VLAN));
 
         Thing network = its();
@@ -86,13 +86,13 @@ class OpenStackNetworksTest {
     }
 
     @Test
-    void without_a_description_the_network_says_whose_it_is() {
+    void the_default_description_of_a_network_names_the_reservation() {
         assertDone(acting.onStart(described("")));
         assertThat(its().text("description")).isEqualTo(MARK);
     }
 
     @Test
-    void what_its_holder_made_of_a_network_is_not_undone() {
+    void an_adjustment_keeps_name_description_and_tags_set_by_the_user() {
         assertDone(acting.onStart(assignment(VLAN)));
         Thing network = its();
         network.put("name", "mine");
@@ -108,7 +108,7 @@ class OpenStackNetworksTest {
     }
 
     @Test
-    void the_end_takes_the_network_down_with_all_that_is_attached() {
+    void an_end_deletes_the_network_with_everything_attached() {
         assertDone(acting.onStart(assignment(VLAN)));
         Thing network = its();
         neutron.subnet(network, "10.1.0.0/24");
@@ -133,7 +133,7 @@ class OpenStackNetworksTest {
     }
 
     @Test
-    void a_router_that_leads_elsewhere_too_loses_its_interface_and_its_routes_there_only() {
+    void a_shared_router_loses_only_the_interface_and_routes_of_the_network() {
         assertDone(acting.onStart(assignment(VLAN)));
         Thing network = its();
         neutron.subnet(network, "10.1.0.0/24");
@@ -154,7 +154,7 @@ class OpenStackNetworksTest {
     }
 
     @Test
-    void a_router_from_before_the_network_stays_and_so_does_another_projects() {
+    void an_end_keeps_older_routers_and_routers_of_other_projects() {
         Thing old = neutron.router("p1");
         assertDone(acting.onStart(assignment(VLAN)));
         Thing network = its();
@@ -170,7 +170,7 @@ class OpenStackNetworksTest {
     }
 
     @Test
-    void a_router_that_was_to_go_stays_when_its_holder_has_connected_it_elsewhere() {
+    void an_end_keeps_a_tagged_router_that_is_connected_to_another_network() {
         assertDone(acting.onStart(assignment(VLAN)));
         Thing router = neutron.router("p1");
         router.put("tags", List.of(MARK));
@@ -183,7 +183,7 @@ class OpenStackNetworksTest {
     }
 
     @Test
-    void a_router_that_was_to_go_goes_although_somebody_deleted_the_network() {
+    void an_end_deletes_a_tagged_router_without_a_network() {
         neutron.router("p1").put("tags", List.of(MARK));
 
         assertDone(acting.onEnd(assignment(VLAN)));
@@ -192,7 +192,7 @@ class OpenStackNetworksTest {
     }
 
     @Test
-    void a_router_of_two_networks_of_the_reservation_goes_with_both() {
+    void a_router_of_two_networks_is_deleted_with_the_second_network() {
         assertDone(acting.onStart(assignment(VLAN, OTHER)));
         Thing router = neutron.router("p1");
         neutron.networks().forEach(network -> neutron.connect(router, network));
@@ -207,9 +207,8 @@ class OpenStackNetworksTest {
     }
 
     @Test
-    void an_end_that_is_cut_off_at_any_request_leaves_nothing_once_it_is_repeated()
-            throws IOException {
-        try (CloudProxy proxy = new CloudProxy();
+    void a_repeated_end_leaves_nothing_after_a_failure_at_any_request() throws IOException {
+        try (CloudFaultProxy proxy = new CloudFaultProxy();
                 ResourcePlugin behind = new OpenStackNetworksProvider().create(through(proxy))) {
             for (boolean effect : new boolean[] {false, true}) {
                 int cut = 0;
@@ -241,7 +240,7 @@ class OpenStackNetworksTest {
 
     /** Starts with an unfinished end whose network an operator has deleted. */
     @Test
-    void a_survey_finds_a_router_that_is_left_without_its_network() {
+    void a_survey_finds_a_tagged_router_without_a_network() {
         assertDone(acting.onStart(assignment(VLAN)));
         neutron.network("vlan", "physnet1", 100, "p2");
         neutron.router("p2").put("tags", List.of("reservation:x"));
@@ -262,7 +261,7 @@ class OpenStackNetworksTest {
     }
 
     @Test
-    void an_end_does_not_take_more_requests_than_there_are_things() {
+    void an_end_sends_one_change_per_port_and_two_for_the_network() {
         assertDone(acting.onStart(assignment(VLAN)));
         for (int number = 0; number < 20; number++) {
             neutron.port(its(), "compute:nova", "server-" + number);
@@ -275,7 +274,7 @@ class OpenStackNetworksTest {
     }
 
     @Test
-    void what_the_holder_deleted_is_gone() {
+    void an_end_succeeds_for_a_resource_that_is_already_gone() {
         assertDone(acting.onStart(assignment(VLAN)));
         assertDone(acting.onEnd(assignment(VLAN, OTHER)));
         assertDone(acting.onEnd(assignment(VLAN)));
@@ -283,7 +282,7 @@ class OpenStackNetworksTest {
     }
 
     @Test
-    void a_holder_who_wipes_off_all_marks_does_not_keep_the_segment() {
+    void an_end_deletes_a_network_whose_tags_were_removed() {
         // Neutron's clock is a little late.
         neutron.setTime(START.minusSeconds(2));
         assertDone(acting.onStart(assignment(VLAN)));
@@ -296,7 +295,7 @@ class OpenStackNetworksTest {
     }
 
     @Test
-    void what_others_have_is_never_touched() {
+    void a_resource_of_another_owner_stays_unchanged() {
         Thing otherProjects = neutron.network("vlan", "physnet1", 1200, "p2");
         neutron.setTime(START.minusSeconds(61));
         Thing fromBefore = neutron.network("vlan", "physnet1", 1201, "p1");
@@ -316,7 +315,7 @@ class OpenStackNetworksTest {
     }
 
     @Test
-    void a_holder_that_writes_what_is_no_name_on_a_network_does_not_keep_the_segment() {
+    void an_end_deletes_a_network_with_an_invalid_reservation_tag() {
         assertDone(acting.onStart(assignment(VLAN)));
         Thing its = neutron.networks().getFirst();
         its.put("tags", List.of("reservation:x"));
@@ -334,7 +333,7 @@ class OpenStackNetworksTest {
         "network:router_centralized_snat, 7f9d1f7a-3a5f-4b32-8f2a-8a2ac0c1f2a3",
         "network:anything, x"
     })
-    void a_port_that_says_it_is_the_clouds_keeps_no_segment(String owner, String device) {
+    void a_port_with_a_forged_device_owner_does_not_block_the_end(String owner, String device) {
         assertDone(acting.onStart(assignment(VLAN)));
         neutron.port(neutron.networks().getFirst(), owner, device);
 
@@ -345,7 +344,7 @@ class OpenStackNetworksTest {
     }
 
     @Test
-    void what_is_older_than_neutrons_notes_is_nobodys() {
+    void a_start_fails_on_a_network_without_a_creation_time() {
         neutron.network("vlan", "physnet1", 1200, "p1").values().remove("created_at");
 
         assertInsufficient(
@@ -353,7 +352,7 @@ class OpenStackNetworksTest {
     }
 
     @Test
-    void a_segment_that_is_just_being_freed_is_given_later() {
+    void a_conflict_about_a_used_segment_is_retryable() {
         neutron.refuseNext(409, "VlanIdInUse");
         assertThat(fault(acting.onStart(assignment(VLAN))))
                 .isEqualTo(
@@ -363,7 +362,7 @@ class OpenStackNetworksTest {
     }
 
     @Test
-    void a_project_without_quota_is_told_so() {
+    void an_exceeded_quota_fails_the_start_with_insufficient_resources() {
         neutron.refuseNext(409, "OverQuota");
         assertInsufficient(
                 acting.onStart(assignment(VLAN)),
@@ -371,7 +370,7 @@ class OpenStackNetworksTest {
     }
 
     @Test
-    void a_physical_network_that_there_is_not_is_no_reason_to_try_again() {
+    void an_unknown_physical_network_is_a_permanent_fault() {
         assertThat(fault(acting.onStart(assignment("vlan/nowhere/7"))).kind())
                 .isEqualTo(Fault.Kind.PERMANENT);
     }
@@ -394,7 +393,7 @@ class OpenStackNetworksTest {
     }
 
     @Test
-    void one_that_somebody_uses_cannot_unless_a_lease_does() {
+    void a_segment_in_use_can_be_enrolled_only_if_a_lease_uses_it() {
         Thing theirs = neutron.network("vlan", "physnet1", 1200, "p2");
         assertDone(acting.onStart(assignment(OTHER)));
 
@@ -409,12 +408,12 @@ class OpenStackNetworksTest {
     }
 
     @Test
-    void a_name_that_no_segment_can_have_is_told_what_is_wrong() {
+    void an_invalid_segment_name_is_unfit_or_not_found() {
         assertThat(acting.discover("vlan/physnet1/4095")).isInstanceOf(Discovery.Unfit.class);
         assertThat(acting.discover("physnet1")).isEqualTo(new Discovery.NotFound());
     }
 
-    private Map<String, String> through(CloudProxy proxy) throws IOException {
+    private Map<String, String> through(CloudFaultProxy proxy) throws IOException {
         Map<String, String> settings = new HashMap<>(neutron.settings());
         String url = settings.getOrDefault("auth-url", "");
         settings.put("auth-url", proxy.before(URI.create(url)).toString());

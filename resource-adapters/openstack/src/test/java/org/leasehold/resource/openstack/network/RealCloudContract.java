@@ -1,12 +1,12 @@
 package org.leasehold.resource.openstack.network;
 
-import static org.leasehold.resource.openstack.OnRealCloud.environment;
-import static org.leasehold.resource.openstack.OnRealCloud.realCloud;
+import static org.leasehold.resource.openstack.RealCloudFixture.environment;
+import static org.leasehold.resource.openstack.RealCloudFixture.realCloud;
 
 import org.junit.jupiter.api.AfterEach;
 import org.leasehold.resource.network.Segment;
 import org.leasehold.resource.openstack.Cloud;
-import org.leasehold.resource.openstack.OnRealCloud;
+import org.leasehold.resource.openstack.RealCloudFixture;
 import org.leasehold.resource.openstack.neutron.Neutron;
 
 import java.util.Arrays;
@@ -17,7 +17,7 @@ import java.util.Map;
  * The contract on a real cloud. Its name is no test's, so that a build without a cloud does not run
  * it. It fails without its variables in the environment.
  */
-class RealCloudContract extends OpenStackNetworksContract implements OnRealCloud {
+class RealCloudContract extends OpenStackNetworksContract implements RealCloudFixture {
 
     @Override
     protected Map<String, String> cloud() {
@@ -38,8 +38,8 @@ class RealCloudContract extends OpenStackNetworksContract implements OnRealCloud
     private void tidy(Cloud cloud) {
         Neutron neutron = new Neutron(cloud);
         resourceNames().stream()
-                .flatMap(name -> Segment.named(name).stream())
-                .flatMap(segment -> neutron.at(segment).stream())
+                .flatMap(name -> Segment.fromName(name).stream())
+                .flatMap(segment -> neutron.findAt(segment).stream())
                 .filter(network -> network.origin().isOfAnyReservation())
                 .forEach(network -> neutron.fencedBy(() -> true).delete(network));
     }

@@ -7,8 +7,8 @@ import org.leasehold.lease.Share;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.Patience;
-import org.leasehold.resource.openstack.ProxiedContract;
+import org.leasehold.resource.openstack.OpenStackPluginContract;
+import org.leasehold.resource.openstack.PollingWait;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.server.ServerPlanning;
 
@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** The contract of all plug-ins, with servers. */
-abstract class OpenStackServersContract extends ProxiedContract {
+abstract class OpenStackServersContract extends OpenStackPluginContract {
 
     private @Nullable String first;
 
@@ -33,7 +33,7 @@ abstract class OpenStackServersContract extends ProxiedContract {
     protected ResourcePlugin plugin(Map<String, String> settings) {
         return OpenStackServersProvider.create(
                 CloudSettings.of(settings),
-                new Patience(Duration.ofSeconds(30), Duration.ofMillis(500)));
+                new PollingWait(Duration.ofSeconds(30), Duration.ofMillis(500)));
     }
 
     /** Returns the id of one more server, which is shelved. */

@@ -6,7 +6,7 @@ import org.leasehold.lease.TrustId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.TimeOfPauses;
+import org.leasehold.resource.openstack.FakePollingTime;
 import org.leasehold.resource.openstack.compute.Nova;
 
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 /** The contract on a fake cloud. */
 class OpenStackServersContractTest extends OpenStackServersContract {
 
-    private final ServersOnPaper nova = new ServersOnPaper();
+    private final FakeNovaServers nova = new FakeNovaServers();
 
     @Override
     protected Map<String, String> cloud() {
@@ -27,7 +27,7 @@ class OpenStackServersContractTest extends OpenStackServersContract {
     @Override
     protected ResourcePlugin plugin(Map<String, String> settings) {
         return OpenStackServersProvider.create(
-                CloudSettings.of(settings), TimeOfPauses.looks(5_000));
+                CloudSettings.of(settings), FakePollingTime.looks(5_000));
     }
 
     @Override
@@ -60,7 +60,7 @@ class OpenStackServersContractTest extends OpenStackServersContract {
 
     @Override
     protected TrustId trust() {
-        return new TrustId(ServersOnPaper.TRUST);
+        return new TrustId(FakeNovaServers.TRUST);
     }
 
     @AfterEach

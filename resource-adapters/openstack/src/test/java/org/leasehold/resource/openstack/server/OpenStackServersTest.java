@@ -22,18 +22,18 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.Acting.Survey;
-import org.leasehold.resource.Completing;
-import org.leasehold.resource.Completing.Completion;
-import org.leasehold.resource.Petition;
-import org.leasehold.resource.Petitioning;
+import org.leasehold.resource.LeaseTagSource;
 import org.leasehold.resource.Planning.Plan;
+import org.leasehold.resource.RequestCompleter;
+import org.leasehold.resource.RequestCompleter.Completion;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.TaggedObject;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.SmallCloud.Said;
-import org.leasehold.resource.openstack.TimeOfPauses;
-import org.leasehold.resource.openstack.server.ServersOnPaper.Image;
-import org.leasehold.resource.openstack.server.ServersOnPaper.Server;
-import org.leasehold.resource.server.Room;
+import org.leasehold.resource.openstack.FakeOpenStack.Said;
+import org.leasehold.resource.openstack.FakePollingTime;
+import org.leasehold.resource.openstack.server.FakeNovaServers.Image;
+import org.leasehold.resource.openstack.server.FakeNovaServers.Server;
+import org.leasehold.resource.server.ComputeCapacity;
 
 import java.time.Instant;
 import java.util.HashMap;
@@ -49,13 +49,13 @@ class OpenStackServersTest {
     private static final ReservationId OTHER =
             new ReservationId(UUID.fromString("b0b0d562-a4bf-409f-934f-82ec33c76bd7"));
     private static final String MARK = "leasehold:reservation";
-    private static final TrustId TRUST = new TrustId(ServersOnPaper.TRUST);
+    private static final TrustId TRUST = new TrustId(FakeNovaServers.TRUST);
     private static final String SHELVED = "SHELVED_OFFLOADED";
 
-    private final ServersOnPaper nova = new ServersOnPaper();
+    private final FakeNovaServers nova = new FakeNovaServers();
     private final ResourcePlugin plugin =
             OpenStackServersProvider.create(
-                    CloudSettings.of(nova.settings()), TimeOfPauses.looks(20));
+                    CloudSettings.of(nova.settings()), FakePollingTime.looks(20));
     private final Acting acting = plugin.acting();
     private final Server server = nova.server("p1", "ACTIVE");
     private final Map<ReservationId, Map<String, @Nullable Object>> others = new HashMap<>();
@@ -67,7 +67,7 @@ class OpenStackServersTest {
     }
 
     @Test
-    void a_server_is_shelved_as_its_user_until_its_start() {
+    void a_server_is_shelved_with_the_trust_before_the_start() {
         assertDone(acting.prepare(assignment()));
         assertDone(acting.prepare(assignment()));
 
@@ -77,45 +77,45 @@ class OpenStackServersTest {
     }
 
     @Test
-    void what_is_written_on_a_server_asks_for_a_lease_and_its_owner_reads_what_is_wrong_there() {
-        Petitioning petitioning = plugin.petitioning().orElseThrow();
+    void a_lease_tag_on_a_server_requests_a_lease_and_shows_errors() {
+        LeaseTagSource petitioning = plugin.leaseTagSource().orElseThrow();
         nova.server("p1", "ACTIVE").metadata.put("role", "web");
         nova.server("p1", "ERROR").metadata.put("lease_id", "l1");
         nova.server("p1", "BUILD").metadata.put("lease_id", "l1");
         nova.server("p2", SHELVED).metadata.put("lease_params", "{}");
         server.metadata.putAll(Map.of("lease_id", "l1", "role", "web"));
 
-        List<Petition> all = petitions(petitioning);
+        List<TaggedObject> all = petitions(petitioning);
 
         assertThat(all)
-                .extracting(Petition::project)
+                .extracting(TaggedObject::project)
                 .containsExactly(new ProjectId("p1"), new ProjectId("p2"));
-        Petition petition = all.getFirst();
+        TaggedObject petition = all.getFirst();
         assertThat(petition)
                 .isEqualTo(
-                        new Petition(
+                        new TaggedObject(
                                 server.id,
                                 new ProjectId("p1"),
                                 new UserId("user-of-p1"),
                                 "web",
                                 Map.of("server_id", server.id),
                                 Map.of("lease_id", "l1")));
-        petitioning.tell(petition, "There is no lease l1");
-        assertThat(petitions(petitioning).getFirst().told()).isEqualTo("There is no lease l1");
-        petitioning.tell(petition, null);
-        petitioning.tell(petition, null);
+        petitioning.writeError(petition, "There is no lease l1");
+        assertThat(petitions(petitioning).getFirst().error()).isEqualTo("There is no lease l1");
+        petitioning.writeError(petition, null);
+        petitioning.writeError(petition, null);
         assertThat(server.metadata).isEqualTo(Map.of("lease_id", "l1", "role", "web"));
 
-        petitioning.tell(all.getLast(), "nobody can read that");
-        assertThat(petitions(petitioning).getLast().told()).isNull();
+        petitioning.writeError(all.getLast(), "nobody can read that");
+        assertThat(petitions(petitioning).getLast().error()).isNull();
     }
 
-    private static List<Petition> petitions(Petitioning petitioning) {
-        return ((Petitioning.Seen.All) petitioning.petitions()).petitions();
+    private static List<TaggedObject> petitions(LeaseTagSource petitioning) {
+        return ((LeaseTagSource.Seen.All) petitioning.findTaggedObjects()).petitions();
     }
 
     @Test
-    void without_a_trust_or_for_a_user_who_has_locked_it_the_engine_shelves_it() {
+    void the_engine_shelves_a_server_without_a_trust_or_with_a_lock() {
         assertDone(acting.prepare(assignment(RESERVATION, Map.of(), null)));
         assertThat(server.status).isEqualTo(SHELVED);
         assertThat(nova.changes()).hasSize(1).doesNotContain("shelve as p1");
@@ -127,7 +127,7 @@ class OpenStackServersTest {
     }
 
     @Test
-    void what_its_user_may_not_do_the_engine_does() {
+    void the_engine_shelves_a_server_that_the_user_may_not_shelve() {
         nova.refuseUsers(403);
         assertDone(acting.prepare(assignment()));
         assertThat(server.status).isEqualTo(SHELVED);
@@ -135,21 +135,21 @@ class OpenStackServersTest {
 
     @ParameterizedTest
     @ValueSource(ints = {400, 409, 413, 500, 503})
-    void what_nova_cannot_do_now_is_not_done_in_its_users_stead(int status) {
+    void a_nova_error_fails_the_preparation_and_keeps_the_server_active(int status) {
         nova.refuseUsers(status);
         assertThat(acting.prepare(assignment())).isInstanceOf(Result.Failed.class);
         assertThat(server.status).isEqualTo("ACTIVE");
     }
 
     @Test
-    void a_trust_that_is_gone_is_done_without() {
+    void the_engine_shelves_a_server_when_the_trust_is_gone() {
         nova.keystone().forgetTrusts();
         assertDone(acting.prepare(assignment()));
         assertThat(server.status).isEqualTo(SHELVED);
     }
 
     @Test
-    void a_start_unshelves_it_and_then_writes_on_it_whose_it_is() {
+    void a_start_unshelves_the_server_and_tags_it_with_the_reservation() {
         server.status = SHELVED;
         nova.takeTime(5);
 
@@ -165,14 +165,14 @@ class OpenStackServersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"SHELVED", "SHUTOFF", "SUSPENDED", "ACTIVE"})
-    void whatever_it_does_it_runs_from_the_start(String status) {
+    void a_start_activates_a_shelved_stopped_or_suspended_server(String status) {
         server.status = status;
         assertDone(acting.onStart(assignment()));
         assertThat(server.status).isEqualTo("ACTIVE");
     }
 
     @Test
-    void a_server_that_is_on_no_host_comes_back_in_the_zone_that_has_room_for_it() {
+    void a_shelved_server_starts_in_the_reserved_zone() {
         server.zone = "east";
         server.status = SHELVED;
         assertDone(acting.onStart(assignment()));
@@ -181,7 +181,7 @@ class OpenStackServersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PAUSED", "RESCUE", "VERIFY_RESIZE", "ERROR"})
-    void a_start_that_nova_refuses_is_tried_again_with_its_words(String status) {
+    void a_start_that_nova_rejects_is_retryable_with_the_message_of_nova(String status) {
         server.status = status;
         Fault fault = assertFailed(acting.onStart(assignment()), Fault.Kind.RETRYABLE);
         assertThat(fault.message()).contains("Cannot 'unshelve' instance", status);
@@ -189,7 +189,7 @@ class OpenStackServersTest {
     }
 
     @Test
-    void a_cloud_that_is_full_is_asked_again() {
+    void a_start_without_capacity_is_retryable() {
         server.status = SHELVED;
         nova.setFull(true);
         assertFailed(acting.onStart(assignment()), Fault.Kind.RETRYABLE);
@@ -200,7 +200,7 @@ class OpenStackServersTest {
     }
 
     @Test
-    void what_takes_too_long_is_waited_for_again_and_not_asked_again() {
+    void a_retry_after_a_timeout_does_not_repeat_the_request() {
         server.status = SHELVED;
         nova.takeTime(Integer.MAX_VALUE);
         assertFailed(acting.onStart(assignment()), Fault.Kind.RETRYABLE);
@@ -209,7 +209,7 @@ class OpenStackServersTest {
     }
 
     @Test
-    void a_start_may_leave_it_to_the_user() {
+    void a_start_with_on_start_leave_keeps_the_server_shelved() {
         server.status = SHELVED;
         Assignment left = assignment(RESERVATION, Map.of("on_start", "leave"), TRUST);
 
@@ -224,7 +224,7 @@ class OpenStackServersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"ACTIVE", SHELVED})
-    void a_server_that_another_lease_has_is_waited_for_and_left_to_it(String status) {
+    void a_start_waits_for_a_server_of_another_lease_and_an_end_keeps_it(String status) {
         server.status = status;
         hasAnother(server.id);
         Assignment delete = assignment(RESERVATION, Map.of("on_end", "delete"), TRUST);
@@ -242,7 +242,7 @@ class OpenStackServersTest {
     }
 
     @Test
-    void what_another_leases_start_is_about_to_unshelve_is_not_shelved_until_the_next_start() {
+    void a_preparation_does_not_change_a_server_that_is_being_unshelved() {
         server.status = SHELVED;
         server.unshelving(() -> {});
 
@@ -252,7 +252,7 @@ class OpenStackServersTest {
     }
 
     @Test
-    void nothing_is_done_with_a_server_that_gets_into_another_lease_meanwhile() {
+    void an_end_does_not_change_a_server_that_another_lease_has_by_then() {
         Assignment stop = assignment(RESERVATION, Map.of("on_end", "stop"), TRUST);
         for (Assignment ended : List.of(assignment(), stop)) {
             server.status = SHELVED;
@@ -268,7 +268,7 @@ class OpenStackServersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"ACTIVE", SHELVED})
-    void what_an_end_could_not_take_away_keeps_nobody_from_starting(String status) {
+    void a_stale_reservation_tag_does_not_block_a_start(String status) {
         server.status = status;
         server.metadata.put(MARK, OTHER.toString());
         nova.takeTime(Integer.MAX_VALUE);
@@ -283,7 +283,7 @@ class OpenStackServersTest {
     }
 
     @Test
-    void a_holder_who_writes_something_else_on_it_keeps_it_from_nothing() {
+    void an_end_shelves_a_server_with_a_forged_reservation_tag() {
         hasAnother(UUID.randomUUID().toString());
         for (String written : List.of(OTHER.toString(), UUID.randomUUID().toString(), "mine")) {
             server.status = "ACTIVE";
@@ -298,7 +298,7 @@ class OpenStackServersTest {
     }
 
     @Test
-    void a_server_that_its_user_unshelves_after_an_old_lease_ends_with_the_new_one() {
+    void an_end_shelves_a_server_with_a_stale_tag_that_the_user_unshelved() {
         server.status = SHELVED;
         server.metadata.put(MARK, OTHER.toString());
         Assignment left = assignment(RESERVATION, Map.of("on_start", "leave"), TRUST);
@@ -311,7 +311,7 @@ class OpenStackServersTest {
     }
 
     @Test
-    void a_server_that_is_gone_or_anothers_is_not_touched() {
+    void a_missing_or_foreign_server_is_not_changed() {
         Server theirs = nova.server("p2", "ACTIVE");
         theirs.metadata.put(MARK, RESERVATION.toString());
         for (String id : List.of(theirs.id, UUID.randomUUID().toString())) {
@@ -343,7 +343,8 @@ class OpenStackServersTest {
         "keep, ACTIVE, ACTIVE",
         "keep, SHELVED_OFFLOADED, SHELVED_OFFLOADED"
     })
-    void an_end_does_what_it_is_to_do(String end, String before, String after) {
+    void the_on_end_parameter_determines_the_final_server_state(
+            String end, String before, String after) {
         assertDone(acting.onStart(assignment()));
         server.status = before;
         nova.takeTime(3);
@@ -352,13 +353,13 @@ class OpenStackServersTest {
         assertDone(acting.onEnd(assignment(RESERVATION, Map.of("on_end", end), TRUST)));
 
         assertThat(server.status).isEqualTo(after);
-        if (ServersOnPaper.WRITABLE.contains(before)) {
+        if (FakeNovaServers.WRITABLE.contains(before)) {
             assertThat(server.metadata).isEmpty();
         }
     }
 
     @Test
-    void a_snapshot_is_an_image_of_the_projects_and_is_made_once() {
+    void a_snapshot_creates_one_image_in_the_project() {
         server.name = "x".repeat(255);
         Assignment snapshot = assignment(RESERVATION, Map.of("on_end", "snapshot"), TRUST);
         assertDone(acting.onStart(snapshot));
@@ -377,7 +378,7 @@ class OpenStackServersTest {
     }
 
     @Test
-    void the_image_of_a_locked_server_is_its_users_too() {
+    void the_image_of_a_locked_server_belongs_to_the_project() {
         server.locked = true;
         assertDone(acting.onEnd(assignment(RESERVATION, Map.of("on_end", "snapshot"), TRUST)));
 
@@ -386,7 +387,7 @@ class OpenStackServersTest {
     }
 
     @Test
-    void a_server_is_deleted_only_if_that_was_said() {
+    void an_end_with_on_end_delete_deletes_the_server() {
         Assignment delete = assignment(RESERVATION, Map.of("on_end", "delete"), TRUST);
         server.locked = true;
         nova.takeTime(3);
@@ -398,14 +399,14 @@ class OpenStackServersTest {
     }
 
     @Test
-    void a_start_that_is_to_leave_it_leaves_it_where_nothing_can_be_written_either() {
+    void a_start_with_on_start_leave_does_not_change_a_rescued_server() {
         server.status = "RESCUE";
         assertDone(acting.onStart(assignment(RESERVATION, Map.of("on_start", "leave"), TRUST)));
         assertThat(nova.changes()).isEmpty();
     }
 
     @Test
-    void a_server_is_deleted_whatever_nova_does_with_it() {
+    void an_end_deletes_a_server_that_is_still_being_unshelved() {
         server.status = SHELVED;
         nova.takeTime(Integer.MAX_VALUE);
         assertFailed(acting.onStart(assignment()), Fault.Kind.RETRYABLE);
@@ -417,14 +418,14 @@ class OpenStackServersTest {
     }
 
     @Test
-    void an_end_of_a_server_that_cannot_be_shelved_now_is_tried_again_with_novas_words() {
+    void an_end_that_nova_rejects_is_retryable_with_the_message_of_nova() {
         server.status = "RESCUE";
         Fault fault = assertFailed(acting.onEnd(assignment()), Fault.Kind.RETRYABLE);
         assertThat(fault.message()).contains("Cannot 'shelve' instance", "RESCUE");
     }
 
     @Test
-    void a_zone_has_the_room_of_its_hosts_that_run_and_are_not_leased_as_such() {
+    void the_zone_capacity_counts_running_hosts_outside_freepool_and_leases() {
         nova.zone("big", "a", "b", "c", "d", "e");
         for (String host : List.of("a", "b", "c", "e")) {
             nova.hypervisor(host, "up", 8);
@@ -437,23 +438,29 @@ class OpenStackServersTest {
         assertThat(acting.discover("big"))
                 .isEqualTo(
                         new Discovery.Found(
-                                "big", null, "big", new Room("big", 16, 16_384, 160).attributes()));
+                                "big",
+                                null,
+                                "big",
+                                new ComputeCapacity("big", 16, 16_384, 160).attributes()));
     }
 
     @Test
-    void a_zone_without_such_hosts_cannot_be_leased() {
+    void a_zone_without_compute_hosts_cannot_be_leased() {
         nova.zone("controllers");
         assertThat(acting.discover("controllers")).isInstanceOf(Discovery.Unfit.class);
         assertThat(acting.discover("none")).isEqualTo(new Discovery.NotFound());
     }
 
     @Test
-    void the_project_is_told_of_its_own_servers_with_what_they_take() {
-        assertThat(completed(server.id)).isEqualTo(new Room("nova", 2, 4096, 27).attributes());
+    void a_request_is_completed_with_the_capacity_of_the_project_server() {
+        assertThat(completed(server.id))
+                .isEqualTo(new ComputeCapacity("nova", 2, 4096, 27).attributes());
         server.fromVolume = true;
-        assertThat(completed(server.id)).isEqualTo(new Room("nova", 2, 4096, 7).attributes());
+        assertThat(completed(server.id))
+                .isEqualTo(new ComputeCapacity("nova", 2, 4096, 7).attributes());
         server.status = SHELVED;
-        assertThat(completed(server.id)).isEqualTo(new Room("", 2, 4096, 7).attributes());
+        assertThat(completed(server.id))
+                .isEqualTo(new ComputeCapacity("", 2, 4096, 7).attributes());
 
         for (String id : List.of(nova.server("p2", "ACTIVE").id, UUID.randomUUID().toString())) {
             assertThat(completion(id)).isInstanceOf(Completion.NotFound.class);
@@ -486,12 +493,12 @@ class OpenStackServersTest {
     }
 
     private Completion completion(String id) {
-        return plugin.completing()
+        return plugin.requestCompleter()
                 .orElseThrow()
                 .complete(
                         Map.of("server_id", id),
                         Map.of(),
-                        new Completing.Asker(new ProjectId("p1"), null, "req-1"));
+                        new RequestCompleter.Asker(new ProjectId("p1"), null, "req-1"));
     }
 
     private @Nullable Object completed(String id) {
@@ -506,7 +513,7 @@ class OpenStackServersTest {
             ReservationId reservation, Map<String, Object> more, @Nullable TrustId trust) {
         Map<String, @Nullable Object> wish = new HashMap<>();
         wish.put("server_id", server.id);
-        wish.put("server", new Room("nova", 2, 4096, 20).attributes());
+        wish.put("server", new ComputeCapacity("nova", 2, 4096, 20).attributes());
         wish.putAll(more);
         return new Assignment(
                 new LeaseId(UUID.randomUUID()),

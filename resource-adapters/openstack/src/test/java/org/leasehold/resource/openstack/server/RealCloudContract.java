@@ -1,7 +1,7 @@
 package org.leasehold.resource.openstack.server;
 
-import static org.leasehold.resource.openstack.OnRealCloud.environment;
-import static org.leasehold.resource.openstack.OnRealCloud.realCloud;
+import static org.leasehold.resource.openstack.RealCloudFixture.environment;
+import static org.leasehold.resource.openstack.RealCloudFixture.realCloud;
 
 import org.junit.jupiter.api.AfterEach;
 import org.leasehold.lease.ProjectId;
@@ -9,8 +9,8 @@ import org.leasehold.lease.TrustId;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.OnRealCloud;
-import org.leasehold.resource.openstack.Patience;
+import org.leasehold.resource.openstack.PollingWait;
+import org.leasehold.resource.openstack.RealCloudFixture;
 import org.leasehold.resource.openstack.compute.ExistingServer;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
@@ -25,10 +25,10 @@ import java.util.Map;
  * The contract on a real cloud. Its name is no test's, so that a build without a cloud does not run
  * it. It fails without its variables in the environment.
  */
-class RealCloudContract extends OpenStackServersContract implements OnRealCloud {
+class RealCloudContract extends OpenStackServersContract implements RealCloudFixture {
 
-    private static final Patience PATIENCE =
-            new Patience(Duration.ofMinutes(1), Duration.ofMillis(200));
+    private static final PollingWait PATIENCE =
+            new PollingWait(Duration.ofMinutes(1), Duration.ofMillis(200));
 
     /** The servers of all tests, used in turn: booting takes longer than a test. */
     private static final List<String> SERVERS = Arrays.asList(environment("SERVERS").split(","));
@@ -85,7 +85,7 @@ class RealCloudContract extends OpenStackServersContract implements OnRealCloud 
         NovaChanges changes = nova.fencedBy(() -> true);
         nova.server(id)
                 .filter(server -> !server.isShelved() && !server.isBusy())
-                .ifPresent(server -> changes.ask(server, "shelve"));
+                .ifPresent(server -> changes.requestAction(server, "shelve"));
         PATIENCE.await(
                 () ->
                         nova.server(id)

@@ -6,11 +6,11 @@ import org.leasehold.lease.Share;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.Patience;
-import org.leasehold.resource.openstack.ProxiedContract;
+import org.leasehold.resource.openstack.OpenStackPluginContract;
+import org.leasehold.resource.openstack.PollingWait;
 import org.leasehold.resource.openstack.heat.Heat;
 import org.leasehold.resource.stack.AddressPool;
-import org.leasehold.resource.stack.OtherHolders;
+import org.leasehold.resource.stack.OtherStackHolders;
 
 import java.time.Duration;
 import java.util.Map;
@@ -19,13 +19,13 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** The contract of all plug-ins, with stacks. */
-abstract class OpenStackStacksContract extends ProxiedContract {
+abstract class OpenStackStacksContract extends OpenStackPluginContract {
 
     @Override
     protected ResourcePlugin plugin(Map<String, String> settings) {
         return OpenStackStacksProvider.create(
                 CloudSettings.of(settings),
-                new Patience(Duration.ofMinutes(1), Duration.ofMillis(500)));
+                new PollingWait(Duration.ofMinutes(1), Duration.ofMillis(500)));
     }
 
     @Override
@@ -69,8 +69,8 @@ abstract class OpenStackStacksContract extends ProxiedContract {
     }
 
     private static void delete(Heat heat, Assignment assignment) {
-        String name = OtherHolders.stackName(assignment.reservation());
-        heat.named(name, assignment.project())
+        String name = OtherStackHolders.stackName(assignment.reservation());
+        heat.findByName(name, assignment.project())
                 .ifPresent(
                         stack -> {
                             heat.fencedBy(() -> true).delete(stack);

@@ -5,7 +5,7 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.TrustId;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.TimeOfPauses;
+import org.leasehold.resource.openstack.FakePollingTime;
 
 import java.util.List;
 import java.util.Map;
@@ -13,7 +13,7 @@ import java.util.Map;
 /** The contract on a fake cloud. */
 class OpenStackStacksContractTest extends OpenStackStacksContract {
 
-    private final StacksOnPaper heat = new StacksOnPaper();
+    private final FakeHeat heat = new FakeHeat();
 
     @Override
     protected Map<String, String> cloud() {
@@ -23,13 +23,13 @@ class OpenStackStacksContractTest extends OpenStackStacksContract {
     @Override
     protected ResourcePlugin plugin(Map<String, String> settings) {
         return OpenStackStacksProvider.create(
-                CloudSettings.of(settings), TimeOfPauses.looks(5_000));
+                CloudSettings.of(settings), FakePollingTime.looks(5_000));
     }
 
     @Override
     protected List<String> resourceNames() {
         return List.of(
-                StacksOnPaper.NETWORK,
+                FakeHeat.NETWORK,
                 "4e9f6a1d-3b27-4c8e-a1f5-92d8c06b7e03",
                 "7c1d0e5b-4f38-4a9d-b2e6-83c9d17f8a05");
     }
@@ -41,12 +41,12 @@ class OpenStackStacksContractTest extends OpenStackStacksContract {
 
     @Override
     protected TrustId trust() {
-        return new TrustId(StacksOnPaper.TRUST);
+        return new TrustId(FakeHeat.TRUST);
     }
 
     @Override
     protected String token() {
-        return StacksOnPaper.TOKEN;
+        return FakeHeat.TOKEN;
     }
 
     @AfterEach

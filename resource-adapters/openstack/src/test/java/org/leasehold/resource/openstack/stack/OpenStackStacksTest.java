@@ -20,16 +20,16 @@ import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Other;
 import org.leasehold.resource.Acting.Others;
 import org.leasehold.resource.Acting.Result;
-import org.leasehold.resource.Completing.Asker;
-import org.leasehold.resource.Completing.Completion;
 import org.leasehold.resource.Planning.Plan;
+import org.leasehold.resource.RequestCompleter.Asker;
+import org.leasehold.resource.RequestCompleter.Completion;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.SmallCloud.Said;
-import org.leasehold.resource.openstack.TimeOfPauses;
-import org.leasehold.resource.openstack.stack.StacksOnPaper.Stack;
-import org.leasehold.resource.server.Room;
-import org.leasehold.resource.stack.Part;
+import org.leasehold.resource.openstack.FakeOpenStack.Said;
+import org.leasehold.resource.openstack.FakePollingTime;
+import org.leasehold.resource.openstack.stack.FakeHeat.Stack;
+import org.leasehold.resource.server.ComputeCapacity;
+import org.leasehold.resource.stack.StackComponent;
 import org.leasehold.resource.stack.StackPlanning;
 
 import java.time.Instant;
@@ -44,15 +44,15 @@ import java.util.UUID;
 class OpenStackStacksTest {
 
     private static final ProjectId PROJECT = new ProjectId("p1");
-    private static final TrustId TRUST = new TrustId(StacksOnPaper.TRUST);
-    private static final Asker ASKER = new Asker(PROJECT, StacksOnPaper.TOKEN, "req-1");
+    private static final TrustId TRUST = new TrustId(FakeHeat.TRUST);
+    private static final Asker ASKER = new Asker(PROJECT, FakeHeat.TOKEN, "req-1");
     private static final Map<String, Object> WORD = Map.of("type", "OS::Heat::RandomString");
 
-    private final StacksOnPaper heat = new StacksOnPaper();
+    private final FakeHeat heat = new FakeHeat();
     private final ReservationId reservation = new ReservationId(UUID.randomUUID());
     private final ResourcePlugin plugin =
             OpenStackStacksProvider.create(
-                    CloudSettings.of(heat.settings()), TimeOfPauses.looks(1_000));
+                    CloudSettings.of(heat.settings()), FakePollingTime.looks(1_000));
     private final Acting acting = plugin.acting();
 
     @AfterEach
@@ -66,15 +66,15 @@ class OpenStackStacksTest {
     }
 
     private Completion complete(Map<String, @Nullable Object> wish, Asker asker) {
-        return plugin.completing().orElseThrow().complete(wish, Map.of(), asker);
+        return plugin.requestCompleter().orElseThrow().complete(wish, Map.of(), asker);
     }
 
-    private List<Part> parts(Map<String, @Nullable Object> wish) {
+    private List<StackComponent> parts(Map<String, @Nullable Object> wish) {
         return StackPlanning.parts(((Completion.Complete) complete(wish, ASKER)).parameters());
     }
 
     @Test
-    void what_a_template_makes_is_asked_as_the_user_and_what_it_takes_as_the_engine() {
+    void the_components_of_a_template_are_read_with_the_token_of_the_user() {
         Map<String, Object> server =
                 Map.of(
                         "type",
@@ -88,7 +88,7 @@ class OpenStackStacksTest {
                                                 "group",
                                                 Map.of(
                                                         "type",
-                                                        StacksOnPaper.GROUP,
+                                                        FakeHeat.GROUP,
                                                         "properties",
                                                         Map.of("resource_def", server)),
                                                 "disk",
@@ -104,20 +104,22 @@ class OpenStackStacksTest {
                                                         "properties",
                                                         Map.of("floating_network", "public"))))))
                 .containsExactlyInAnyOrder(
-                        Part.server("group.0", "OS::Nova::Server", new Room("", 1, 64, 2)),
-                        Part.volume("disk", "OS::Cinder::Volume", "standard", 2),
-                        Part.floatingIp("ip", "OS::Neutron::FloatingIP", StacksOnPaper.NETWORK));
+                        StackComponent.server(
+                                "group.0", "OS::Nova::Server", new ComputeCapacity("", 1, 64, 2)),
+                        StackComponent.volume("disk", "OS::Cinder::Volume", "standard", 2),
+                        StackComponent.floatingIp(
+                                "ip", "OS::Neutron::FloatingIP", FakeHeat.NETWORK));
         assertThat(heat.keystone().asked("orchestration"))
                 .allSatisfy(
                         asked -> {
                             assertThat(asked.headers())
-                                    .containsEntry("x-auth-token", StacksOnPaper.TOKEN);
+                                    .containsEntry("x-auth-token", FakeHeat.TOKEN);
                             assertThat(asked.path()).startsWith("/v1/p1/stacks");
                         });
     }
 
     @Test
-    void without_a_token_nobody_can_ask_and_what_heat_refuses_is_told_in_its_words() {
+    void a_request_without_a_token_or_with_an_invalid_template_is_refused() {
         assertThat(complete(wish(Map.of("word", WORD)), new Asker(PROJECT, null, "req-1")))
                 .isInstanceOfSatisfying(
                         Completion.Refused.class,
@@ -130,7 +132,7 @@ class OpenStackStacksTest {
     }
 
     @Test
-    void only_the_projects_own_stacks_are_there_and_they_take_what_is_in_them() {
+    void only_stacks_of_the_project_are_completed_with_components() {
         Stack own =
                 heat.stack(
                         "mine",
@@ -145,11 +147,15 @@ class OpenStackStacksTest {
 
         assertThat(parts(Map.of("stack_id", own.id)))
                 .containsExactlyInAnyOrder(
-                        Part.server("web", "OS::Nova::Server", new Room("east", 1, 64, 2)),
-                        Part.server(
-                                "loadbalancer.0", "OS::Nova::Server", new Room("east", 1, 64, 2)),
-                        Part.volume("disk", "OS::Cinder::Volume", "gold", 3),
-                        Part.floatingIp("ip", "OS::Neutron::FloatingIP", StacksOnPaper.NETWORK));
+                        StackComponent.server(
+                                "web", "OS::Nova::Server", new ComputeCapacity("east", 1, 64, 2)),
+                        StackComponent.server(
+                                "loadbalancer.0",
+                                "OS::Nova::Server",
+                                new ComputeCapacity("east", 1, 64, 2)),
+                        StackComponent.volume("disk", "OS::Cinder::Volume", "gold", 3),
+                        StackComponent.floatingIp(
+                                "ip", "OS::Neutron::FloatingIP", FakeHeat.NETWORK));
         assertThat(complete(Map.of("stack_id", theirs.id), ASKER))
                 .isInstanceOf(Completion.NotFound.class);
         Stack strange = heat.stack("strange", "p1", Map.of("db", "d1 OS::Trove::Instance"));
@@ -158,7 +164,7 @@ class OpenStackStacksTest {
     }
 
     @Test
-    void a_stack_that_is_there_shows_what_it_is_made_of_only_if_types_are_called_as_they_are() {
+    void a_stack_with_aliased_resource_types_is_refused() {
         Stack hiding = heat.stack("hiding", "p1", Map.of("web", "s1 OS::Heat::None"));
         hiding.registry.put("OS::Heat::None", "OS::Nova::Server");
 
@@ -169,13 +175,13 @@ class OpenStackStacksTest {
     }
 
     @Test
-    void a_pool_is_enrolled_with_what_it_has_left() {
-        assertThat(((Discovery.Found) acting.discover(StacksOnPaper.NETWORK)).attributes())
-                .isEqualTo(Map.of("network_id", StacksOnPaper.NETWORK, "FLOATING_IP", 97L));
+    void a_pool_is_enrolled_with_the_number_of_free_addresses() {
+        assertThat(((Discovery.Found) acting.discover(FakeHeat.NETWORK)).attributes())
+                .isEqualTo(Map.of("network_id", FakeHeat.NETWORK, "FLOATING_IP", 97L));
     }
 
     @Test
-    void a_start_makes_it_as_the_user_and_tells_what_is_in_it() {
+    void a_start_creates_the_stack_with_the_trust_and_returns_resource_ids() {
         Result started = acting.onStart(of(wish(Map.of("word", WORD)), TRUST));
 
         Stack made = heat.stacks().getFirst();
@@ -193,7 +199,7 @@ class OpenStackStacksTest {
     }
 
     @Test
-    void a_start_is_under_way_for_as_long_as_heat_is_about_it_and_then_done() {
+    void a_start_is_underway_until_heat_finishes_the_stack() {
         heat.takeLonger(8_000);
         Assignment assignment = of(wish(Map.of("word", WORD)), TRUST);
 
@@ -205,7 +211,7 @@ class OpenStackStacksTest {
     }
 
     @Test
-    void a_server_without_a_zone_is_made_in_the_one_that_is_held_for_it() {
+    void a_server_without_a_zone_is_created_in_the_reserved_zone() {
         Map<String, @Nullable Object> wish =
                 new HashMap<>(
                         wish(
@@ -229,7 +235,7 @@ class OpenStackStacksTest {
     }
 
     @Test
-    void what_is_to_stay_does_not_stay_of_a_stack_that_fails() {
+    void a_retain_policy_is_set_only_after_the_stack_is_created() {
         Map<String, Object> kept =
                 Map.of(
                         "type",
@@ -250,13 +256,13 @@ class OpenStackStacksTest {
     }
 
     @Test
-    void without_a_trust_there_is_none() {
+    void a_start_without_a_trust_is_denied_and_creates_no_stack() {
         assertFailed(acting.onStart(of(wish(Map.of("word", WORD)), null)), Fault.Kind.DENIED, "");
         assertThat(heat.stacks()).isEmpty();
     }
 
     @Test
-    void a_stack_that_failed_half_way_is_deleted_and_made_anew() {
+    void a_failed_stack_is_deleted_and_created_again_by_the_retry() {
         heat.failNext("No valid host was found");
         Assignment assignment = of(wish(Map.of("word", WORD)), TRUST);
 
@@ -279,7 +285,7 @@ class OpenStackStacksTest {
     }
 
     @Test
-    void what_has_its_name_and_is_made_of_something_else_becomes_what_was_asked_for() {
+    void a_start_updates_an_existing_stack_of_the_same_name() {
         heat.stack("leasehold-" + reservation, "p1", Map.of("much", "m OS::Nova::Server"));
 
         assertDone(acting.onStart(of(wish(Map.of("word", WORD)), TRUST)));
@@ -289,7 +295,7 @@ class OpenStackStacksTest {
     }
 
     @Test
-    void a_stack_that_is_not_suspended_is_not_resumed_whatever_failed_in_it_before() {
+    void a_start_does_not_change_a_stack_after_a_failed_update() {
         Stack mine = heat.stack("mine", "p1", Map.of());
         mine.status = "UPDATE_FAILED";
 
@@ -299,7 +305,7 @@ class OpenStackStacksTest {
     }
 
     @Test
-    void a_change_is_heats_to_make_once_and_again_if_it_fails() {
+    void an_adjustment_updates_the_stack_once_and_again_after_a_failure() {
         assertDone(acting.onStart(of(wish(Map.of("word", WORD)), TRUST)));
         Assignment larger = of(wish(Map.of("word", WORD, "more", WORD)), TRUST);
 
@@ -316,7 +322,7 @@ class OpenStackStacksTest {
     }
 
     @Test
-    void a_change_that_heat_does_not_take_leaves_the_stack_and_says_so() {
+    void an_adjustment_that_heat_rejects_is_a_permanent_fault() {
         assertDone(acting.onStart(of(wish(Map.of("word", WORD)), TRUST)));
         heat.refuseUpdates();
 
@@ -327,7 +333,7 @@ class OpenStackStacksTest {
     }
 
     @Test
-    void a_change_tells_what_is_in_it_then() {
+    void an_adjustment_returns_the_resource_ids_of_the_changed_stack() {
         assertDone(acting.onStart(of(wish(Map.of("word", WORD)), TRUST)));
 
         Result changed = acting.onAdjust(of(wish(Map.of("other", WORD)), TRUST), List.of());
@@ -337,7 +343,7 @@ class OpenStackStacksTest {
     }
 
     @Test
-    void a_stack_of_several_leases_is_the_first_ones_until_that_ends() {
+    void a_second_lease_of_a_stack_waits_until_the_first_one_ends() {
         Stack mine = heat.stack("mine", "p1", Map.of());
         List<Other> others = new ArrayList<>();
         Assignment second =
@@ -346,13 +352,13 @@ class OpenStackStacksTest {
                         TRUST,
                         new Others() {
                             @Override
-                            public Optional<Map<String, @Nullable Object>> wish(
+                            public Optional<Map<String, @Nullable Object>> requestOf(
                                     ReservationId holder) {
                                 return Optional.empty();
                             }
 
                             @Override
-                            public List<Other> wishing(String parameter, Object value) {
+                            public List<Other> findHolders(String parameter, Object value) {
                                 return parameter.equals("stack_id") && value.equals(mine.id)
                                         ? others
                                         : List.of();
@@ -375,7 +381,7 @@ class OpenStackStacksTest {
     }
 
     @Test
-    void a_stack_that_another_reservation_made_is_that_ones_as_long_as_it_holds_anything() {
+    void a_lease_of_a_stack_waits_for_the_reservation_that_created_it() {
         ReservationId maker = new ReservationId(UUID.randomUUID());
         Stack made = heat.stack("leasehold-" + maker, "p1", Map.of());
         Others holding = holder -> holder.equals(maker) ? Optional.of(Map.of()) : Optional.empty();
@@ -404,7 +410,7 @@ class OpenStackStacksTest {
     }
 
     @Test
-    void a_trust_that_is_gone_is_none() {
+    void an_end_succeeds_when_the_trust_is_gone() {
         Assignment assignment = of(wish(Map.of("word", WORD)), TRUST);
         assertDone(acting.onStart(assignment));
         heat.keystone().forgetTrusts();
@@ -415,7 +421,7 @@ class OpenStackStacksTest {
     }
 
     @Test
-    void a_new_stack_may_be_left_suspended_and_is_its_projects_then() {
+    void an_end_suspends_a_new_stack_and_removes_it_from_the_reservation() {
         Map<String, @Nullable Object> wish = new HashMap<>(wish(Map.of("word", WORD)));
         wish.put("on_end", "suspend");
         Assignment assignment = of(wish, TRUST);
@@ -430,7 +436,7 @@ class OpenStackStacksTest {
     }
 
     @Test
-    void a_stack_that_is_there_is_suspended_until_its_start_and_again_at_its_end() {
+    void an_existing_stack_is_suspended_before_the_start_and_at_the_end() {
         Stack mine = heat.stack("mine", "p1", Map.of("word", "w OS::Heat::RandomString"));
         Assignment assignment = of(existing(mine, "suspend"), TRUST);
 
@@ -449,7 +455,7 @@ class OpenStackStacksTest {
     }
 
     @Test
-    void a_stack_that_is_there_is_kept_or_deleted_as_was_said() {
+    void an_end_keeps_or_deletes_an_existing_stack_as_requested() {
         Stack mine = heat.stack("mine", "p1", Map.of());
         assertDone(acting.onEnd(of(existing(mine, "keep"), null)));
         assertThat(mine.status).isEqualTo("CREATE_COMPLETE");

@@ -1,16 +1,16 @@
 package org.leasehold.resource.openstack.stack;
 
-import static org.leasehold.resource.openstack.OnRealCloud.environment;
-import static org.leasehold.resource.openstack.OnRealCloud.realCloud;
+import static org.leasehold.resource.openstack.RealCloudFixture.environment;
+import static org.leasehold.resource.openstack.RealCloudFixture.realCloud;
 
 import org.junit.jupiter.api.AfterEach;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.TrustId;
 import org.leasehold.resource.openstack.Cloud;
-import org.leasehold.resource.openstack.OnRealCloud;
+import org.leasehold.resource.openstack.RealCloudFixture;
 import org.leasehold.resource.openstack.heat.Heat;
 import org.leasehold.resource.openstack.heat.HeatChanges;
-import org.leasehold.resource.stack.OtherHolders;
+import org.leasehold.resource.stack.OtherStackHolders;
 
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.Map;
  * The contract on a real cloud. Its name is no test's, so that a build without a cloud does not run
  * it. It fails without its variables in the environment.
  */
-class RealCloudContract extends OpenStackStacksContract implements OnRealCloud {
+class RealCloudContract extends OpenStackStacksContract implements RealCloudFixture {
 
     @Override
     protected Map<String, String> cloud() {
@@ -58,7 +58,7 @@ class RealCloudContract extends OpenStackStacksContract implements OnRealCloud {
         Heat heat = new Heat(cloud);
         HeatChanges changes = heat.fencedBy(() -> true);
         heat.stacks().stream()
-                .filter(stack -> OtherHolders.reservation(stack.name()).isPresent())
+                .filter(stack -> OtherStackHolders.reservation(stack.name()).isPresent())
                 .filter(stack -> stack.project().equals(project().value()))
                 .forEach(changes::delete);
     }

@@ -5,7 +5,7 @@ import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Share;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.ResourcePlugin;
-import org.leasehold.resource.openstack.ProxiedContract;
+import org.leasehold.resource.openstack.OpenStackPluginContract;
 import org.leasehold.resource.openstack.cinder.Cinder;
 
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** The contract of all plug-ins, with volumes. */
-abstract class OpenStackVolumesContract extends ProxiedContract {
+abstract class OpenStackVolumesContract extends OpenStackPluginContract {
 
     @Override
     protected ResourcePlugin plugin(Map<String, String> settings) {

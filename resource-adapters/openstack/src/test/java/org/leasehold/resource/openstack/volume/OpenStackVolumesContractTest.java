@@ -5,7 +5,7 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.TrustId;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.TimeOfPauses;
+import org.leasehold.resource.openstack.FakePollingTime;
 
 import java.util.List;
 import java.util.Map;
@@ -13,7 +13,7 @@ import java.util.Map;
 /** The contract on a fake cloud. */
 class OpenStackVolumesContractTest extends OpenStackVolumesContract {
 
-    private final VolumesOnPaper cinder = new VolumesOnPaper();
+    private final FakeCinder cinder = new FakeCinder();
 
     @Override
     protected Map<String, String> cloud() {
@@ -23,7 +23,7 @@ class OpenStackVolumesContractTest extends OpenStackVolumesContract {
     @Override
     protected ResourcePlugin plugin(Map<String, String> settings) {
         return OpenStackVolumesProvider.create(
-                CloudSettings.of(settings), TimeOfPauses.looks(5_000));
+                CloudSettings.of(settings), FakePollingTime.looks(5_000));
     }
 
     @Override
@@ -38,7 +38,7 @@ class OpenStackVolumesContractTest extends OpenStackVolumesContract {
 
     @Override
     protected TrustId trust() {
-        return new TrustId(VolumesOnPaper.TRUST);
+        return new TrustId(FakeCinder.TRUST);
     }
 
     @AfterEach

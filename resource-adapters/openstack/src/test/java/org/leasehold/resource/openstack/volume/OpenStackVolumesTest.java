@@ -23,14 +23,14 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.Acting.Survey;
-import org.leasehold.resource.Petition;
-import org.leasehold.resource.Petitioning;
+import org.leasehold.resource.LeaseTagSource;
 import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.TaggedObject;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.TimeOfPauses;
-import org.leasehold.resource.openstack.volume.VolumesOnPaper.Snapshot;
-import org.leasehold.resource.openstack.volume.VolumesOnPaper.Volume;
+import org.leasehold.resource.openstack.FakePollingTime;
+import org.leasehold.resource.openstack.volume.FakeCinder.Snapshot;
+import org.leasehold.resource.openstack.volume.FakeCinder.Volume;
 import org.leasehold.resource.volume.VolumePlanning;
 
 import java.time.Instant;
@@ -45,12 +45,12 @@ class OpenStackVolumesTest {
     private static final ReservationId RESERVATION =
             new ReservationId(UUID.fromString("0cd4d562-a4bf-409f-934f-82ec33c76bd7"));
     private static final String MARK = "leasehold:reservation";
-    private static final TrustId TRUST = new TrustId(VolumesOnPaper.TRUST);
+    private static final TrustId TRUST = new TrustId(FakeCinder.TRUST);
 
-    private final VolumesOnPaper cinder = new VolumesOnPaper();
+    private final FakeCinder cinder = new FakeCinder();
     private final ResourcePlugin plugin =
             OpenStackVolumesProvider.create(
-                    CloudSettings.of(cinder.settings()), TimeOfPauses.looks(500));
+                    CloudSettings.of(cinder.settings()), FakePollingTime.looks(500));
     private final Acting acting = plugin.acting();
 
     @AfterEach
@@ -60,7 +60,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void a_volume_is_made_in_the_project_by_the_trust_of_its_user() {
+    void a_start_creates_a_volume_in_the_project_with_the_trust() {
         Result started = start(wish("description", "of the lab"));
 
         Volume volume = its();
@@ -76,8 +76,8 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void what_is_written_on_a_volume_asks_for_a_lease_and_its_owner_reads_what_is_wrong_there() {
-        Petitioning petitioning = plugin.petitioning().orElseThrow();
+    void a_lease_tag_on_a_volume_requests_a_lease_and_shows_errors() {
+        LeaseTagSource petitioning = plugin.leaseTagSource().orElseThrow();
         Volume mine = cinder.volume("silver", 7, "p1");
         mine.metadata.putAll(Map.of("lease_params", "{}", "role", "web"));
         cinder.volume("silver", 7, "p1").metadata.put("role", "web");
@@ -85,32 +85,33 @@ class OpenStackVolumesTest {
         broken.metadata.put("lease_id", "l1");
         broken.status = "error";
 
-        Petition petition = only(petitioning);
+        TaggedObject petition = only(petitioning);
 
         assertThat(petition)
                 .isEqualTo(
-                        new Petition(
+                        new TaggedObject(
                                 mine.id,
                                 new ProjectId("p1"),
                                 new UserId("user-of-p1"),
                                 mine.name,
                                 Map.of("volume_id", mine.id),
                                 Map.of("lease_params", "{}")));
-        petitioning.tell(petition, "end is missing");
-        assertThat(only(petitioning).told()).isEqualTo("end is missing");
-        petitioning.tell(petition, null);
-        petitioning.tell(petition, null);
+        petitioning.writeError(petition, "end is missing");
+        assertThat(only(petitioning).error()).isEqualTo("end is missing");
+        petitioning.writeError(petition, null);
+        petitioning.writeError(petition, null);
         assertThat(mine.metadata).isEqualTo(Map.of("lease_params", "{}", "role", "web"));
     }
 
-    private static Petition only(Petitioning petitioning) {
-        List<Petition> all = ((Petitioning.Seen.All) petitioning.petitions()).petitions();
+    private static TaggedObject only(LeaseTagSource petitioning) {
+        List<TaggedObject> all =
+                ((LeaseTagSource.Seen.All) petitioning.findTaggedObjects()).petitions();
         assertThat(all).hasSize(1);
         return all.getFirst();
     }
 
     @Test
-    void without_a_trust_there_is_no_volume() {
+    void a_start_without_a_trust_is_denied_and_creates_no_volume() {
         assertFailed(acting.onStart(assignment(wish(), null)), Fault.Kind.DENIED);
         cinder.keystone().forgetTrusts();
         assertFailed(start(wish()), Fault.Kind.DENIED);
@@ -118,7 +119,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void what_takes_time_is_waited_for() {
+    void start_adjustment_and_end_wait_for_slow_operations() {
         cinder.takeTime(7);
         assertDone(start(wish()));
         assertThat(its().status).isEqualTo("available");
@@ -129,7 +130,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void what_takes_too_long_is_gone_on_with_and_not_begun_anew() {
+    void a_retry_after_a_timeout_does_not_create_a_second_volume() {
         cinder.takeTime(Integer.MAX_VALUE);
         assertFailed(start(wish()), Fault.Kind.RETRYABLE);
         assertFailed(start(wish()), Fault.Kind.RETRYABLE);
@@ -137,7 +138,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void a_volume_for_which_there_is_no_room_is_taken_away_and_asked_for_again() {
+    void a_start_without_capacity_is_retryable_and_the_end_leaves_no_volume() {
         cinder.setFull("gold", true);
         assertFailed(start(wish()), Fault.Kind.RETRYABLE);
         end(wish());
@@ -149,7 +150,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void a_volume_that_breaks_while_it_is_leased_is_not_taken_away() {
+    void a_failed_adjustment_keeps_a_volume_in_status_error() {
         assertDone(start(wish()));
         Volume broken = its();
         broken.status = "error";
@@ -161,7 +162,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void a_quota_that_is_used_up_is_said() {
+    void an_exceeded_quota_fails_start_and_adjustment_with_a_message() {
         cinder.answerNext(413, "VolumeSizeExceedsAvailableQuota");
         assertFault(
                 start(wish()),
@@ -176,7 +177,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void a_volume_grows_where_it_is_attached_or_not_and_without_a_trust() {
+    void an_adjustment_extends_the_same_volume_attached_or_not() {
         assertDone(start(wish()));
         String id = its().id;
         assertDone(acting.onAdjust(assignment(wish("size", 30), null), List.of()));
@@ -194,7 +195,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void a_volume_whose_type_its_holder_has_changed_is_still_the_one_that_grows() {
+    void an_adjustment_extends_a_volume_whose_type_has_changed() {
         assertDone(start(wish()));
         its().type = "silver";
 
@@ -205,7 +206,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void a_volume_that_cannot_grow_is_tried_again() {
+    void a_failed_extension_of_a_volume_is_retryable() {
         assertDone(start(wish()));
         cinder.setFull("gold", true);
         assertFault(
@@ -222,7 +223,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void what_another_project_marks_is_neither_taken_for_its_own_nor_deleted() {
+    void a_reservation_tag_on_a_foreign_volume_is_ignored() {
         Volume forged = cinder.volume("gold", 1, "p2");
         forged.metadata.put(MARK, RESERVATION.toString());
 
@@ -234,7 +235,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void the_end_deletes_an_attached_volume_with_its_snapshots_and_nothing_else() {
+    void an_end_deletes_an_attached_volume_with_snapshots_and_nothing_else() {
         Volume others = cinder.volume("gold", 1, "p1");
         cinder.attach(others, "server-1", "/dev/vdc");
         assertDone(start(wish()));
@@ -258,7 +259,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void a_server_that_started_from_the_volume_goes_with_it() {
+    void an_end_deletes_a_server_that_booted_from_the_volume() {
         assertDone(start(wish()));
         cinder.attach(its(), "booted", "/dev/vda");
         cinder.attach(its(), "other", "/dev/vdb");
@@ -271,7 +272,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void no_server_goes_because_a_holder_says_that_the_volume_is_attached_to_it() {
+    void an_attachment_known_only_to_cinder_does_not_delete_the_server() {
         cinder.server("anothers", "p2");
         assertDone(start(wish()));
         cinder.attachByCinderAlone(its(), "anothers");
@@ -283,7 +284,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void a_server_of_another_project_that_started_from_the_volume_keeps_the_end_trying() {
+    void an_end_is_retryable_while_a_foreign_server_runs_from_the_volume() {
         cinder.server("anothers", "p2");
         assertDone(start(wish()));
         cinder.attach(its(), "anothers", "/dev/vda");
@@ -294,7 +295,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void a_volume_that_is_to_stay_does_not_go_with_the_server_that_started_from_it() {
+    void a_kept_volume_survives_the_deletion_of_the_server_booted_from_it() {
         assertDone(start(wish()));
         Volume volume = its();
         cinder.attach(volume, "booted", "/dev/vda").takesAlong = true;
@@ -306,7 +307,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void servers_that_are_shelved_or_suspended_do_not_keep_the_volume() {
+    void an_end_deletes_a_volume_of_shelved_and_suspended_servers() {
         assertDone(start(wish()));
         cinder.attach(its(), "asleep", "/dev/vdb").status = "SUSPENDED";
         cinder.attach(its(), "away", "/dev/vdb").status = "SHELVED_OFFLOADED";
@@ -319,7 +320,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void a_volume_that_is_still_being_made_is_deleted_as_soon_as_it_is() {
+    void an_end_deletes_a_volume_that_is_still_being_created() {
         assertDone(start(wish()));
         its().begin("creating", "available", 3);
 
@@ -329,7 +330,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void a_volume_that_is_copied_when_the_lease_ends_is_tried_again() {
+    void an_end_is_retryable_while_the_volume_is_uploading() {
         assertDone(start(wish("on_end", "keep")));
         its().status = "uploading";
 
@@ -337,7 +338,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void what_is_to_stay_stays_and_bears_no_reservations_name_any_more() {
+    void a_volume_that_outlives_the_end_loses_the_reservation_tag() {
         for (String end : List.of("snapshot", "detach", "keep")) {
             assertDone(start(wish("on_end", end)));
             Volume volume = its();
@@ -357,7 +358,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void a_snapshot_is_the_projects_and_without_trust_or_quota_the_volume_stays_without_one() {
+    void a_volume_stays_without_a_snapshot_if_trust_or_quota_is_missing() {
         Map<String, @Nullable Object> wish = wish("on_end", "snapshot");
         assertDone(start(wish));
         assertDone(acting.onEnd(assignment(wish, TRUST)));
@@ -377,7 +378,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void a_snapshot_that_fails_is_taken_again_and_the_volume_is_the_reservations_until_then() {
+    void a_volume_stays_in_the_reservation_until_the_snapshot_succeeds() {
         Map<String, @Nullable Object> wish = wish("on_end", "snapshot");
         assertDone(start(wish));
         cinder.setFull("gold", true);
@@ -392,7 +393,7 @@ class OpenStackVolumesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"error", "error_extending", "error_deleting"})
-    void a_volume_that_is_broken_is_deleted_all_the_same(String status) {
+    void an_end_deletes_a_volume_in_an_error_status(String status) {
         assertDone(start(wish()));
         its().status = status;
         cinder.snapshot(its(), "p1");
@@ -401,7 +402,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void what_cinder_does_not_let_go_keeps_the_end_trying() {
+    void an_end_is_retryable_while_cinder_refuses_to_delete_the_volume() {
         assertDone(start(wish()));
         its().status = "awaiting-transfer";
         assertFault(
@@ -412,7 +413,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void a_projects_own_volume_is_marked_and_given_back_without_any_trust() {
+    void an_existing_volume_is_tagged_and_released_without_a_trust() {
         Volume mine = cinder.volume("silver", 7, "p1");
         mine.metadata.put("reservation", "of a table");
         Map<String, @Nullable Object> wish = Map.of("volume_id", mine.id);
@@ -432,7 +433,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void a_volume_of_another_project_or_none_is_not_leased() {
+    void a_start_fails_on_a_missing_volume_or_one_of_another_project() {
         Volume theirs = cinder.volume("silver", 7, "p2");
         for (String id : List.of(theirs.id, UUID.randomUUID().toString())) {
             assertFault(
@@ -444,7 +445,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void a_volume_of_another_lease_is_waited_for() {
+    void a_start_is_retryable_while_another_lease_has_the_volume() {
         Volume leased = cinder.volume("silver", 7, "p1");
         leased.metadata.put(MARK, UUID.randomUUID().toString());
         Assignment next = assignment(Map.of("volume_id", leased.id), null);
@@ -459,7 +460,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void what_is_counted_for_a_projects_own_volume_may_move_and_the_volume_does_not() {
+    void an_adjustment_of_the_allocation_keeps_an_existing_volume() {
         Volume mine = cinder.volume("gold", 7, "p1");
         Assignment own = assignment(Map.of("volume_id", mine.id, "on_end", "delete"), null);
         assertDone(acting.onStart(own));
@@ -472,7 +473,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void a_type_has_as_much_room_as_the_largest_of_its_pools() {
+    void the_free_capacity_of_a_type_is_that_of_the_largest_pool() {
         cinder.pool("gold-backend", Map.of("total_capacity_gb", 5000, "free_capacity_gb", 4000));
         assertThat(room("gold")).isEqualTo(4000L);
         assertThat(room("silver")).isEqualTo(1000L);
@@ -490,7 +491,7 @@ class OpenStackVolumesTest {
         "1000, 900, 5000, 0, 0",
         "95.9, 95.9, 0, 5, 91",
     })
-    void nothing_is_promised_of_what_others_have_been_given_or_have_used(
+    void the_free_capacity_of_a_pool_excludes_used_and_provisioned_space(
             String total, String free, String provisioned, String reserved, long room) {
         cinder.clearPools();
         cinder.pool(
@@ -506,7 +507,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void a_type_whose_room_nobody_tells_cannot_be_leased() {
+    void a_volume_type_without_known_capacity_cannot_be_leased() {
         cinder.clearPools();
         assertThat(acting.discover("gold")).isInstanceOf(Discovery.Unfit.class);
         cinder.pool(
@@ -520,7 +521,7 @@ class OpenStackVolumesTest {
     }
 
     @Test
-    void a_survey_finds_what_bears_a_reservations_name_among_all_volumes() {
+    void a_survey_finds_volumes_with_a_valid_reservation_tag() {
         for (int i = 0; i < 5; i++) {
             cinder.volume("gold", i + 1, "p2");
         }

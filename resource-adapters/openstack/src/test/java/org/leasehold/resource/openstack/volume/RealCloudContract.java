@@ -1,14 +1,14 @@
 package org.leasehold.resource.openstack.volume;
 
-import static org.leasehold.resource.openstack.OnRealCloud.environment;
-import static org.leasehold.resource.openstack.OnRealCloud.realCloud;
+import static org.leasehold.resource.openstack.RealCloudFixture.environment;
+import static org.leasehold.resource.openstack.RealCloudFixture.realCloud;
 
 import org.junit.jupiter.api.AfterEach;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.TrustId;
 import org.leasehold.resource.openstack.Cloud;
-import org.leasehold.resource.openstack.OnRealCloud;
+import org.leasehold.resource.openstack.RealCloudFixture;
 import org.leasehold.resource.openstack.cinder.Cinder;
 import org.leasehold.resource.openstack.cinder.CinderChanges;
 
@@ -20,7 +20,7 @@ import java.util.Map;
  * The contract on a real cloud. Its name is no test's, so that a build without a cloud does not run
  * it. It fails without its variables in the environment.
  */
-class RealCloudContract extends OpenStackVolumesContract implements OnRealCloud {
+class RealCloudContract extends OpenStackVolumesContract implements RealCloudFixture {
 
     @Override
     protected Map<String, String> cloud() {

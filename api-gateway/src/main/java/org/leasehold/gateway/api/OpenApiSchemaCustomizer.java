@@ -1,0 +1,299 @@
+package org.leasehold.gateway.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+
+import io.swagger.v3.core.converter.AnnotatedType;
+import io.swagger.v3.core.converter.ModelConverters;
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.PathItem;
+import io.swagger.v3.oas.models.headers.Header;
+import io.swagger.v3.oas.models.info.Info;
+import io.swagger.v3.oas.models.media.Content;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.parameters.HeaderParameter;
+import io.swagger.v3.oas.models.responses.ApiResponse;
+import io.swagger.v3.oas.models.security.SecurityRequirement;
+import io.swagger.v3.oas.models.security.SecurityScheme;
+import io.swagger.v3.oas.models.servers.Server;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.security.AuthenticationSettings;
+import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
+
+import java.lang.reflect.RecordComponent;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Adds to the OpenAPI document what the types of messages lack: the names of fields in JSON, null
+ * fields, and the common parts of all requests. It also adds the schemas of the one field whose
+ * form a plug-in defines.
+ */
+final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
+
+    private static final String SCHEMA_REF_PREFIX = "#/components/schemas/";
+    private static final String PROBLEM = "Problem";
+    private static final FieldDescriptions FIELD_DESCRIPTIONS = new FieldDescriptions();
+    private static final int MAX_CAPABILITIES = 100;
+    private static final int MAX_CAPABILITY_LENGTH = 255;
+
+    private final AuthenticationSettings.Method loginMethod;
+
+    OpenApiSchemaCustomizer(AuthenticationSettings.Method login) {
+        this.loginMethod = login;
+    }
+
+    @Override
+    public void customise(OpenAPI api) {
+        api.setInfo(
+                new Info()
+                        .title("Leasehold")
+                        .version("1")
+                        .description(
+                                "Leases of cloud resources, in two APIs. Below /api, errors are"
+                                    + " problem details (RFC 9457): type names the problem for"
+                                    + " good, errors the fields at fault. Null is not a value:"
+                                    + " leave a field out instead. Below /v1 is Blazar's API as its"
+                                    + " clients know it."));
+        api.setServers(List.of(new Server().url("/")));
+        String name = loginMethod.name().toLowerCase(Locale.ROOT);
+        api.getComponents().addSecuritySchemes(name, scheme());
+        api.addSecurityItem(new SecurityRequirement().addList(name));
+        describeMessages(api);
+        api.getPaths()
+                .forEach(
+                        (path, item) -> {
+                            if (path.startsWith("/api/")) {
+                                item.readOperationsMap()
+                                        .forEach(OpenApiSchemaCustomizer::describeOperation);
+                            }
+                        });
+    }
+
+    private SecurityScheme scheme() {
+        SecurityScheme scheme = new SecurityScheme();
+        return switch (loginMethod) {
+            case BASIC -> scheme.type(SecurityScheme.Type.HTTP).scheme("basic");
+            case KEYSTONE ->
+                    scheme.type(SecurityScheme.Type.APIKEY)
+                            .in(SecurityScheme.In.HEADER)
+                            .name("X-Auth-Token");
+        };
+    }
+
+    private static void describeMessages(OpenAPI api) {
+        Map<String, Schema<?>> schemas = new TreeMap<>();
+        api.getComponents().getSchemas().forEach((name, schema) -> schemas.put(name, schema));
+        ModelConverters.getInstance(true)
+                .readAll(new AnnotatedType(Problem.class))
+                .forEach((name, schema) -> schemas.putIfAbsent(name, schema));
+        Stream.of(
+                        LeaseRequestBodies.class,
+                        ResourceRequestBodies.class,
+                        CalendarRequestBodies.class,
+                        WebhookRequestBodies.class,
+                        WhatIfRequestBodies.class)
+                .flatMap(forms -> Stream.of(forms.getDeclaredClasses()))
+                .forEach(form -> describeRequestBody(form, schemas));
+        Stream.concat(
+                        Stream.of(
+                                        LeaseResponses.class,
+                                        ResourceResponses.class,
+                                        DriftResponses.class,
+                                        EventResponses.class,
+                                        CalendarResponses.class,
+                                        CapacityResponses.class,
+                                        WhatIfResponses.class,
+                                        ChargeResponses.class,
+                                        UsageResponses.class,
+                                        AuditResponses.class,
+                                        SealResponses.class,
+                                        WebhookResponses.class)
+                                .flatMap(answers -> Stream.of(answers.getDeclaredClasses())),
+                        Stream.of(Problem.class, Problem.FieldError.class))
+                .forEach(answer -> describeResponse(answer, schemas));
+        schemas.values().forEach(OpenApiSchemaCustomizer::renameToJsonNames);
+        schemas.putAll(ParameterSchemas.all());
+        schemas.forEach(OpenApiSchemaCustomizer::describeFields);
+        api.getComponents().setSchemas(new TreeMap<>(schemas));
+    }
+
+    private static void describeRequestBody(Class<?> form, Map<String, Schema<?>> schemas) {
+        Schema<?> schema = schemas.get(form.getSimpleName());
+        if (schema == null) {
+            return;
+        }
+        schema.setAdditionalProperties(false);
+        if (schema.getProperties().containsKey(ParameterSchemas.PARAMETERS_FIELD)) {
+            schema.getProperties()
+                    .put(
+                            ParameterSchemas.PARAMETERS_FIELD,
+                            new Schema<>()
+                                    .$ref(
+                                            SCHEMA_REF_PREFIX
+                                                    + (form
+                                                                    == LeaseRequestBodies
+                                                                            .ChangedReservation
+                                                                            .class
+                                                            ? ParameterSchemas.CHANGES
+                                                            : ParameterSchemas.REQUEST)));
+        }
+        for (Schema<?> property : schema.getProperties().values()) {
+            if (property.getAdditionalProperties() instanceof Schema<?> value) {
+                property.setMaxProperties(MAX_CAPABILITIES);
+                value.setMaxLength(MAX_CAPABILITY_LENGTH);
+            }
+        }
+    }
+
+    /** Requires all fields of a response; a field may be null if its type is {@code Nullable}. */
+    private static void describeResponse(Class<?> answer, Map<String, Schema<?>> schemas) {
+        Schema<?> schema = schemas.get(answer.getSimpleName());
+        if (schema == null) {
+            return;
+        }
+        boolean leavesNullsOut = answer.isAnnotationPresent(JsonInclude.class);
+        for (RecordComponent component : answer.getRecordComponents()) {
+            Schema<?> property =
+                    Objects.requireNonNull(schema.getProperties().get(component.getName()));
+            boolean nullable = component.getAnnotatedType().isAnnotationPresent(Nullable.class);
+            if (nullable && !leavesNullsOut) {
+                Set<String> types = new LinkedHashSet<>(property.getTypes());
+                types.add("null");
+                property.setTypes(types);
+            }
+            if (!nullable || !leavesNullsOut) {
+                schema.addRequiredItem(component.getName());
+            }
+            if (isFreeForm(property)) {
+                property.setDescription(
+                        "Free-form JSON: what is in it depends on the kind of the resource, or of"
+                                + " the event.");
+            }
+        }
+    }
+
+    private static void describeFields(String message, Schema<?> schema) {
+        if (schema.getProperties() != null) {
+            schema.getProperties()
+                    .forEach(
+                            (field, property) -> {
+                                if (property.getDescription() == null) {
+                                    property.setDescription(FIELD_DESCRIPTIONS.of(message, field));
+                                }
+                            });
+        }
+    }
+
+    private static boolean isFreeForm(Schema<?> property) {
+        return property.getAdditionalProperties() instanceof Schema<?> value
+                && value.getTypes() == null
+                && value.get$ref() == null;
+    }
+
+    @SuppressWarnings("rawtypes")
+    private static void renameToJsonNames(Schema<?> schema) {
+        Map<String, Schema> renamed = new LinkedHashMap<>();
+        Map<String, Schema> properties = schema.getProperties();
+        if (properties == null) {
+            return;
+        }
+        properties.forEach(
+                (name, property) -> renamed.put(JsonProblems.toJsonName(name), property));
+        schema.setProperties(renamed);
+        List<String> required = schema.getRequired();
+        if (required != null) {
+            // Setting them would skip names that are not properties yet.
+            List<String> names = required.stream().map(JsonProblems::toJsonName).sorted().toList();
+            schema.setRequired(names);
+        }
+    }
+
+    private static void describeOperation(PathItem.HttpMethod method, Operation operation) {
+        operation
+                .getResponses()
+                .addApiResponse(
+                        "default",
+                        new ApiResponse()
+                                .description("What is wrong with the request, or went wrong")
+                                .content(
+                                        new Content()
+                                                .addMediaType(
+                                                        "application/problem+json",
+                                                        new MediaType()
+                                                                .schema(
+                                                                        new Schema<>()
+                                                                                .$ref(
+                                                                                        SCHEMA_REF_PREFIX
+                                                                                                + PROBLEM)))));
+        operation
+                .getResponses()
+                .values()
+                .forEach(
+                        response -> {
+                            response.addHeaderObject(
+                                    EventLogHeaders.POSITION,
+                                    numberHeader(
+                                            "The position of the last event that the answer is"
+                                                    + " sure to include"));
+                            response.addHeaderObject(
+                                    EventLogHeaders.EPOCH,
+                                    numberHeader(
+                                            "The number of the database's epoch. It grows when the"
+                                                    + " database has lost events, for example after"
+                                                    + " a backup was restored"));
+                        });
+        if (ReadOperations.isRead(method.name(), operation.getOperationId())) {
+            operation.addParametersItem(header(EventLogHeaders.POSITION));
+        } else {
+            operation.addParametersItem(header("Idempotency-Key"));
+            operation.addParametersItem(header("Leasehold-Reason"));
+        }
+        if (operation.getParameters() != null) {
+            operation
+                    .getParameters()
+                    .forEach(
+                            parameter -> {
+                                parameter.setDescription(
+                                        FIELD_DESCRIPTIONS.of(
+                                                operation.getOperationId(), parameter.getName()));
+                                writeDurationAsText(parameter.getSchema());
+                            });
+        }
+    }
+
+    /** Replaces a default of type {@link Duration}, which the library would write as a number. */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static void writeDurationAsText(Schema schema) {
+        if (schema.getDefault() instanceof Duration duration) {
+            schema.setDefault(duration.toString());
+        }
+    }
+
+    private static Header numberHeader(String description) {
+        return new Header().description(description).schema(typed("integer"));
+    }
+
+    private static HeaderParameter header(String name) {
+        HeaderParameter header = new HeaderParameter();
+        header.name(name).required(false);
+        header.setSchema(typed("string"));
+        return header;
+    }
+
+    private static Schema<?> typed(String type) {
+        Schema<?> schema = new Schema<>();
+        schema.addType(type);
+        return schema;
+    }
+}

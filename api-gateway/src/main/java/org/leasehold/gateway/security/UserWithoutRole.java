@@ -1,0 +1,10 @@
+package org.leasehold.gateway.security;
+
+import org.leasehold.lease.UserId;
+
+/**
+ * A known user whose token gives them no role here.
+ *
+ * @param why the rest of a sentence that denies access
+ */
+record UserWithoutRole(UserId user, String why) {}

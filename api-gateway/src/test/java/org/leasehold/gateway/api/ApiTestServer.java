@@ -1,0 +1,149 @@
+package org.leasehold.gateway.api;
+
+import org.leasehold.command.IdempotentResponses;
+import org.leasehold.gateway.GatewaySettings;
+import org.leasehold.gateway.v1.FakeCloudPlugins;
+import org.leasehold.gateway.v1.InMemoryEngine;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ComponentScan;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+
+/** The gateway with an engine in memory behind it; its users' passwords are their names. */
+// No @Configuration, which a scan would find: the whole product has all of this already.
+@EnableAutoConfiguration
+@EnableConfigurationProperties(GatewaySettings.class)
+@ComponentScan({
+    "org.leasehold.gateway.completion",
+    "org.leasehold.gateway.limits",
+    "org.leasehold.gateway.request",
+    "org.leasehold.gateway.security",
+    "org.leasehold.gateway.api",
+    "org.leasehold.gateway.v1"
+})
+class ApiTestServer {
+
+    static final String USERS = "classpath:/org/leasehold/gateway/api/users.properties";
+
+    /** Half a minute past, so that the minute and the instant differ. */
+    static final Instant NOW = Instant.parse("2026-11-21T00:33:30Z");
+
+    @Bean
+    IdempotentResponses keptAnswers(InMemoryEngine engine) {
+        return engine.answers();
+    }
+
+    @Bean
+    Clock clock() {
+        return Clock.fixed(NOW, ZoneOffset.UTC);
+    }
+
+    @Bean
+    FakeCloudPlugins plugins() {
+        return new FakeCloudPlugins();
+    }
+
+    @Bean
+    FakeAvailability calendar() {
+        return new FakeAvailability();
+    }
+
+    @Bean
+    FakeCloudCalls calls() {
+        return new FakeCloudCalls();
+    }
+
+    @Bean
+    FakeDeniedAttempts attempts() {
+        return new FakeDeniedAttempts();
+    }
+
+    @Bean
+    FakeRequestOrigins origins() {
+        return new FakeRequestOrigins();
+    }
+
+    @Bean
+    FakeAuditTrail auditTrail() {
+        return new FakeAuditTrail();
+    }
+
+    @Bean
+    FakeCalendar bookings() {
+        return new FakeCalendar();
+    }
+
+    @Bean
+    FakeSubscriptionChanges subscriptionChanges() {
+        return new FakeSubscriptionChanges();
+    }
+
+    @Bean
+    FakeCalendarFeeds calendarFeeds() {
+        return new FakeCalendarFeeds();
+    }
+
+    @Bean
+    FakeWebhooks webhooks() {
+        return new FakeWebhooks();
+    }
+
+    @Bean
+    FakeCharges charges() {
+        return new FakeCharges();
+    }
+
+    @Bean
+    FakeFocusExport focusExport() {
+        return new FakeFocusExport();
+    }
+
+    @Bean
+    FakeSeals seals() {
+        return new FakeSeals();
+    }
+
+    @Bean
+    FakeCapacities capacity() {
+        return new FakeCapacities();
+    }
+
+    @Bean
+    FakeWhatIf whatIf() {
+        return new FakeWhatIf();
+    }
+
+    @Bean
+    FakeUsages usages() {
+        return new FakeUsages();
+    }
+
+    @Bean
+    FakeForecasts forecast() {
+        return new FakeForecasts();
+    }
+
+    @Bean
+    FakeAuditExport export() {
+        return new FakeAuditExport();
+    }
+
+    @Bean
+    FakeReadModels readModels() {
+        return new FakeReadModels();
+    }
+
+    @Bean
+    FakeEventFeed feed(InMemoryEngine engine) {
+        return new FakeEventFeed(engine);
+    }
+
+    @Bean
+    InMemoryEngine engine(Clock clock, FakeCloudPlugins plugins) {
+        return new InMemoryEngine(clock, plugins);
+    }
+}

@@ -1,0 +1,83 @@
+package org.leasehold.gateway.api;
+
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.TaskRetries;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.query.Availability;
+import org.leasehold.query.Drift;
+import org.leasehold.query.StuckActionQuery;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** A calendar in which all is free; a test sets stuck actions and the drift of the cloud. */
+final class FakeAvailability implements Availability, StuckActionQuery, TaskRetries, Drift {
+
+    private final List<StuckAction> stuck = new ArrayList<>();
+    private final List<FindAvailability> questions = new ArrayList<>();
+    private Comparison comparison =
+            new Comparison(
+                    List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+
+    FindAvailability lastQuestion() {
+        return questions.getLast();
+    }
+
+    void drifts(Comparison newComparison) {
+        comparison = newComparison;
+    }
+
+    @Override
+    public Comparison compare() {
+        return comparison;
+    }
+
+    void isStuck(StuckAction action) {
+        stuck.add(action);
+    }
+
+    @Override
+    public List<Opening> find(FindAvailability question) {
+        questions.add(question);
+        return List.of(
+                new Opening(
+                        new LeasePeriod(question.earliest(), question.horizon().plusSeconds(1)),
+                        4));
+    }
+
+    @Override
+    public boolean retry(ResourceId resource, CommandContext context) {
+        return stuck.removeIf(
+                action ->
+                        action.target() instanceof Target.Resource target
+                                && target.resource().equals(resource));
+    }
+
+    @Override
+    public boolean retry(LeaseId lease, CommandContext context) {
+        return stuck.removeIf(
+                action ->
+                        action.nextAttempt() != null
+                                && action.target() instanceof Target.Reservation target
+                                && target.lease().equals(lease));
+    }
+
+    @Override
+    public List<StuckAction> retryingActions(Collection<LeaseId> leases) {
+        return stuck.stream()
+                .filter(action -> action.nextAttempt() != null)
+                .filter(
+                        action ->
+                                action.target() instanceof Target.Reservation target
+                                        && leases.contains(target.lease()))
+                .toList();
+    }
+
+    @Override
+    public List<StuckAction> actions(int limit) {
+        return stuck.stream().limit(limit).toList();
+    }
+}

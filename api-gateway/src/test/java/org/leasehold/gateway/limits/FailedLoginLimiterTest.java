@@ -1,0 +1,71 @@
+package org.leasehold.gateway.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+
+class FailedLoginLimiterTest {
+
+    private static final String HERE = "192.0.2.1";
+
+    private long now;
+    private final FailedLoginLimiter logins =
+            new FailedLoginLimiter(
+                    new LimitSettings.Logins(3, Duration.ofSeconds(1), Duration.ofSeconds(5), 1),
+                    () -> now);
+
+    private void fail(int times) {
+        for (int i = 0; i < times; i++) {
+            logins.recordFailure(HERE);
+        }
+    }
+
+    @Test
+    void failures_below_the_threshold_cause_no_pause() {
+        fail(2);
+        assertThat(logins.remainingPause(HERE)).isEmpty();
+    }
+
+    @Test
+    void each_further_failure_doubles_the_pause_up_to_the_longest() {
+        fail(3);
+        assertThat(logins.remainingPause(HERE)).contains(Duration.ofSeconds(1));
+        fail(1);
+        assertThat(logins.remainingPause(HERE)).contains(Duration.ofSeconds(2));
+        fail(1);
+        assertThat(logins.remainingPause(HERE)).contains(Duration.ofSeconds(4));
+        fail(100);
+        assertThat(logins.remainingPause(HERE)).contains(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void a_pause_ends() {
+        fail(3);
+        now += Duration.ofSeconds(1).toNanos();
+        assertThat(logins.remainingPause(HERE)).isEmpty();
+    }
+
+    @Test
+    void another_address_need_not_pause() {
+        fail(3);
+        assertThat(logins.remainingPause("192.0.2.2")).isEmpty();
+    }
+
+    @Test
+    void a_correct_password_resets_the_failures() {
+        fail(3);
+        logins.recordSuccess(HERE);
+        fail(2);
+        assertThat(logins.remainingPause(HERE)).isEmpty();
+    }
+
+    @Test
+    void failures_expire_over_time() {
+        fail(3);
+        now += Duration.ofHours(1).toNanos();
+        fail(2);
+        assertThat(logins.remainingPause(HERE)).isEmpty();
+    }
+}

@@ -1,0 +1,56 @@
+package org.leasehold.invariants;
+
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The state of a lease at this point of the history. */
+public final class ExpectedLease {
+
+    private final ProjectId project;
+    final List<ReservationId> reservations = new ArrayList<>();
+    Window period;
+    Instant endingSince = Instant.MAX;
+    boolean delayedOrFailed;
+    boolean started;
+    boolean ending;
+    boolean ended;
+    boolean deleted;
+
+    ExpectedLease(ProjectId project, Window period) {
+        this.project = project;
+        this.period = period;
+    }
+
+    public ProjectId project() {
+        return project;
+    }
+
+    public Window period() {
+        return period;
+    }
+
+    /** Returns true if a predecessor still held a resource, or if a plug-in failed. */
+    public boolean wasDelayedOrFailed() {
+        return delayedOrFailed;
+    }
+
+    public boolean hasStarted() {
+        return started;
+    }
+
+    public boolean isEnding() {
+        return ending;
+    }
+
+    public boolean hasEnded() {
+        return ended;
+    }
+
+    public boolean isDeleted() {
+        return deleted;
+    }
+}

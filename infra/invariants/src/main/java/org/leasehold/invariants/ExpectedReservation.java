@@ -1,0 +1,54 @@
+package org.leasehold.invariants;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Demand;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.resource.Planning;
+import org.leasehold.resource.host.HostPlanning;
+
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** The state of a reservation at this point of the history. */
+public final class ExpectedReservation {
+
+    private static final Planning HOSTS = new HostPlanning();
+
+    final ReservationId id;
+    final ExpectedLease lease;
+    final Set<ResourceId> resources = new LinkedHashSet<>();
+    final Set<ResourceId> running = new LinkedHashSet<>();
+
+    /** Its resources that are down. */
+    final Set<ResourceId> downResources = new LinkedHashSet<>();
+
+    Map<String, @Nullable Object> parameters;
+    Duration cleaning = Duration.ZERO;
+
+    ExpectedReservation(ReservationWish wish, ExpectedLease lease) {
+        this.id = wish.id();
+        this.lease = lease;
+        this.parameters = wish.parameters();
+    }
+
+    public ProjectId project() {
+        return lease.project();
+    }
+
+    Demand demand() {
+        return demand(parameters);
+    }
+
+    static Demand demand(Map<String, @Nullable Object> parameters) {
+        return switch (HOSTS.plan(parameters)) {
+            case Planning.Plan.Planned planned -> planned.demand();
+            case Planning.Plan.Invalid invalid ->
+                    throw new IllegalStateException("a stored wish makes no sense: " + invalid);
+        };
+    }
+}

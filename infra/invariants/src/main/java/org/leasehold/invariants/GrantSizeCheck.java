@@ -1,0 +1,118 @@
+package org.leasehold.invariants;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Demand;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseImported;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseEvent.ReservationAdded;
+import org.leasehold.lease.LeaseEvent.ReservationChanged;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Checks that no grant is smaller than possible: if a reservation has less than its maximum, no
+ * suitable resource is free. The events of one command are judged together.
+ */
+public final class GrantSizeCheck {
+
+    private final ExpectedState state;
+    private final Consumer<String> violations;
+    private final List<Given> grants = new ArrayList<>();
+    private final Set<ReservationId> requestedReservations = new HashSet<>();
+    private @Nullable LeaseId lease;
+
+    public GrantSizeCheck(ExpectedState book, Consumer<String> complaints) {
+        this.state = book;
+        this.violations = complaints;
+    }
+
+    /**
+     * A grant.
+     *
+     * @param atMost the most resources that were requested
+     */
+    private record Given(ReservationGranted event, int atMost) {}
+
+    /** Notes an event before the expected state includes it. */
+    public void recordEvent(LeaseEvent event) {
+        if (!event.leaseId().equals(lease)) {
+            check();
+            lease = event.leaseId();
+        }
+        if (event instanceof LeaseRequested requested) {
+            requested.reservations().stream()
+                    .map(ReservationWish::id)
+                    .forEach(requestedReservations::add);
+        } else if (event instanceof ReservationAdded added) {
+            requestedReservations.add(added.reservation().id());
+        } else if (event instanceof ReservationChanged changed) {
+            requestedReservations.add(changed.reservationId());
+        } else if (event instanceof ReservationGranted granted) {
+            grants.add(new Given(granted, maximumSize(granted)));
+        } else if (event instanceof LeaseImported) {
+            // An imported lease has its former resources, and no more.
+            grants.clear();
+        }
+    }
+
+    /** Returns the most resources; a new window alone does not increase their number. */
+    private int maximumSize(ReservationGranted event) {
+        ExpectedReservation reservation = reservation(event);
+        Demand demand = reservation.demand();
+        return requestedReservations.contains(reservation.id)
+                ? demand.maximum()
+                : Math.max(demand.minimum(), reservation.resources.size());
+    }
+
+    /** Judges the last command, after the expected state includes its events. */
+    public void check() {
+        for (Given each : grants) {
+            if (reservation(each.event()).resources.size() < each.atMost()) {
+                findFreeResource(each.event())
+                        .ifPresent(
+                                id ->
+                                        violations.accept(
+                                                "%s was free for up to %s, and not in %s"
+                                                        .formatted(
+                                                                id, each.atMost(), each.event())));
+            }
+        }
+        grants.clear();
+        requestedReservations.clear();
+        lease = null;
+    }
+
+    private Optional<ResourceId> findFreeResource(ReservationGranted event) {
+        ExpectedReservation reservation = reservation(event);
+        Demand demand = reservation.demand();
+        Window window = Window.of(event.period()).extendedBy(event.cleaning());
+        // A resource that joins a running lease must have no holder.
+        boolean runs =
+                reservation.lease.reservations.stream()
+                        .anyMatch(id -> !state.holdings().heldBy(id).isEmpty());
+        return state.resources().entrySet().stream()
+                .filter(each -> each.getValue().kind().equals(demand.kind()))
+                .filter(each -> each.getValue().isEnabled())
+                .filter(each -> each.getValue().meets(demand.requirement()))
+                .map(each -> each.getKey())
+                .filter(id -> state.promises().isFree(id, window, Set.of()))
+                .filter(id -> !runs || state.holdings().holder(id) == null)
+                .findFirst();
+    }
+
+    private ExpectedReservation reservation(ReservationGranted event) {
+        return Objects.requireNonNull(state.find(event.reservationId()));
+    }
+}

@@ -1,0 +1,10 @@
+package org.leasehold.publishing;
+
+import org.leasehold.query.LeaseView;
+
+/** The format of a lease for operators, as over HTTP. */
+public interface OperatorLeaseFormat {
+
+    /** Returns JSON, the same as in the response to an administrator. */
+    byte[] toJson(LeaseView lease);
+}

@@ -1,0 +1,85 @@
+package org.leasehold.publishing.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.UserId;
+import org.leasehold.publishing.OperatorLeaseFormat;
+import org.leasehold.query.HistoryEntry;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.Leases;
+import org.leasehold.query.Page;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** A read model of leases that has only the number of events and the last event of each. */
+final class FakeLeases implements Leases {
+
+    /** A document such as {@code 3 LeaseStarting}. */
+    static final OperatorLeaseFormat DOCUMENT =
+            lease -> "\"%s %s\"".formatted(lease.version(), lease.name()).getBytes(UTF_8);
+
+    private final JdbcClient jdbc;
+
+    FakeLeases(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    @Override
+    public Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project, long asOf) {
+        return jdbc.sql(
+                        """
+                        SELECT sequence, event_type FROM domain_event
+                        WHERE stream_id = ? AND position <= ? ORDER BY sequence DESC LIMIT 1
+                        """)
+                .params(id.toString(), asOf)
+                .query((row, _) -> view(id, row.getLong(1), row.getString(2)))
+                .optional()
+                .filter(lease -> !lease.name().matches("LeaseDeleted|LeaseRefused"));
+    }
+
+    private static LeaseView view(LeaseId id, long sequence, String type) {
+        Instant noon = Instant.parse("2030-01-01T12:00:00Z");
+        return new LeaseView(
+                id,
+                new ProjectId("p1"),
+                new UserId("u1"),
+                type,
+                LeaseStatus.PENDING,
+                new LeasePeriod(noon, noon.plusSeconds(60)),
+                null,
+                null,
+                List.of(),
+                List.of(),
+                noon,
+                null,
+                sequence + 1);
+    }
+
+    @Override
+    public Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Page<LeaseView> list(ListLeases question) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Page<LeaseView> list(ListLeases question, long asOf) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<HistoryEntry> history(LeaseId id, @Nullable ProjectId project) {
+        throw new UnsupportedOperationException();
+    }
+}

@@ -1,0 +1,86 @@
+package org.leasehold.runtime;
+
+import org.leasehold.postgres.DataFolder;
+import org.springframework.boot.EnvironmentPostProcessor;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.bootstrap.ConfigurableBootstrapContext;
+import org.springframework.boot.context.event.ApplicationFailedEvent;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.PropertiesPropertySource;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+
+/**
+ * The default of an engine without an external database. It locks its data folder before it writes
+ * there, and adds users if none are configured.
+ */
+final class EmbeddedMode implements EnvironmentPostProcessor {
+
+    private static final String USERS = "embedded users";
+
+    private final ConfigurableBootstrapContext bootstrap;
+
+    EmbeddedMode(ConfigurableBootstrapContext bootstrap) {
+        this.bootstrap = bootstrap;
+    }
+
+    @Override
+    public void postProcessEnvironment(
+            ConfigurableEnvironment environment, SpringApplication application) {
+        boolean serves = application.getWebApplicationType() != WebApplicationType.NONE;
+        if (!isEmbedded(environment) || !serves) {
+            return;
+        }
+        DataFolder folder = DataFolder.open(folder(environment));
+        bootstrap.addCloseListener(
+                event ->
+                        ((GenericApplicationContext) event.getApplicationContext())
+                                .registerBean(DataFolder.class, () -> folder));
+        application.addListeners(
+                (ApplicationListener<ApplicationFailedEvent>) _ -> release(folder));
+        if (!environment.containsProperty("leasehold.gateway.users[0].name")
+                && !CloudConfiguration.usesKeystone(environment)) {
+            environment
+                    .getPropertySources()
+                    .addLast(
+                            new PropertiesPropertySource(
+                                    USERS, new EmbeddedUsers(folder.path()).settings()));
+        }
+    }
+
+    /** Returns true if the engine has its own users: none are configured, and no Keystone is. */
+    static boolean hasEmbeddedUsers(ConfigurableEnvironment environment) {
+        return environment.getPropertySources().contains(USERS);
+    }
+
+    private static void release(DataFolder folder) {
+        try {
+            folder.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the configured data folder. */
+    static Path folder(ConfigurableEnvironment environment) {
+        String setting = DatabaseSettings.PREFIX + ".folder";
+        try {
+            Path folder = Binder.get(environment).bind(setting, Path.class).orElse(Path.of("data"));
+            return DataFolder.parsePath(folder.toString());
+        } catch (BindException e) {
+            return DataFolder.parsePath(environment.getProperty(setting, ""));
+        }
+    }
+
+    /** Returns true if the engine runs its own PostgreSQL. */
+    static boolean isEmbedded(ConfigurableEnvironment environment) {
+        return !environment.containsProperty(DatabaseSettings.PREFIX + ".url");
+    }
+}

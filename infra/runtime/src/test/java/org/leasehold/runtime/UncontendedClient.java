@@ -1,0 +1,72 @@
+package org.leasehold.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import tools.jackson.databind.JsonNode;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Changes a lease that no other client uses, on every node in turn. Each change is based on the
+ * result of the preceding one on any node; none conflicts.
+ */
+final class UncontendedClient {
+
+    private final List<Client> nodes;
+    private final String path;
+    private long version;
+
+    private UncontendedClient(List<Client> nodes, JsonNode lease) {
+        this.nodes = nodes;
+        this.path = "/api/leases/" + lease.path("id").asString();
+        this.version = lease.path("version").asLong();
+    }
+
+    static UncontendedClient withLease(List<Client> nodes, Instant start) {
+        Map<String, Object> parameters = new LinkedHashMap<>(DemoProject.hosts(1, 1, ""));
+        parameters.remove("resource_type");
+        return new UncontendedClient(
+                nodes,
+                nodes.getFirst()
+                        .post(
+                                "/api/leases",
+                                Map.of(
+                                        "name",
+                                        "bystander",
+                                        "start",
+                                        start.toString(),
+                                        "end",
+                                        start.plus(Duration.ofHours(1)).toString(),
+                                        "reservations",
+                                        List.of(
+                                                Map.of(
+                                                        "kind",
+                                                        "physical:host",
+                                                        "parameters",
+                                                        parameters))))
+                        .expect(201));
+    }
+
+    /** Returns the number of changes until the end. */
+    int renameUntil(BooleanSupplier over) {
+        int renamed = 0;
+        while (!over.getAsBoolean()) {
+            JsonNode lease =
+                    nodes.get(renamed % nodes.size())
+                            .patchIfMatch(
+                                    path,
+                                    "\"" + version + "\"",
+                                    Map.of("name", "bystander-" + renamed))
+                            .expect(200);
+            assertThat(lease.path("version").asLong()).isEqualTo(version + 1);
+            version++;
+            renamed++;
+        }
+        return renamed;
+    }
+}

@@ -1,0 +1,80 @@
+package org.leasehold.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.lease.InMemoryLeases;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.stream.LongStream;
+
+class SimulationTest {
+
+    /** Enough seeds to cover all steps of a scenario; the command runs others. */
+    private static final int SEEDS = 20;
+
+    @Test
+    void the_invariants_hold_in_random_scenarios() {
+        assertThat(
+                        LongStream.rangeClosed(1, SEEDS)
+                                .mapToObj(seed -> Scenario.of(seed, Simulate.DAYS))
+                                .map(scenario -> run(scenario))
+                                .map(Simulation.Outcome::complaint))
+                .containsOnlyNulls();
+    }
+
+    /** The order of salted hash tables, for example, differs between processes. */
+    @Test
+    void a_seed_replays_exactly_in_another_process() throws IOException {
+        long seed = 3;
+        Process other =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-XX:TieredStopAtLevel=1",
+                                "-XX:+UseSerialGC",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                "-Daxoniq.update-checker.disabled=true",
+                                Simulate.class.getName(),
+                                "--seed",
+                                Long.toString(seed))
+                        .redirectErrorStream(true)
+                        .start();
+        String told = new String(other.getInputStream().readAllBytes(), UTF_8);
+        assertThat(told)
+                .contains(Simulate.describeOutcome(seed, run(Scenario.of(seed, Simulate.DAYS))));
+    }
+
+    @Test
+    void a_failing_scenario_shrinks_to_the_steps_that_cause_the_failure() {
+        Scenario failing = Scenario.of(1, 2);
+        Scenario smallest = ScenarioShrinker.shrink(failing, Indiscreet::new);
+        assertThat(Simulation.run(smallest, new Indiscreet(), _ -> {}).complaint())
+                .contains("another's lease");
+        assertThat(smallest.steps()).hasSize(2);
+        assertThat(smallest.steps().getFirst()).isInstanceOf(Step.Ask.class);
+        assertThat(smallest.steps().getLast()).isInstanceOf(Step.Look.class);
+    }
+
+    private static Simulation.Outcome run(Scenario scenario) {
+        return Simulation.run(scenario, new EngineParts(), _ -> {});
+    }
+
+    private static final class Indiscreet extends EngineParts {
+        @Override
+        InMemoryLeases leases() {
+            return new InMemoryLeases() {
+                @Override
+                protected boolean isOf(LeaseView lease, @Nullable ProjectId project) {
+                    return true;
+                }
+            };
+        }
+    }
+}

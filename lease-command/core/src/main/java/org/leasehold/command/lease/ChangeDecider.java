@@ -1,0 +1,327 @@
+package org.leasehold.command.lease;
+
+import static org.leasehold.command.lease.SharedLeaseRules.later;
+import static org.leasehold.command.lease.SharedLeaseRules.rejected;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Demand;
+import org.leasehold.command.calendar.CalendarRequest.Hold;
+import org.leasehold.command.calendar.CalendarRequest.Wanted;
+import org.leasehold.command.calendar.Grant;
+import org.leasehold.command.lease.DemandPlanner.Reading;
+import org.leasehold.command.lease.DemandPlanner.Reading.Clear;
+import org.leasehold.command.lease.DemandPlanner.Reading.Unclear;
+import org.leasehold.command.lease.DemandPlanner.Understood;
+import org.leasehold.command.lease.Lease.Absent;
+import org.leasehold.command.lease.Lease.Active;
+import org.leasehold.command.lease.Lease.Delayed;
+import org.leasehold.command.lease.Lease.Deleted;
+import org.leasehold.command.lease.Lease.EndFailed;
+import org.leasehold.command.lease.Lease.Ended;
+import org.leasehold.command.lease.Lease.Ending;
+import org.leasehold.command.lease.Lease.Failed;
+import org.leasehold.command.lease.Lease.Pending;
+import org.leasehold.command.lease.Lease.Refused;
+import org.leasehold.command.lease.Lease.Starting;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.LeaseCommand.ChangeLease;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseRenamed;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.LeaseRejection.EndInPast;
+import org.leasehold.lease.LeaseRejection.LeaseOver;
+import org.leasehold.lease.LeaseRejection.StartAlreadyHappened;
+import org.leasehold.lease.LeaseRejection.StartInPast;
+import org.leasehold.lease.LeaseRejection.UnknownReservations;
+import org.leasehold.lease.LeaseRejection.WrongStatus;
+import org.leasehold.lease.ReservationChange;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Decides changes of a lease: rename, prolong, reduce, advance, defer, grow, shrink or add
+ * reservations, all or none.
+ */
+final class ChangeDecider {
+
+    /** The smallest rest of a lease that is reduced to the current minute: no window is empty. */
+    private static final Duration MIN_REMAINING_TIME = Duration.ofSeconds(1);
+
+    private final DemandPlanner demands;
+    private final int maxReservations;
+
+    ChangeDecider(DemandPlanner demands, int mostReservations) {
+        this.demands = demands;
+        this.maxReservations = mostReservations;
+    }
+
+    Proposal propose(ChangeLease command, Lease lease, Instant now) {
+        return switch (lease) {
+            case Absent _, Refused _, Deleted _ -> SharedLeaseRules.notFound(command.leaseId());
+            case Pending(LeaseTerms terms) -> checkAndReplan(command, lease, terms, now);
+            case Delayed(LeaseTerms terms, _) -> checkAndReplan(command, lease, terms, now);
+            case Starting(LeaseTerms terms) -> checkAndReplan(command, lease, terms, now);
+            case Active(LeaseTerms terms) -> checkAndReplan(command, lease, terms, now);
+            case Failed(LeaseTerms terms) -> checkAndReplan(command, lease, terms, now);
+            case Ending(LeaseTerms terms, _) -> checkAndReplan(command, lease, terms, now);
+            case EndFailed(LeaseTerms terms, _) -> checkAndReplan(command, lease, terms, now);
+            case Ended(LeaseTerms terms) -> checkAndReplan(command, lease, terms, now);
+        };
+    }
+
+    private Proposal checkAndReplan(
+            ChangeLease command, Lease lease, LeaseTerms terms, Instant now) {
+        String name = command.name();
+        Optional<LeaseRejection> badName =
+                name == null ? Optional.empty() : SharedLeaseRules.checkName(name);
+        if (badName.isPresent()) {
+            return rejected(badName.get());
+        }
+        List<ReservationWish> further = newReservations(command, terms);
+        if (further.isEmpty() && isRenameOnly(command)) {
+            return Proposal.decided(Decision.accepted(renamed(command, terms)));
+        }
+        if (!(lease instanceof Pending
+                || lease instanceof Delayed
+                || lease instanceof Active
+                || lease instanceof Failed
+                || lease instanceof Ended)) {
+            return SharedLeaseRules.wrongStatus(lease, "change");
+        }
+        return checkDates(command, lease, terms, now)
+                .or(
+                        () ->
+                                further.isEmpty()
+                                        ? Optional.empty()
+                                        : checkAdditions(further, lease, terms))
+                .map(SharedLeaseRules::rejected)
+                .orElseGet(() -> replan(command, further, lease, terms, now));
+    }
+
+    private static boolean isRenameOnly(ChangeLease command) {
+        return command.start() == null
+                && command.end() == null
+                && command.beforeEnd() == null
+                && command.reservations().isEmpty();
+    }
+
+    /** Omits reservations that the lease has already: the caller missed the first response. */
+    private static List<ReservationWish> newReservations(ChangeLease command, LeaseTerms terms) {
+        return command.further().stream().filter(wish -> terms.find(wish.id()).isEmpty()).toList();
+    }
+
+    /** Rejects new reservations for a lease in error, because they would hide the error. */
+    private Optional<LeaseRejection> checkAdditions(
+            List<ReservationWish> further, Lease lease, LeaseTerms terms) {
+        return lease instanceof Failed
+                ? Optional.of(new WrongStatus("Failed", "take a further reservation"))
+                : SharedLeaseRules.checkReservationCount(
+                        terms.reservations().size() + further.size(), maxReservations);
+    }
+
+    private static List<LeaseEvent> renamed(ChangeLease command, LeaseTerms terms) {
+        String name = command.name();
+        return name == null || name.equals(terms.name())
+                ? List.of()
+                : List.of(new LeaseRenamed(terms.id(), name));
+    }
+
+    /** Blazar's checks in Blazar's order, so that its clients get the text that they expect. */
+    private static Optional<LeaseRejection> checkDates(
+            ChangeLease command, Lease lease, LeaseTerms terms, Instant now) {
+        LeasePeriod period = terms.period();
+        Instant start = orElse(command.start(), period.start());
+        Instant end = orElse(command.end(), period.end());
+        boolean startMoves = !start.equals(period.start());
+        if (startMoves && (!(lease instanceof Pending) || period.start().isBefore(now))) {
+            return Optional.of(new StartAlreadyHappened(period.start()));
+        }
+        if (startMoves && start.isBefore(SharedLeaseRules.truncateToMinute(now))) {
+            return Optional.of(new StartInPast(start, now));
+        }
+        if (lease instanceof Ended || !period.end().isAfter(now)) {
+            return Optional.of(new LeaseOver(period.end()));
+        }
+        if (end.isBefore(SharedLeaseRules.truncateToMinute(now)) || !end.isAfter(start)) {
+            return Optional.of(new EndInPast(end, now));
+        }
+        return Optional.empty();
+    }
+
+    private Proposal replan(
+            ChangeLease command,
+            List<ReservationWish> further,
+            Lease lease,
+            LeaseTerms terms,
+            Instant now) {
+        LeasePeriod period =
+                new LeasePeriod(
+                        orElse(command.start(), terms.period().start()),
+                        later(
+                                orElse(command.end(), terms.period().end()),
+                                now.plus(MIN_REMAINING_TIME)));
+        Instant beforeEnd = beforeEnd(command, terms, period);
+        Optional<LeaseRejection> outside = SharedLeaseRules.checkBeforeEnd(beforeEnd, period);
+        if (outside.isPresent()) {
+            return rejected(outside.get());
+        }
+        Map<ReservationId, Understood> changed = new LinkedHashMap<>();
+        Optional<LeaseRejection> unclear =
+                readRequests(command, terms, changed).or(() -> readRequests(further, changed));
+        if (unclear.isPresent()) {
+            return rejected(unclear.get());
+        }
+        Replan replan =
+                new Replan(
+                        terms,
+                        further.stream()
+                                .reduce(terms, LeaseTerms::withReservation, (_, last) -> last),
+                        lease instanceof Active,
+                        renamed(command, terms),
+                        period,
+                        beforeEnd,
+                        changed,
+                        now);
+        return replan.needsCalendar()
+                ? new Proposal(
+                        new Hold(terms.id(), terms.project(), wanted(replan)), replan::decide)
+                : Proposal.decided(Decision.accepted(replan.events()));
+    }
+
+    private Optional<LeaseRejection> readRequests(
+            List<ReservationWish> further, Map<ReservationId, Understood> changed) {
+        return switch (demands.read(further)) {
+            case Unclear(LeaseRejection rejection) -> Optional.of(rejection);
+            case Clear(List<Understood> wishes) -> {
+                wishes.forEach(wish -> changed.put(wish.wish().id(), wish));
+                yield Optional.empty();
+            }
+        };
+    }
+
+    /** Collects the changed requests; omits a reservation that is named but not changed. */
+    private Optional<LeaseRejection> readRequests(
+            ChangeLease command, LeaseTerms terms, Map<ReservationId, Understood> changed) {
+        List<String> unknown =
+                command.reservations().stream()
+                        .map(ReservationChange::id)
+                        .filter(id -> terms.find(id).isEmpty())
+                        .map(ReservationId::toString)
+                        .toList();
+        if (!unknown.isEmpty()) {
+            return Optional.of(new UnknownReservations(unknown));
+        }
+        for (int index = 0; index < command.reservations().size(); index++) {
+            ReservationChange change = command.reservations().get(index);
+            Reservation reservation = terms.find(change.id()).orElseThrow();
+            Reading reading = demands.read(index, reservation, change.parameters());
+            switch (reading) {
+                case Unclear(LeaseRejection rejection) -> {
+                    return Optional.of(rejection);
+                }
+                case Clear(List<Understood> wishes) -> {
+                    if (!wishes.getFirst().wish().equals(reservation.wish())) {
+                        changed.put(reservation.id(), wishes.getFirst());
+                    }
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private List<Wanted> wanted(Replan replan) {
+        List<Wanted> wanted = new ArrayList<>();
+        for (Reservation reservation : replan.joined().reservations()) {
+            List<org.leasehold.inventory.ResourceId> current =
+                    reservation.allocations().stream().map(Allocation::resource).toList();
+            Understood changed = replan.changed().get(reservation.id());
+            List<Demand> wished =
+                    changed == null
+                            // Another window is no reason to grant more resources than now.
+                            ? demands.demandsOf(reservation.wish()).stream()
+                                    .map(demand -> demand.upTo(current.size()))
+                                    .toList()
+                            : changed.demands();
+            boolean running = reservation.hasResources() || replan.startsImmediately(reservation);
+            boolean adjusts =
+                    reservation.hasResources()
+                            && changed != null
+                            && demands.needsAdjustment(reservation.wish(), changed.wish());
+            for (Demand demand : wished) {
+                wanted.add(
+                        new Wanted(
+                                reservation.id(),
+                                demand,
+                                replan.claimPeriod(),
+                                current,
+                                running,
+                                adjusts));
+            }
+        }
+        return wanted;
+    }
+
+    /** Returns the set time, or keeps the old distance to the end, within the window. */
+    private static @Nullable Instant beforeEnd(
+            ChangeLease command, LeaseTerms terms, LeasePeriod period) {
+        Instant old = terms.beforeEnd();
+        if (command.beforeEnd() != null || old == null) {
+            return command.beforeEnd();
+        }
+        Duration distance = Duration.between(old, terms.period().end());
+        return later(period.end().minus(distance), period.start());
+    }
+
+    private static Instant orElse(@Nullable Instant instant, Instant other) {
+        return instant == null ? other : instant;
+    }
+
+    /**
+     * A valid change on its way through the calendar.
+     *
+     * @param joined the terms with the new reservations
+     * @param changed the changed and the new requests
+     */
+    private record Replan(
+            LeaseTerms terms,
+            LeaseTerms joined,
+            boolean running,
+            List<LeaseEvent> renamed,
+            LeasePeriod period,
+            @Nullable Instant beforeEnd,
+            Map<ReservationId, Understood> changed,
+            Instant now) {
+
+        boolean needsCalendar() {
+            return !joined.reservations().isEmpty()
+                    && (!changed.isEmpty() || !period.equals(terms.period()));
+        }
+
+        /** Returns true for a new reservation of a running lease, which has no own start. */
+        boolean startsImmediately(Reservation reservation) {
+            return running && terms.find(reservation.id()).isEmpty();
+        }
+
+        LeasePeriod claimPeriod() {
+            return new LeasePeriod(later(period.start(), now), period.end());
+        }
+
+        Decision decide(Grant grant) {
+            return GrantedChangeDecider.decide(
+                    joined, period, changed, claimPeriod(), events(), grant);
+        }
+
+        List<LeaseEvent> events() {
+            return GrantedChangeDecider.changeEvents(terms, renamed, period, beforeEnd, changed);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package org.leasehold.command.lease;
+
+import static org.leasehold.command.lease.SharedLeaseRules.nothingToDo;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.lease.Lease.Absent;
+import org.leasehold.command.lease.Lease.Active;
+import org.leasehold.command.lease.Lease.Delayed;
+import org.leasehold.command.lease.Lease.Deleted;
+import org.leasehold.command.lease.Lease.EndFailed;
+import org.leasehold.command.lease.Lease.Ended;
+import org.leasehold.command.lease.Lease.Ending;
+import org.leasehold.command.lease.Lease.Failed;
+import org.leasehold.command.lease.Lease.Pending;
+import org.leasehold.command.lease.Lease.Refused;
+import org.leasehold.command.lease.Lease.Starting;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeaseCommand.NoteOutage;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.ResourceFailed;
+import org.leasehold.lease.LeaseEvent.ResourceRecovered;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Decides outages of resources that a lease has. */
+final class OutageDecider {
+
+    private OutageDecider() {}
+
+    static Proposal propose(NoteOutage command, Lease lease) {
+        return switch (lease) {
+            case Starting(LeaseTerms terms) -> recordOutage(terms, command);
+            case Active(LeaseTerms terms) -> recordOutage(terms, command);
+            case Failed(LeaseTerms terms) -> recordOutage(terms, command);
+            // A later start replaces a failed resource. A lease that ends loses nothing. A lease
+            // that is gone by the time of the report is no error.
+            case Pending _,
+                    Delayed _,
+                    Ending _,
+                    EndFailed _,
+                    Ended _,
+                    Absent _,
+                    Refused _,
+                    Deleted _ ->
+                    nothingToDo();
+        };
+    }
+
+    private static Proposal recordOutage(LeaseTerms terms, NoteOutage command) {
+        ResourceId resource = command.resourceId();
+        @Nullable String reason = command.reason();
+        List<LeaseEvent> events = new ArrayList<>();
+        for (Reservation reservation : terms.reservations()) {
+            boolean lacks = reservation.failed().contains(resource);
+            if (reason == null && lacks) {
+                events.add(new ResourceRecovered(terms.id(), reservation.id(), resource));
+            } else if (reason != null && !lacks && reservation.hasResource(resource)) {
+                events.add(new ResourceFailed(terms.id(), reservation.id(), resource, reason));
+            }
+        }
+        return Proposal.decided(Decision.accepted(events));
+    }
+}

@@ -1,0 +1,73 @@
+package org.leasehold.command.lease;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.LeaseRejection.BeforeEndOutside;
+import org.leasehold.lease.LeaseRejection.InvalidName;
+import org.leasehold.lease.LeaseRejection.LeaseNotFound;
+import org.leasehold.lease.LeaseRejection.TooManyReservations;
+import org.leasehold.lease.LeaseRejection.WrongStatus;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/** Rules that several commands share. */
+final class SharedLeaseRules {
+
+    /** Blazar's limit, which its clients know. */
+    private static final int MAX_NAME_LENGTH = 80;
+
+    private SharedLeaseRules() {}
+
+    /** Blazar's clients know minutes only: a time in the current minute is not yet in the past. */
+    static Instant truncateToMinute(Instant instant) {
+        return instant.truncatedTo(ChronoUnit.MINUTES);
+    }
+
+    static Instant later(Instant a, Instant b) {
+        return a.isAfter(b) ? a : b;
+    }
+
+    static Optional<LeaseRejection> checkName(String name) {
+        int length = name.codePointCount(0, name.length());
+        return length > MAX_NAME_LENGTH
+                ? Optional.of(new InvalidName(length, MAX_NAME_LENGTH))
+                : Optional.empty();
+    }
+
+    /** Checks a lease that grows; an existing lease may stay as it is. */
+    static Optional<LeaseRejection> checkReservationCount(int reservations, int most) {
+        return reservations > most ? Optional.of(new TooManyReservations(most)) : Optional.empty();
+    }
+
+    /** An announcement at the very start is allowed: defaults are clamped to it. */
+    static Optional<LeaseRejection> checkBeforeEnd(
+            @Nullable Instant beforeEnd, LeasePeriod period) {
+        return beforeEnd == null || period.contains(beforeEnd)
+                ? Optional.empty()
+                : Optional.of(new BeforeEndOutside(beforeEnd, period));
+    }
+
+    static Proposal notFound(LeaseId id) {
+        return rejected(new LeaseNotFound(id));
+    }
+
+    static Proposal wrongStatus(Lease lease, String asked) {
+        return rejected(new WrongStatus(lease.getClass().getSimpleName(), asked));
+    }
+
+    static Proposal rejected(LeaseRejection rejection) {
+        return Proposal.decided(Decision.rejected(rejection));
+    }
+
+    static Proposal nothingToDo() {
+        return Proposal.decided(Decision.accepted());
+    }
+
+    static IllegalStateException unexpectedGrant(Object grant) {
+        return new IllegalStateException("the calendar was not asked for " + grant);
+    }
+}

@@ -1,0 +1,272 @@
+package org.leasehold.command.lease;
+
+import static org.leasehold.command.lease.SharedLeaseRules.nothingToDo;
+
+import org.leasehold.command.calendar.CalendarRequest.Granted;
+import org.leasehold.command.calendar.CalendarRequest.LetGo;
+import org.leasehold.command.calendar.CalendarRequest.TakeUp;
+import org.leasehold.command.calendar.Grant;
+import org.leasehold.command.lease.Lease.Absent;
+import org.leasehold.command.lease.Lease.Active;
+import org.leasehold.command.lease.Lease.Delayed;
+import org.leasehold.command.lease.Lease.Deleted;
+import org.leasehold.command.lease.Lease.EndFailed;
+import org.leasehold.command.lease.Lease.Ended;
+import org.leasehold.command.lease.Lease.Ending;
+import org.leasehold.command.lease.Lease.Failed;
+import org.leasehold.command.lease.Lease.Living;
+import org.leasehold.command.lease.Lease.Pending;
+import org.leasehold.command.lease.Lease.Refused;
+import org.leasehold.command.lease.Lease.Starting;
+import org.leasehold.command.lease.Reservation.Phase;
+import org.leasehold.lease.Action;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseCommand.ConfirmAdjustment;
+import org.leasehold.lease.LeaseCommand.ConfirmStart;
+import org.leasehold.lease.LeaseCommand.ReportFault;
+import org.leasehold.lease.LeaseCommand.RetryLease;
+import org.leasehold.lease.LeaseCommand.StartLease;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseActivated;
+import org.leasehold.lease.LeaseEvent.LeaseDelayed;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
+import org.leasehold.lease.LeaseEvent.ReservationFailed;
+import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Tenure;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** Decides the start of a lease, its confirmations and faults. */
+final class StartDecider {
+
+    private final DemandPlanner demands;
+
+    StartDecider(DemandPlanner demands) {
+        this.demands = demands;
+    }
+
+    Proposal propose(StartLease command, Lease lease, Instant now) {
+        return switch (lease) {
+            case Pending(LeaseTerms terms) -> startIfDue(terms, List.of(), now);
+            case Delayed(LeaseTerms terms, List<ReservationId> awaited) ->
+                    startIfDue(terms, awaited, now);
+            case Absent _, Refused _, Deleted _ -> SharedLeaseRules.notFound(command.leaseId());
+            case Starting _, Active _, Failed _, Ending _, EndFailed _, Ended _ -> nothingToDo();
+        };
+    }
+
+    private Proposal startIfDue(LeaseTerms terms, List<ReservationId> awaited, Instant now) {
+        if (now.isBefore(terms.period().start())) {
+            return nothingToDo();
+        }
+        if (!now.isBefore(terms.period().end())) {
+            // The timer of the end is due as well, and states that the window was missed.
+            return nothingToDo();
+        }
+        return handOver(terms, awaited, _ -> true, now);
+    }
+
+    private Proposal handOver(
+            LeaseTerms terms,
+            List<ReservationId> awaited,
+            Predicate<Reservation> which,
+            Instant now) {
+        LeasePeriod rest = new LeasePeriod(now, terms.period().end());
+        List<Granted> granted =
+                terms.reservations().stream()
+                        .filter(which)
+                        .map(
+                                r ->
+                                        new Granted(
+                                                r.id(),
+                                                demands.demandsOf(r.wish()),
+                                                rest,
+                                                r.allocations()))
+                        .toList();
+        return new Proposal(
+                new TakeUp(terms.id(), terms.project(), granted, !awaited.isEmpty()),
+                grant -> started(terms, awaited, grant));
+    }
+
+    private static Decision started(LeaseTerms terms, List<ReservationId> awaited, Grant grant) {
+        return switch (grant) {
+            case Grant.TakenUp takenUp -> Decision.accepted(started(terms, takenUp));
+            case Grant.Awaited(List<ReservationId> holders, String reason) ->
+                    holders.equals(awaited)
+                            ? Decision.accepted()
+                            : Decision.accepted(new LeaseDelayed(terms.id(), holders, reason));
+            case Grant.Unserviceable(ReservationId reservation, String reason) ->
+                    Decision.accepted(
+                            new ReservationFailed(
+                                    terms.id(),
+                                    reservation,
+                                    Action.START,
+                                    new Fault(Fault.Kind.INSUFFICIENT_RESOURCES, reason)));
+            case Grant.Done _, Grant.Held _, Grant.TooFew _, Grant.NotFree _ ->
+                    throw SharedLeaseRules.unexpectedGrant(grant);
+        };
+    }
+
+    private static List<LeaseEvent> started(LeaseTerms terms, Grant.TakenUp takenUp) {
+        List<LeaseEvent> events = new ArrayList<>();
+        for (Grant.Replacement r : takenUp.replacements()) {
+            events.add(
+                    new ResourceReplaced(
+                            terms.id(), r.reservation(), r.replaced(), r.by(), r.reason()));
+        }
+        events.add(new LeaseStarting(terms.id(), takenUp.tenures()));
+        if (terms.reservations().isEmpty()) {
+            events.add(new LeaseActivated(terms.id()));
+        }
+        return events;
+    }
+
+    Proposal propose(ConfirmStart command, Lease lease) {
+        return switch (lease) {
+            case Starting(LeaseTerms terms) -> confirmed(terms, command, true);
+            case Failed(LeaseTerms terms) -> confirmed(terms, command, false);
+            case Absent _, Refused _, Deleted _ -> SharedLeaseRules.notFound(command.leaseId());
+            case Pending _, Delayed _, Active _, Ending _, EndFailed _, Ended _ -> nothingToDo();
+        };
+    }
+
+    private static Proposal confirmed(LeaseTerms terms, ConfirmStart command, boolean mayActivate) {
+        Tenure tenure = command.tenure();
+        if (current(terms, tenure, Phase.STARTING).isEmpty()) {
+            return nothingToDo();
+        }
+        List<LeaseEvent> events = new ArrayList<>();
+        events.add(
+                new ReservationActivated(
+                        terms.id(),
+                        tenure.reservation(),
+                        command.cloudIds().isEmpty() ? null : command.cloudIds()));
+        LeaseTerms after =
+                terms.updateReservation(tenure.reservation(), r -> r.withPhase(Phase.ACTIVE));
+        if (mayActivate && after.areAllIn(Phase.ACTIVE, Phase.ADJUSTING)) {
+            events.add(new LeaseActivated(terms.id()));
+        }
+        return Proposal.decided(Decision.accepted(events));
+    }
+
+    Proposal propose(ConfirmAdjustment command, Lease lease) {
+        if (!(lease instanceof Living living)) {
+            return SharedLeaseRules.notFound(command.leaseId());
+        }
+        return current(living.terms(), command.tenure(), Phase.ADJUSTING)
+                .map(reservation -> adjusted(command, living.terms(), reservation))
+                .orElseGet(SharedLeaseRules::nothingToDo);
+    }
+
+    private static Proposal adjusted(
+            ConfirmAdjustment command, LeaseTerms terms, Reservation reservation) {
+        Decision decision =
+                Decision.accepted(
+                        new ReservationAdjusted(
+                                terms.id(),
+                                reservation.id(),
+                                reservation.leaving().stream().map(Allocation::resource).toList(),
+                                command.cloudIds().isEmpty() ? null : command.cloudIds()));
+        return reservation.leaving().isEmpty()
+                ? Proposal.decided(decision)
+                : new Proposal(
+                        new LetGo(reservation.id(), reservation.leavingResources()), _ -> decision);
+    }
+
+    Proposal propose(ReportFault command, Lease lease) {
+        if (!(lease instanceof Living living)) {
+            return SharedLeaseRules.notFound(command.leaseId());
+        }
+        boolean happened =
+                switch (command.action()) {
+                    // It has no tenure, and does not affect a lease.
+                    case PREPARE -> false;
+                    case START -> isLive(living, command.tenure(), Phase.STARTING);
+                    case ADJUST -> isLive(living, command.tenure(), Phase.ADJUSTING);
+                    case BEFORE_END ->
+                            isLive(living, command.tenure(), Phase.ACTIVE, Phase.ADJUSTING);
+                    case END ->
+                            living instanceof Ending
+                                    && current(living.terms(), command.tenure(), Phase.values())
+                                            .isPresent();
+                };
+        return happened
+                ? Proposal.decided(
+                        Decision.accepted(
+                                new ReservationFailed(
+                                        command.leaseId(),
+                                        command.tenure().reservation(),
+                                        command.action(),
+                                        command.fault())))
+                : nothingToDo();
+    }
+
+    Proposal propose(RetryLease command, Lease lease, Instant now) {
+        return switch (lease) {
+            case Failed(LeaseTerms terms) -> retry(terms, now);
+            case EndFailed failed -> EndDecider.retry(failed);
+            case Active(LeaseTerms terms) when terms.hasFailedResources() ->
+                    Proposal.decided(Decision.accepted(restoreFailedResources(terms)));
+            case Absent _, Refused _, Deleted _ -> SharedLeaseRules.notFound(command.leaseId());
+            case Pending _, Delayed _, Starting _, Active _, Ending _, Ended _ ->
+                    SharedLeaseRules.wrongStatus(lease, "retry");
+        };
+    }
+
+    /** Restarts everything that does not run after a failed start, or repeats an adjustment. */
+    private Proposal retry(LeaseTerms terms, Instant now) {
+        if (!now.isBefore(terms.period().end())) {
+            // As with a start that is due: its end is due as well.
+            return nothingToDo();
+        }
+        return terms.isAnyIn(Phase.START_FAILED)
+                ? handOver(terms, List.of(), r -> !r.isIn(Phase.ACTIVE, Phase.ADJUSTING), now)
+                : Proposal.decided(Decision.accepted(repeatAdjustments(terms)));
+    }
+
+    /** Adjusts reservations that lack something in the cloud; the adjustment restores it. */
+    private static List<LeaseEvent> restoreFailedResources(LeaseTerms terms) {
+        List<LeaseEvent> events = new ArrayList<>();
+        for (Reservation r : terms.reservations()) {
+            Tenure tenure = r.tenure();
+            if (r.isIn(Phase.ACTIVE) && !r.failed().isEmpty() && tenure != null) {
+                events.add(new ReservationAdjusting(terms.id(), tenure, List.of(), List.of()));
+            }
+        }
+        return events;
+    }
+
+    private static List<LeaseEvent> repeatAdjustments(LeaseTerms terms) {
+        List<LeaseEvent> events = new ArrayList<>();
+        for (Reservation r : terms.reservations()) {
+            Tenure tenure = r.tenure();
+            if (r.isIn(Phase.ADJUSTMENT_FAILED) && tenure != null) {
+                events.add(new ReservationAdjusting(terms.id(), tenure, List.of(), r.leaving()));
+            }
+        }
+        return events;
+    }
+
+    /** Ignores a failure while the lease ends, because the end takes everything back. */
+    private static boolean isLive(Living lease, Tenure tenure, Phase... phases) {
+        return !(lease instanceof Ending)
+                && !(lease instanceof EndFailed)
+                && current(lease.terms(), tenure, phases).isPresent();
+    }
+
+    private static Optional<Reservation> current(LeaseTerms terms, Tenure tenure, Phase... phases) {
+        return terms.find(tenure.reservation())
+                .filter(r -> r.hasTenure(tenure))
+                .filter(r -> r.isIn(phases));
+    }
+}

@@ -1,0 +1,9 @@
+package org.leasehold.command.calendar;
+
+class InMemoryHandOverTest extends HandOverContract {
+
+    @Override
+    CalendarFixture world() {
+        return new InMemoryCalendarFixture();
+    }
+}

@@ -1,0 +1,19 @@
+package org.leasehold.command.lease;
+
+import org.leasehold.command.count.LeaseCounts;
+import org.leasehold.lease.ProjectId;
+
+/** A count without effect, for projects without a limit of leases. */
+final class UnlimitedLeaseCounts implements LeaseCounts {
+
+    @Override
+    public long countUnfinished(ProjectId project) {
+        return 0;
+    }
+
+    @Override
+    public void addLease(ProjectId project, boolean limited) {}
+
+    @Override
+    public void removeLease(ProjectId project) {}
+}

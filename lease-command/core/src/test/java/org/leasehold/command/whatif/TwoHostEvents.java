@@ -1,0 +1,198 @@
+package org.leasehold.command.whatif;
+
+import org.leasehold.calendar.Shortage;
+import org.leasehold.command.lease.HostOnlyPlugins;
+import org.leasehold.history.RecordedEvent;
+import org.leasehold.inventory.ResourceEvent;
+import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseEvent.LeaseActivated;
+import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseEnding;
+import org.leasehold.lease.LeaseEvent.LeaseRefused;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.lease.Tenure;
+import org.leasehold.lease.UserId;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** The events of two hosts, one in the east and one in the west, by the hour. */
+final class TwoHostEvents {
+
+    static final Instant START = Instant.parse("2026-11-02T00:00:00Z");
+    static final ResourceKind HOST = ResourceKind.PHYSICAL_HOST;
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private final List<Happened> happened = new ArrayList<>();
+
+    private record Happened(String stream, Instant at, List<Object> events) {}
+
+    TwoHostEvents() {
+        enrol(1, "east");
+        enrol(2, "west");
+    }
+
+    static Instant hour(double hours) {
+        return START.plus(Duration.ofMinutes(Math.round(hours * 60)));
+    }
+
+    static LeasePeriod hours(int from, int to) {
+        return new LeasePeriod(hour(from), hour(to));
+    }
+
+    static LeaseId lease(int number) {
+        return new LeaseId(new UUID(1, number));
+    }
+
+    private static ReservationId reservation(int number) {
+        return new ReservationId(new UUID(2, number));
+    }
+
+    private void enrol(long id, String zone) {
+        ResourceEvent event =
+                new ResourceEnrolled(
+                        new ResourceId(id),
+                        HOST,
+                        "host-" + id,
+                        null,
+                        zone,
+                        Map.of("vcpus", 8),
+                        Map.of());
+        happened.add(
+                new Happened("resource-" + id, START.minus(Duration.ofHours(1)), List.of(event)));
+    }
+
+    private void happen(int lease, Instant at, LeaseEvent... events) {
+        happened.add(new Happened(lease(lease).toString(), at, List.<Object>of((Object[]) events)));
+    }
+
+    private static List<ReservationWish> wishes(int number, int hosts) {
+        return List.of(
+                new ReservationWish(
+                        reservation(number), HOST, HostOnlyPlugins.parameters(hosts, hosts)));
+    }
+
+    private static List<Allocation> hosts(long... ids) {
+        return Arrays.stream(ids)
+                .mapToObj(id -> new Allocation(new ResourceId(id), "host-" + id, Map.of()))
+                .toList();
+    }
+
+    private static LeaseRequested requested(int lease, LeasePeriod period, int hosts) {
+        return new LeaseRequested(
+                lease(lease),
+                new ProjectId("p"),
+                new UserId("u"),
+                "lease " + lease,
+                period,
+                null,
+                wishes(lease, hosts));
+    }
+
+    private static ReservationGranted granted(int lease, LeasePeriod period, long... hosts) {
+        return new ReservationGranted(
+                lease(lease), reservation(lease), period, Duration.ZERO, hosts(hosts));
+    }
+
+    /** Adds a lease that gets these hosts, and has them from the first to the last minute. */
+    TwoHostEvents leased(int lease, double askedAt, LeasePeriod period, long... hosts) {
+        happen(
+                lease,
+                hour(askedAt),
+                requested(lease, period, hosts.length),
+                granted(lease, period, hosts));
+        Tenure tenure = new Tenure(reservation(lease), lease);
+        happen(lease, period.start(), new LeaseStarting(lease(lease), List.of(tenure)));
+        happen(
+                lease,
+                period.start().plus(MINUTE),
+                new ReservationActivated(lease(lease), reservation(lease)),
+                new LeaseActivated(lease(lease)));
+        happen(
+                lease,
+                period.end(),
+                new LeaseEnding(lease(lease), EndCause.WINDOW_OVER, List.of(tenure)));
+        happen(
+                lease,
+                period.end().plusMillis(1),
+                new ReservationReleased(lease(lease), reservation(lease)),
+                new LeaseEnded(lease(lease), EndCause.WINDOW_OVER));
+        return this;
+    }
+
+    private static Shortage shortage(int lease, int wanted, LeasePeriod period) {
+        return new Shortage(reservation(lease), HOST, wanted, 2, 0, period, 0, null);
+    }
+
+    /** Adds a lease that is refused this number of hosts. */
+    TwoHostEvents refused(int lease, double at, LeasePeriod period, int hosts) {
+        happen(
+                lease,
+                hour(at),
+                new LeaseRefused(
+                        lease(lease),
+                        new ProjectId("p"),
+                        new UserId("u"),
+                        "lease " + lease,
+                        period,
+                        null,
+                        wishes(lease, hosts),
+                        List.of(shortage(lease, hosts, period)),
+                        Long.MAX_VALUE));
+        return this;
+    }
+
+    /** Adds a refused prolongation of a lease of one host. */
+    TwoHostEvents notProlonged(int lease, double at, LeasePeriod wished) {
+        happen(
+                lease,
+                hour(at),
+                new LeaseChangeRefused(
+                        lease(lease),
+                        wished,
+                        wishes(lease, 1),
+                        List.of(shortage(lease, 1, wished)),
+                        Long.MAX_VALUE));
+        return this;
+    }
+
+    List<RecordedEvent> recorded() {
+        List<RecordedEvent> recorded = new ArrayList<>();
+        happened.stream()
+                .sorted(Comparator.comparing(Happened::at))
+                .forEach(
+                        each ->
+                                each.events()
+                                        .forEach(
+                                                event ->
+                                                        recorded.add(
+                                                                new RecordedEvent(
+                                                                        recorded.size() + 1L,
+                                                                        each.stream(),
+                                                                        0,
+                                                                        event,
+                                                                        each.at()))));
+        return recorded;
+    }
+}

@@ -1,0 +1,185 @@
+package org.leasehold.query.lease;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.ReservationView;
+import org.leasehold.query.ScheduledEventView;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A lease while an event is applied to it. */
+final class LeaseViewBuilder {
+
+    private final LeaseView before;
+    private final Instant at;
+    private String name;
+    private LeaseStatus status;
+    private LeasePeriod period;
+    private @Nullable Instant beforeEnd;
+    private @Nullable String explanation;
+    private final List<ReservationView> reservations;
+    private List<ScheduledEventView> scheduledEvents;
+
+    LeaseViewBuilder(LeaseView before, Instant at) {
+        this.before = before;
+        this.at = at;
+        this.name = before.name();
+        this.status = before.status();
+        this.period = before.period();
+        this.beforeEnd = before.beforeEnd();
+        this.explanation = before.explanation();
+        this.reservations = new ArrayList<>(before.reservations());
+        this.scheduledEvents = new ArrayList<>(before.scheduledEvents());
+    }
+
+    LeaseViewBuilder name(String given) {
+        name = given;
+        return this;
+    }
+
+    LeaseViewBuilder status(LeaseStatus reached) {
+        status = reached;
+        return this;
+    }
+
+    LeaseViewBuilder explanation(@Nullable String text) {
+        explanation = text;
+        return this;
+    }
+
+    LeaseViewBuilder reschedule(LeasePeriod agreed, @Nullable Instant announced) {
+        period = agreed;
+        beforeEnd = announced;
+        scheduledEvents =
+                ScheduledEvents.rescheduled(scheduledEvents, before.id(), agreed, announced, at);
+        return this;
+    }
+
+    LeaseViewBuilder setEventStatus(
+            ScheduledEventView.Type type, ScheduledEventView.Status reached) {
+        scheduledEvents.replaceAll(
+                event ->
+                        event.type() == type
+                                ? ScheduledEvents.withStatus(event, reached, at)
+                                : event);
+        return this;
+    }
+
+    LeaseViewBuilder add(ReservationView further) {
+        reservations.add(further);
+        return this;
+    }
+
+    LeaseViewBuilder updateReservation(ReservationId id, Consumer<ReservationViewBuilder> change) {
+        int index = indexOf(id);
+        ReservationView reservation = reservations.get(index);
+        ReservationViewBuilder draft = new ReservationViewBuilder(reservation);
+        boolean firstGrant = isAwaitingFirstGrant(id);
+        change.accept(draft);
+        // The first grant completes the request: the reservation has not changed yet.
+        boolean granted = firstGrant && !draft.allocations().isEmpty();
+        reservations.set(index, draft.view(granted ? reservation.updatedAt() : at));
+        return this;
+    }
+
+    /** Returns whether the reservation waits for its first grant. */
+    boolean isAwaitingFirstGrant(ReservationId id) {
+        ReservationView reservation = reservations.get(indexOf(id));
+        return reservation.status() == ReservationView.Status.PENDING
+                && reservation.allocations().isEmpty();
+    }
+
+    LeaseViewBuilder releaseAll() {
+        List<ReservationId> ids = reservations.stream().map(ReservationView::id).toList();
+        ids.forEach(id -> updateReservation(id, ReservationViewBuilder::release));
+        return this;
+    }
+
+    /** Explains which resource a running lease lacks; the explanation of an error has priority. */
+    LeaseViewBuilder explainMissingResource(
+            ReservationId reservation, ResourceId resource, String reason) {
+        if (status != LeaseStatus.ERROR) {
+            String name =
+                    reservations.stream()
+                            .filter(each -> each.id().equals(reservation))
+                            .flatMap(each -> each.allocations().stream())
+                            .filter(each -> each.resource().equals(resource))
+                            .map(Allocation::name)
+                            .findFirst()
+                            .orElseGet(resource::toString);
+            explanation = "Reservation %s lacks %s: %s".formatted(reservation, name, reason);
+        }
+        return this;
+    }
+
+    /** Clears the explanation of a running lease as soon as it has all promised resources. */
+    LeaseViewBuilder clearExplanationIfComplete() {
+        boolean runs = status == LeaseStatus.ACTIVE || status == LeaseStatus.STARTING;
+        if (runs && reservations.stream().noneMatch(r -> r.down() != null)) {
+            explanation =
+                    reservations.stream().anyMatch(ReservationView::resourcesChanged)
+                            ? "Other resources took the place of some that could not serve."
+                            : null;
+        }
+        return this;
+    }
+
+    /** Ends the error of a lease whose last failed reservation is adjusted again. */
+    LeaseViewBuilder endErrorIfRecovered() {
+        if (status == LeaseStatus.ERROR && !hasReservationIn(ReservationView.Status.ERROR)) {
+            status =
+                    hasReservationIn(ReservationView.Status.PENDING)
+                            ? LeaseStatus.STARTING
+                            : LeaseStatus.ACTIVE;
+            explanation = "Some of its resources are still down in the cloud.";
+        }
+        return clearExplanationIfComplete();
+    }
+
+    private boolean hasReservationIn(ReservationView.Status wanted) {
+        return reservations.stream().anyMatch(r -> r.status() == wanted);
+    }
+
+    LeaseView view() {
+        return view(at);
+    }
+
+    /** Returns the view after an event that does not change the lease. */
+    LeaseView viewOfUnchanged() {
+        return view(before.updatedAt());
+    }
+
+    private LeaseView view(@Nullable Instant updatedAt) {
+        return new LeaseView(
+                before.id(),
+                before.projectId(),
+                before.userId(),
+                name,
+                status,
+                period,
+                beforeEnd,
+                explanation,
+                reservations,
+                scheduledEvents,
+                before.createdAt(),
+                updatedAt,
+                before.version() + 1);
+    }
+
+    private int indexOf(ReservationId id) {
+        for (int i = 0; i < reservations.size(); i++) {
+            if (reservations.get(i).id().equals(id)) {
+                return i;
+            }
+        }
+        throw new IllegalStateException("lease " + before.id() + " has no reservation " + id);
+    }
+}

@@ -1,0 +1,173 @@
+package org.leasehold.query.lease;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.query.ReservationView;
+import org.leasehold.query.ReservationView.Status;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** A reservation while an event is applied to it. */
+final class ReservationViewBuilder {
+
+    private final ReservationView before;
+    private Status status;
+    private Map<String, @Nullable Object> parameters;
+    private List<Allocation> allocations;
+    private @Nullable Map<String, Object> cloudIds;
+    private boolean missingResources;
+    private boolean resourcesChanged;
+    private final SortedSet<ResourceId> down = new TreeSet<>();
+
+    ReservationViewBuilder(ReservationView before) {
+        this.before = before;
+        this.status = before.status();
+        this.parameters = before.parameters();
+        this.allocations = before.allocations();
+        this.cloudIds = before.cloudIds();
+        this.missingResources = before.missingResources();
+        this.resourcesChanged = before.resourcesChanged();
+        this.down.addAll(Objects.requireNonNullElse(before.down(), List.of()));
+    }
+
+    static ReservationView ofRequest(ReservationWish wish, Instant at) {
+        return view(
+                wish.id(),
+                wish.kind(),
+                Status.PENDING,
+                wish.parameters(),
+                List.of(),
+                null,
+                false,
+                false,
+                List.of(),
+                at,
+                null);
+    }
+
+    void parameters(Map<String, @Nullable Object> wished) {
+        parameters = wished;
+    }
+
+    /** Applies a grant, after which nothing is missing, and nothing differs from the grant. */
+    void grant(List<Allocation> granted) {
+        allocations = granted;
+        down.removeIf(resource -> !hasResource(resource));
+        missingResources = false;
+        resourcesChanged = false;
+    }
+
+    void replace(ResourceId replaced, Allocation replacement) {
+        if (!hasResource(replaced)) {
+            throw new IllegalStateException(
+                    "reservation " + before.id() + " does not hold resource " + replaced);
+        }
+        allocations =
+                allocations.stream()
+                        .map(held -> held.resource().equals(replaced) ? replacement : held)
+                        .toList();
+        resourcesChanged = true;
+        down.remove(replaced);
+    }
+
+    private boolean hasResource(ResourceId resource) {
+        return allocations.stream().anyMatch(held -> held.resource().equals(resource));
+    }
+
+    void markDown(ResourceId resource) {
+        down.add(resource);
+    }
+
+    void markUp(ResourceId resource) {
+        down.remove(resource);
+    }
+
+    void retry() {
+        if (status == Status.ERROR) {
+            status = Status.PENDING;
+        }
+    }
+
+    void activate() {
+        status = Status.ACTIVE;
+    }
+
+    void setCloudIds(@Nullable Map<String, Object> ids) {
+        cloudIds = ids;
+    }
+
+    /** Completes the reservation: the cloud has given all granted resources. */
+    void complete() {
+        status = Status.ACTIVE;
+        missingResources = false;
+    }
+
+    void fail(boolean incomplete) {
+        status = Status.ERROR;
+        missingResources = missingResources || incomplete;
+    }
+
+    void release() {
+        status = Status.RELEASED;
+        allocations = List.of();
+        missingResources = false;
+        down.clear();
+    }
+
+    List<Allocation> allocations() {
+        return allocations;
+    }
+
+    ReservationView view(@Nullable Instant updatedAt) {
+        return view(
+                before.id(),
+                before.kind(),
+                status,
+                parameters,
+                allocations,
+                cloudIds,
+                missingResources,
+                resourcesChanged,
+                List.copyOf(down),
+                before.createdAt(),
+                updatedAt);
+    }
+
+    // javac leaves the type annotations of a compact constructor's parameters out of the class
+    // file: NullAway takes the parameters of a reservation for a map without nulls.
+    @SuppressWarnings("NullAway")
+    private static ReservationView view(
+            ReservationId id,
+            ResourceKind kind,
+            Status status,
+            Map<String, @Nullable Object> parameters,
+            List<Allocation> allocations,
+            @Nullable Map<String, Object> cloudIds,
+            boolean missingResources,
+            boolean resourcesChanged,
+            List<ResourceId> down,
+            Instant createdAt,
+            @Nullable Instant updatedAt) {
+        return new ReservationView(
+                id,
+                kind,
+                status,
+                parameters,
+                allocations,
+                cloudIds,
+                missingResources,
+                resourcesChanged,
+                down,
+                createdAt,
+                updatedAt);
+    }
+}

@@ -1,0 +1,35 @@
+package org.leasehold.saga.petition;
+
+import org.leasehold.command.Commands;
+import org.leasehold.query.Leases;
+import org.leasehold.resource.Plugins;
+import org.leasehold.saga.SagaSettings;
+import org.leasehold.saga.node.Node;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.time.Clock;
+
+import javax.sql.DataSource;
+
+@Configuration(proxyBeanMethods = false)
+class LeaseTagConfiguration {
+
+    @Bean
+    LeaseTagPoller petitionWatch(
+            Plugins plugins,
+            Leases leases,
+            Commands commands,
+            DataSource dataSource,
+            SagaSettings settings,
+            Clock clock,
+            Node node) {
+        return new LeaseTagPoller(
+                plugins,
+                new LeaseTagHandler(leases, commands, clock),
+                new LeaseTagTable(JdbcClient.create(dataSource)),
+                clock,
+                () -> settings.petitions() && node.works());
+    }
+}

@@ -1,0 +1,284 @@
+package org.leasehold.saga.petition;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Commands;
+import org.leasehold.command.ContentionException;
+import org.leasehold.command.Outcome;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.ChangeLease;
+import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.LeaseRejection.LeaseExists;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.Leases;
+import org.leasehold.query.Leases.ListLeases;
+import org.leasehold.query.Page;
+import org.leasehold.query.SortDirection;
+import org.leasehold.resource.CurrentRequest;
+import org.leasehold.resource.Planning.Plan;
+import org.leasehold.resource.RequestCompleter;
+import org.leasehold.resource.RequestCompleter.Asker;
+import org.leasehold.resource.RequestCompleter.Completion;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.TaggedObject;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The processing of a lease tag to a lease, or a part of one. The lease is in the name of the
+ * project and the creator of the tagged object. The ids derive from the lease tag, so that a
+ * repetition creates nothing else.
+ */
+final class LeaseTagHandler {
+
+    private static final Set<LeaseStatus> JOINABLE_STATUSES =
+            Set.of(LeaseStatus.PENDING, LeaseStatus.DELAYED, LeaseStatus.ACTIVE);
+
+    /** Those that have, or will have, their granted resources. */
+    private static final Set<LeaseStatus> LIVE_STATUSES =
+            EnumSet.complementOf(EnumSet.of(LeaseStatus.ENDED, LeaseStatus.DELETING));
+
+    private static final int PAGE_SIZE = 1_000;
+
+    private final Leases leases;
+    private final Commands commands;
+    private final Clock clock;
+
+    LeaseTagHandler(Leases leases, Commands commands, Clock clock) {
+        this.leases = leases;
+        this.commands = commands;
+        this.clock = clock;
+    }
+
+    /**
+     * Returns the answer to a lease tag.
+     *
+     * @param id identifies the lease tag
+     */
+    LeaseTagReply process(UUID id, TaggedObject petition, ResourcePlugin plugin) {
+        Instant now = clock.instant();
+        try {
+            return switch (ParsedLeaseTag.of(petition, now)) {
+                case ParsedLeaseTag.Unclear(String problem) -> new LeaseTagReply.Denied(problem);
+                case ParsedLeaseTag.OwnLease plea -> createLease(id, petition, plea, plugin);
+                case ParsedLeaseTag.Joining(LeaseId lease) -> join(id, petition, lease, plugin);
+            };
+        } catch (ContentionException busy) {
+            return new LeaseTagReply.Later();
+        }
+    }
+
+    private LeaseTagReply createLease(
+            UUID id, TaggedObject petition, ParsedLeaseTag.OwnLease plea, ResourcePlugin plugin) {
+        Optional<LeaseView> other =
+                findOtherLease(new LeaseId(id), plea.start(), plea.end(), petition, plugin);
+        if (other.isPresent()) {
+            return deniedBecauseOf(other.get());
+        }
+        ReservationId reservation = new ReservationId(deriveId(id + "/reservation"));
+        return switch (createRequest(id, reservation, petition, plea.parameters(), plugin)) {
+            case Wish.None(LeaseTagReply answer) -> answer;
+            case Wish.Complete(ReservationWish wish) ->
+                    send(
+                            new CreateLease(
+                                    new LeaseId(id),
+                                    petition.project(),
+                                    petition.user(),
+                                    plea.name(),
+                                    plea.start(),
+                                    plea.end(),
+                                    plea.beforeEnd(),
+                                    List.of(wish)),
+                            id,
+                            petition);
+        };
+    }
+
+    /** Returns another lease that has the object in a window: two would take it from each other. */
+    private Optional<LeaseView> findOtherLease(
+            LeaseId own, Instant start, Instant end, TaggedObject petition, ResourcePlugin plugin) {
+        ListLeases question =
+                new ListLeases(
+                        petition.project(),
+                        LIVE_STATUSES,
+                        null,
+                        SortDirection.ASCENDING,
+                        null,
+                        PAGE_SIZE);
+        Page<LeaseView> page = leases.list(question);
+        while (true) {
+            Optional<LeaseView> found =
+                    page.items().stream()
+                            .filter(lease -> !lease.id().equals(own))
+                            .filter(lease -> lease.period().start().isBefore(end))
+                            .filter(lease -> start.isBefore(lease.period().end()))
+                            .filter(lease -> containsObject(lease, petition, plugin))
+                            .findFirst();
+            String next = page.next();
+            if (found.isPresent() || next == null) {
+                return found;
+            }
+            page = leases.list(question.after(next));
+        }
+    }
+
+    private LeaseTagReply join(
+            UUID id, TaggedObject petition, LeaseId lease, ResourcePlugin plugin) {
+        Optional<LeaseView> found = leases.find(lease, petition.project());
+        if (found.isEmpty()) {
+            return LeaseTagReply.leaseNotFound(lease.toString());
+        }
+        if (containsObject(found.get(), petition, plugin)) {
+            return new LeaseTagReply.Granted();
+        }
+        if (found.get().status() == LeaseStatus.STARTING) {
+            return new LeaseTagReply.Later();
+        }
+        if (!JOINABLE_STATUSES.contains(found.get().status())) {
+            return new LeaseTagReply.Denied("The lease is " + found.get().status());
+        }
+        LeasePeriod period = found.get().period();
+        Optional<LeaseView> other =
+                findOtherLease(lease, period.start(), period.end(), petition, plugin);
+        if (other.isPresent()) {
+            return deniedBecauseOf(other.get());
+        }
+        return switch (createRequest(id, new ReservationId(id), petition, Map.of(), plugin)) {
+            case Wish.None(LeaseTagReply answer) -> answer;
+            case Wish.Complete(ReservationWish wish) ->
+                    send(
+                            new ChangeLease(
+                                    lease, null, null, null, null, List.of(), List.of(wish)),
+                            id,
+                            petition);
+        };
+    }
+
+    private static LeaseTagReply deniedBecauseOf(LeaseView other) {
+        return new LeaseTagReply.Denied(
+                "It is in lease %s until %s: change that one"
+                        .formatted(other.id(), other.period().end()));
+    }
+
+    /** Finds the object in a lease: its second reservation would wait for the first one's end. */
+    private static boolean containsObject(
+            LeaseView lease, TaggedObject petition, ResourcePlugin plugin) {
+        return lease.reservations().stream()
+                .filter(reservation -> reservation.kind().equals(plugin.kind()))
+                .map(reservation -> reservation.parameters().entrySet())
+                .anyMatch(parameters -> parameters.containsAll(petition.parameters().entrySet()));
+    }
+
+    /** Makes the reservation's request, as a request by its user would be. */
+    private static Wish createRequest(
+            UUID id,
+            ReservationId reservation,
+            TaggedObject petition,
+            Map<String, String> said,
+            ResourcePlugin plugin) {
+        Map<String, @Nullable Object> asked = new LinkedHashMap<>(said);
+        Set<String> added =
+                plugin.requestCompleter().map(RequestCompleter::addedParameters).orElse(Set.of());
+        Optional<String> unknown =
+                said.keySet().stream()
+                        .filter(
+                                name ->
+                                        added.contains(name)
+                                                || petition.parameters().containsKey(name))
+                        .findFirst();
+        if (unknown.isPresent()) {
+            return denied(unknown.get() + " is unknown");
+        }
+        asked.putAll(petition.parameters());
+        Asker asker = new Asker(petition.project(), null, requestId(id));
+        Completion completion =
+                plugin.requestCompleter()
+                        .map(completing -> complete(completing, asked, asker))
+                        .orElseGet(() -> new Completion.Complete(asked));
+        return switch (completion) {
+            case Completion.Complete(var complete) ->
+                    checkParameters(
+                            new ReservationWish(reservation, plugin.kind(), complete),
+                            said,
+                            plugin);
+            case Completion.NotFound(_, String message) -> denied(message);
+            case Completion.Refused(_, String message) -> denied(message);
+            case Completion.Unknown _ -> new Wish.None(new LeaseTagReply.Later());
+        };
+    }
+
+    private static Completion complete(
+            RequestCompleter completing, Map<String, @Nullable Object> asked, Asker asker) {
+        return CurrentRequest.during(
+                asker.request(), () -> completing.complete(asked, Map.of(), asker));
+    }
+
+    /** Returns one id for all attempts: a lease tag is sent until it is answered. */
+    private static String requestId(UUID id) {
+        return "req-" + id;
+    }
+
+    /** Rejects unknown parameters: plug-ins complete those they know; the rest is misspelt. */
+    private static Wish checkParameters(
+            ReservationWish wish, Map<String, String> said, ResourcePlugin plugin) {
+        return switch (plugin.planning().plan(wish.parameters())) {
+            case Plan.Invalid(String field, String message) -> denied(field + ": " + message);
+            case Plan.Planned(var normal, _) ->
+                    said.keySet().stream()
+                            .filter(name -> !normal.containsKey(name))
+                            .findFirst()
+                            .<Wish>map(name -> denied(name + " is unknown"))
+                            .orElseGet(() -> new Wish.Complete(wish));
+        };
+    }
+
+    private static Wish denied(String problem) {
+        return new Wish.None(new LeaseTagReply.Denied(problem));
+    }
+
+    private sealed interface Wish {
+
+        record Complete(ReservationWish wish) implements Wish {}
+
+        record None(LeaseTagReply answer) implements Wish {}
+    }
+
+    private LeaseTagReply send(LeaseCommand command, UUID id, TaggedObject petition) {
+        CommandContext context =
+                new CommandContext(
+                        clock.instant(),
+                        requestId(id),
+                        petition.user().value(),
+                        petition.project().value(),
+                        List.of(),
+                        "petition",
+                        null,
+                        "It is written on " + petition.thing(),
+                        null,
+                        null);
+        Outcome<LeaseRejection> outcome = commands.send(command, context);
+        return outcome instanceof Outcome.Rejected<LeaseRejection>(LeaseExists exists)
+                        && leases.find(exists.leaseId(), petition.project()).isEmpty()
+                ? new LeaseTagReply.Denied("This was refused or is over: write something else")
+                : LeaseTagReply.of(outcome);
+    }
+
+    static UUID deriveId(String name) {
+        return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,175 @@
+package org.leasehold.saga.petition;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.resource.LeaseTagSource;
+import org.leasehold.resource.LeaseTagSource.Seen;
+import org.leasehold.resource.Plugins;
+import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.TaggedObject;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
+
+import java.time.Clock;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The poller for lease tags on servers and volumes in the cloud, which processes each once. The
+ * answer is stored, and a problem is written beside the lease tag. Only another text is processed
+ * again.
+ *
+ * <p>Every node polls; one of them processes.
+ */
+final class LeaseTagPoller {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LeaseTagPoller.class);
+
+    /** The rest follows at the next polls. */
+    private static final int MAX_BATCH_SIZE = 50;
+
+    private final Plugins plugins;
+    private final LeaseTagHandler handler;
+    private final LeaseTagTable table;
+    private final Clock clock;
+    private final BooleanSupplier pollingEnabled;
+
+    /**
+     * @param wanted whether this node polls
+     */
+    LeaseTagPoller(
+            Plugins plugins,
+            LeaseTagHandler hearing,
+            LeaseTagTable table,
+            Clock clock,
+            BooleanSupplier wanted) {
+        this.plugins = plugins;
+        this.handler = hearing;
+        this.table = table;
+        this.clock = clock;
+        this.pollingEnabled = wanted;
+    }
+
+    @Scheduled(fixedDelayString = "${leasehold.saga.watching:30s}")
+    void poll() {
+        if (!pollingEnabled.getAsBoolean()) {
+            return;
+        }
+        Set<UUID> all = new HashSet<>();
+        boolean complete = true;
+        for (String kind : plugins.kinds()) {
+            ResourcePlugin plugin = plugins.find(new ResourceKind(kind)).orElseThrow();
+            Optional<LeaseTagSource> petitioning = plugin.leaseTagSource();
+            if (petitioning.isPresent()) {
+                complete &= poll(plugin, petitioning.get(), all);
+            }
+        }
+        if (complete) {
+            table.markSeenAndDeleteExpired(all, clock.instant());
+        }
+    }
+
+    /** Returns false if the cloud does not answer. */
+    private boolean poll(ResourcePlugin plugin, LeaseTagSource cloud, Set<UUID> all) {
+        switch (cloud.findTaggedObjects()) {
+            case Seen.Unknown(var fault) -> {
+                LOG.atWarn()
+                        .addKeyValue("kind", plugin.kind())
+                        .log("The lease tags could not be read: {}", fault.message());
+                return false;
+            }
+            case Seen.All(var petitions) -> {
+                Map<UUID, TaggedObject> named = new LinkedHashMap<>();
+                petitions.forEach(each -> named.put(deriveId(plugin.kind(), each), each));
+                all.addAll(named.keySet());
+                Map<UUID, Optional<String>> answers = table.findAnswers(named.keySet());
+                answers.forEach(
+                        (id, problem) -> {
+                            TaggedObject petition = Objects.requireNonNull(named.get(id));
+                            runIsolated(
+                                    petition,
+                                    () -> writeError(id, petition, problem.orElse(null), cloud));
+                        });
+                named.entrySet().stream()
+                        .filter(each -> !answers.containsKey(each.getKey()))
+                        .filter(each -> table.tryBegin(each.getKey(), clock.instant()))
+                        .limit(MAX_BATCH_SIZE)
+                        .forEach(
+                                each ->
+                                        runIsolated(
+                                                each.getValue(),
+                                                () ->
+                                                        process(
+                                                                each.getKey(),
+                                                                each.getValue(),
+                                                                plugin,
+                                                                cloud)));
+                return true;
+            }
+        }
+    }
+
+    private static UUID deriveId(ResourceKind kind, TaggedObject petition) {
+        return LeaseTagHandler.deriveId(
+                String.join(
+                        "\n",
+                        kind.value(),
+                        petition.thing(),
+                        petition.metadata().getOrDefault(TaggedObject.LEASE, ""),
+                        petition.metadata().getOrDefault(TaggedObject.TERMS, "")));
+    }
+
+    /** Processes one lease tag, so that its failure does not stop the others. */
+    private static void runIsolated(TaggedObject petition, Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException broken) {
+            LOG.atWarn()
+                    .setCause(broken)
+                    .addKeyValue("thing", petition.thing())
+                    .log("A lease tag could not be processed");
+        }
+    }
+
+    private void process(
+            UUID id, TaggedObject petition, ResourcePlugin plugin, LeaseTagSource cloud) {
+        LeaseTagReply answer = handler.process(id, petition, plugin);
+        LOG.atInfo()
+                .addKeyValue("kind", plugin.kind())
+                .addKeyValue("thing", petition.thing())
+                .addKeyValue("project_id", petition.project())
+                .addKeyValue("answer", answer)
+                .log("Something in the cloud asks to be leased");
+        switch (answer) {
+            case LeaseTagReply.Granted _ -> storeAnswer(id, petition, null, cloud);
+            case LeaseTagReply.Denied(String problem) ->
+                    storeAnswer(
+                            id,
+                            petition,
+                            ParsedLeaseTag.truncate(problem, TaggedObject.MAX_TEXT_LENGTH),
+                            cloud);
+            case LeaseTagReply.Later _ -> {}
+        }
+    }
+
+    private void storeAnswer(
+            UUID id, TaggedObject petition, @Nullable String problem, LeaseTagSource cloud) {
+        table.storeAnswer(id, problem, clock.instant());
+        writeError(id, petition, problem, cloud);
+    }
+
+    private void writeError(
+            UUID id, TaggedObject petition, @Nullable String problem, LeaseTagSource cloud) {
+        if (!Objects.equals(petition.error(), problem)
+                && table.tryMarkWritten(id, clock.instant())) {
+            cloud.writeError(petition, problem);
+        }
+    }
+}

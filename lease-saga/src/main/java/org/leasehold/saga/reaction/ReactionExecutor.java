@@ -1,0 +1,67 @@
+package org.leasehold.saga.reaction;
+
+import org.axonframework.eventhandling.EventMessage;
+import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
+import org.axonframework.messaging.unitofwork.UnitOfWork;
+import org.leasehold.saga.Cause;
+import org.leasehold.saga.task.TaskQueue;
+import org.leasehold.saga.timer.Timers;
+import org.leasehold.saga.waiting.WaitingLeases;
+
+import java.util.List;
+
+/** The execution of reactions within the transaction that handles the event. */
+public final class ReactionExecutor {
+
+    private final Timers timers;
+    private final TaskQueue tasks;
+    private final WaitingLeases waits;
+
+    public ReactionExecutor(Timers timers, TaskQueue tasks, WaitingLeases waits) {
+        this.timers = timers;
+        this.tasks = tasks;
+        this.waits = waits;
+    }
+
+    /**
+     * Carries reactions out. Changes of timers and waits are stored once for all events that are
+     * handled together.
+     */
+    public void execute(List<Reaction> reactions, EventMessage<?> event) {
+        Cause cause = cause(event);
+        for (Reaction reaction : reactions) {
+            switch (reaction) {
+                case Reaction.SetTimer timer -> pendingChanges().setTimer(timer, cause);
+                case Reaction.CancelTimers cancel ->
+                        cancel.keys().forEach(pendingChanges()::cancelTimer);
+                case Reaction.Submit submit -> tasks.submit(submit.task(), cause);
+                case Reaction.Withdraw withdraw -> tasks.withdraw(withdraw.reservation());
+                case Reaction.Await(var lease, var awaited) ->
+                        pendingChanges().setWait(lease, awaited);
+                case Reaction.TryAgain(var lease) ->
+                        pendingChanges().setTimer(Reaction.setStartTimer(lease, cause.at()), cause);
+                case Reaction.Wake(var reservation) ->
+                        pendingChanges().wakeWaiting(reservation, cause);
+            }
+        }
+    }
+
+    private PendingTimerChanges pendingChanges() {
+        UnitOfWork<?> unit = CurrentUnitOfWork.get();
+        return unit.getOrComputeResource(
+                PendingTimerChanges.class.getName(),
+                _ -> {
+                    PendingTimerChanges changes = new PendingTimerChanges();
+                    unit.onPrepareCommit(_ -> changes.store(timers, waits));
+                    return changes;
+                });
+    }
+
+    private static Cause cause(EventMessage<?> event) {
+        Object requestId = event.getMetaData().get("requestId");
+        return new Cause(
+                event.getIdentifier(),
+                requestId == null ? event.getIdentifier() : requestId.toString(),
+                event.getTimestamp());
+    }
+}

@@ -1,0 +1,11 @@
+package org.leasehold.saga.task;
+
+import org.leasehold.query.CloudCalls.CloudCall;
+
+/** The log of the calls of plug-ins. */
+interface PluginCallLog {
+
+    PluginCallLog NONE = _ -> {};
+
+    void add(CloudCall call);
+}

@@ -1,0 +1,420 @@
+package org.leasehold.saga;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.leasehold.saga.fakes.Samples.LEASE;
+import static org.leasehold.saga.fakes.Samples.RESERVATION;
+import static org.leasehold.saga.fakes.Samples.TENURE;
+import static org.leasehold.saga.fakes.Samples.reservation;
+
+import org.axonframework.common.jdbc.ConnectionProvider;
+import org.axonframework.common.jdbc.DataSourceConnectionProvider;
+import org.axonframework.common.transaction.Transaction;
+import org.axonframework.common.transaction.TransactionManager;
+import org.axonframework.config.Configuration;
+import org.axonframework.config.Configurer;
+import org.axonframework.config.ConfigurerModule;
+import org.axonframework.config.DefaultConfigurer;
+import org.axonframework.eventhandling.GenericDomainEventMessage;
+import org.axonframework.eventhandling.tokenstore.TokenStore;
+import org.axonframework.eventsourcing.eventstore.EmbeddedEventStore;
+import org.axonframework.eventsourcing.eventstore.inmemory.InMemoryEventStorageEngine;
+import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.command.Outcome;
+import org.leasehold.inventory.OutageExtent;
+import org.leasehold.inventory.ResourceEvent;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.UserId;
+import org.leasehold.saga.fakes.Await;
+import org.leasehold.saga.fakes.Database;
+import org.leasehold.saga.fakes.FakeCommands;
+import org.leasehold.saga.fakes.FakePlugins;
+import org.leasehold.saga.fakes.FakeReadModel;
+import org.leasehold.saga.fakes.Samples;
+import org.leasehold.saga.fakes.TestClock;
+import org.leasehold.saga.node.Node;
+import org.leasehold.saga.reaction.ReactionExecutor;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionStatus;
+
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import javax.sql.DataSource;
+
+/** A test of all sagas, timers and tasks together, with a write side that accepts everything. */
+class SagaLifecycleTest {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final ResourceId NODE_1 = new ResourceId(1);
+
+    private final TestClock clock = new TestClock();
+    private final FakeCommands commands = new FakeCommands();
+    private final FakeReadModel world = new FakeReadModel();
+    private final FakePlugins plugins = new FakePlugins();
+    private final AtomicInteger sequence = new AtomicInteger();
+    private final EmbeddedEventStore events =
+            EmbeddedEventStore.builder().storageEngine(new InMemoryEventStorageEngine()).build();
+    private final JdbcTemplate jdbc = new JdbcTemplate(Database.empty());
+    private final AnnotationConfigApplicationContext context = context();
+    private final Configuration axon = axon();
+
+    private final Instant start = clock.instant().plus(HOUR);
+    private final LeasePeriod period = new LeasePeriod(start, start.plus(HOUR));
+
+    @BeforeEach
+    void begin() {
+        commands.answer(this::decide);
+        world.put(Samples.view(LEASE, period, RESERVATION));
+        axon.start();
+        context.start();
+    }
+
+    @AfterEach
+    void stop() {
+        axon.shutdown();
+        context.close();
+    }
+
+    @Test
+    void a_lease_starts_announces_the_end_and_ends_at_the_planned_times() {
+        publish(requested(start.plusSeconds(3000)));
+        Await.until("timers are set", () -> timers() == 3);
+        assertThat(plugins.calls()).isEmpty();
+
+        clock.putForward(HOUR);
+        Await.until("started", () -> sent(new LeaseCommand.ConfirmStart(LEASE, TENURE)));
+
+        clock.putForward(Duration.ofMinutes(50));
+        Await.until("announced", () -> plugins.calls().contains("before end " + RESERVATION));
+
+        clock.putForward(HOUR);
+        Await.until("ended", () -> sent(new LeaseCommand.ConfirmRelease(LEASE, TENURE)));
+        assertThat(plugins.calls())
+                .containsExactly(
+                        "start " + RESERVATION, "before end " + RESERVATION, "end " + RESERVATION);
+        Await.until("nothing is left", () -> timers() == 0 && rows("plugin_task") == 0);
+    }
+
+    @Test
+    void a_lease_that_was_created_before_the_sagas_started_gets_timers() {
+        axon.shutdown();
+        publish(requested(null));
+        Configuration later = axon();
+        later.start();
+        try {
+            Await.until("timers are set", () -> timers() == 2);
+        } finally {
+            later.shutdown();
+        }
+    }
+
+    @Test
+    void a_rescheduled_lease_starts_at_the_new_time() {
+        publish(requested(null));
+        publish(
+                new LeaseEvent.LeaseRescheduled(
+                        LEASE,
+                        new LeasePeriod(start.plus(HOUR), start.plus(HOUR).plus(HOUR)),
+                        null));
+        Await.until("its timer is set", () -> startsAfter(start.plusSeconds(1)));
+        clock.putForward(HOUR.plusMinutes(1));
+        assertThat(commands.commands()).isEmpty();
+
+        clock.putForward(HOUR);
+
+        Await.until("started", () -> sent(new LeaseCommand.ConfirmStart(LEASE, TENURE)));
+    }
+
+    @Test
+    void a_lease_that_ends_early_leaves_no_timers() {
+        publish(requested(start.plusSeconds(3000)));
+        Await.until("timers are set", () -> timers() == 3);
+
+        publish(new LeaseEvent.LeaseEnding(LEASE, EndCause.DELETED, List.of()));
+
+        Await.until("no timers are left", () -> timers() == 0);
+    }
+
+    @Test
+    void a_delayed_lease_retries_at_once_and_after_an_awaited_release() {
+        commands.answer(_ -> new Outcome.Accepted<>(1));
+        publish(delayedBy(7));
+        Await.until("it tried again", () -> starts() == 1);
+        publish(delayedBy(8));
+        Await.until("it tried again, for another one", () -> starts() == 2);
+
+        publish(released(7));
+        publish(released(9));
+        publish(released(8));
+
+        Await.until("it tried again", () -> starts() == 3);
+        Await.until("no timer is left", () -> timers() == 0);
+
+        publish(new LeaseEvent.LeaseStarting(LEASE, List.of(TENURE)));
+        Await.until("it does not wait any more", () -> rows("waiting") == 0);
+        assertThat(starts()).isEqualTo(3);
+    }
+
+    @Test
+    void the_plugin_is_called_for_an_enrolled_and_a_retired_resource() {
+        ResourceId id = new ResourceId(1);
+        world.enrol(id, "node1");
+        publish(
+                new ResourceEvent.ResourceEnrolled(
+                        id, ResourceKind.PHYSICAL_HOST, "node1", null, null, Map.of(), Map.of()));
+        Await.until("enrolled", () -> plugins.calls().contains("enrol node1"));
+
+        world.retire(id);
+        publish(new ResourceEvent.ResourceRetired(id));
+
+        Await.until("retired", () -> plugins.calls().contains("retire node1"));
+        Await.until("it is forgotten", () -> rows("saga_entry") == 0);
+    }
+
+    @Test
+    void an_outage_and_a_recovery_are_reported_to_the_affected_leases() {
+        takeNoteOf(NODE_1);
+        publish(disabled(OutageExtent.DOWN, LEASE, Samples.lease(2)));
+        Await.until("it is told", () -> sent(down(LEASE)) && sent(down(Samples.lease(2))));
+        publish(new LeaseEvent.ResourceFailed(LEASE, RESERVATION, NODE_1, "it is down"));
+
+        publish(new ResourceEvent.ResourceEnabled(NODE_1));
+
+        Await.until("it is told", () -> sent(back(LEASE)));
+        Await.until("no timer is left", () -> timers() == 0);
+        assertThat(sent(back(Samples.lease(2)))).isFalse();
+    }
+
+    @Test
+    void a_closed_host_counts_as_recovered_for_existing_leases() {
+        takeNoteOf(NODE_1);
+        publish(disabled(OutageExtent.DOWN, LEASE));
+        publish(new LeaseEvent.ResourceFailed(LEASE, RESERVATION, NODE_1, "it is down"));
+        publish(disabled(null, LEASE));
+        publish(new LeaseEvent.ResourceFailed(Samples.lease(2), RESERVATION, NODE_1, "so is he"));
+        Await.until("it is told", () -> sent(down(LEASE)));
+
+        publish(disabled(OutageExtent.CLOSED, LEASE));
+
+        Await.until("it is told", () -> sent(back(LEASE)) && sent(back(Samples.lease(2))));
+        publish(disabled(OutageExtent.CLOSED, Samples.lease(3)));
+        publish(disabled(OutageExtent.DOWN, Samples.lease(4)));
+        Await.until("another one is told", () -> sent(down(Samples.lease(4))));
+        assertThat(sent(down(Samples.lease(3)))).isFalse();
+    }
+
+    @Test
+    void a_late_outage_or_recovery_event_is_corrected() {
+        takeNoteOf(NODE_1);
+        publish(new LeaseEvent.ResourceFailed(LEASE, RESERVATION, NODE_1, "it was down"));
+        Await.until("it is told", () -> sent(back(LEASE)));
+
+        publish(disabled(OutageExtent.DOWN));
+        publish(new LeaseEvent.ResourceRecovered(LEASE, RESERVATION, NODE_1));
+
+        Await.until("it is told", () -> sent(down(LEASE)));
+    }
+
+    private void takeNoteOf(ResourceId host) {
+        commands.answer(_ -> new Outcome.Accepted<>(1));
+        publish(
+                new ResourceEvent.ResourceEnrolled(
+                        host, ResourceKind.PHYSICAL_HOST, "node1", null, null, Map.of(), Map.of()));
+    }
+
+    private static ResourceEvent disabled(@Nullable OutageExtent extent, LeaseId... affected) {
+        return new ResourceEvent.ResourceDisabled(
+                NODE_1, "it is not well", List.of(affected), extent);
+    }
+
+    private static LeaseCommand down(LeaseId lease) {
+        return new LeaseCommand.NoteOutage(lease, NODE_1, "it is not well");
+    }
+
+    private static LeaseCommand back(LeaseId lease) {
+        return new LeaseCommand.NoteOutage(lease, NODE_1, null);
+    }
+
+    private Outcome<LeaseRejection> decide(FakeCommands.Sent sent) {
+        switch (sent.command()) {
+            case LeaseCommand.StartLease _ ->
+                    publish(new LeaseEvent.LeaseStarting(LEASE, List.of(TENURE)));
+            case LeaseCommand.ConfirmStart _ ->
+                    publish(new LeaseEvent.ReservationActivated(LEASE, RESERVATION));
+            case LeaseCommand.AnnounceEnd _ -> publish(new LeaseEvent.LeaseEndAnnounced(LEASE));
+            case LeaseCommand.EndLease end ->
+                    publish(new LeaseEvent.LeaseEnding(LEASE, end.cause(), List.of(TENURE)));
+            case LeaseCommand.ConfirmRelease _ ->
+                    publish(
+                            new LeaseEvent.ReservationReleased(LEASE, RESERVATION),
+                            new LeaseEvent.LeaseEnded(LEASE, EndCause.WINDOW_OVER));
+            case LeaseCommand.CreateLease _,
+                    LeaseCommand.ImportLease _,
+                    LeaseCommand.ChangeLease _,
+                    LeaseCommand.DeleteLease _,
+                    LeaseCommand.ConfirmAdjustment _,
+                    LeaseCommand.ReportFault _,
+                    LeaseCommand.NoteOutage _,
+                    LeaseCommand.RetryLease _,
+                    LeaseCommand.ForceEnd _ ->
+                    throw new IllegalStateException("nobody asked for " + sent.command());
+        }
+        return new Outcome.Accepted<>(1);
+    }
+
+    private void publish(Object... payloads) {
+        assertThat(CurrentUnitOfWork.isStarted()).isFalse();
+        events.publish(
+                Arrays.stream(payloads)
+                        .map(
+                                payload ->
+                                        new GenericDomainEventMessage<>(
+                                                "Lease",
+                                                LEASE.toString(),
+                                                sequence.getAndIncrement(),
+                                                payload,
+                                                Map.of("requestId", "req-1")))
+                        .toList());
+    }
+
+    private LeaseEvent requested(@Nullable Instant beforeEnd) {
+        return new LeaseEvent.LeaseRequested(
+                LEASE,
+                new ProjectId("astronomy"),
+                new UserId("ada"),
+                "telescope",
+                period,
+                beforeEnd,
+                List.of());
+    }
+
+    private static LeaseEvent delayedBy(int awaited) {
+        return new LeaseEvent.LeaseDelayed(
+                LEASE, List.of(reservation(awaited)), "node1 is not free yet");
+    }
+
+    private static LeaseEvent released(int reservation) {
+        return new LeaseEvent.ReservationReleased(
+                Samples.lease(reservation), reservation(reservation));
+    }
+
+    private boolean sent(LeaseCommand command) {
+        return commands.commands().contains(command);
+    }
+
+    private long starts() {
+        return commands.commands().stream()
+                .filter(command -> command instanceof LeaseCommand.StartLease)
+                .count();
+    }
+
+    private boolean startsAfter(Instant instant) {
+        return jdbc
+                .queryForList(
+                        "SELECT execution_time FROM timer WHERE task_instance LIKE 'start:%'",
+                        Timestamp.class)
+                .stream()
+                .anyMatch(time -> time.toInstant().isAfter(instant));
+    }
+
+    private int timers() {
+        return rows("timer");
+    }
+
+    private int rows(String table) {
+        Integer count = jdbc.queryForObject("SELECT count(*) FROM " + table, Integer.class);
+        return count == null ? 0 : count;
+    }
+
+    private AnnotationConfigApplicationContext context() {
+        DataSource dataSource = jdbc.getDataSource();
+        AnnotationConfigApplicationContext spring = new AnnotationConfigApplicationContext();
+        spring.registerBean(DataSource.class, () -> dataSource);
+        spring.registerBean(JdbcClient.class, () -> JdbcClient.create(dataSource));
+        spring.registerBean(
+                JdbcTransactionManager.class, () -> new JdbcTransactionManager(dataSource));
+        spring.registerBean(Node.class, () -> new Node(Node.currentProcessName(), true));
+        spring.registerBean(TestClock.class, () -> clock);
+        spring.registerBean(FakeCommands.class, () -> commands);
+        spring.registerBean(FakeReadModel.class, () -> world);
+        spring.registerBean(FakePlugins.class, () -> plugins);
+        spring.registerBean(
+                ConnectionProvider.class,
+                () ->
+                        new DataSourceConnectionProvider(
+                                new TransactionAwareDataSourceProxy(dataSource)));
+        for (String process :
+                List.of(
+                        "node",
+                        "scheduler",
+                        "timer",
+                        "trust",
+                        "task",
+                        "waiting",
+                        "reaction",
+                        "schedule",
+                        "activation",
+                        "termination",
+                        "inventory")) {
+            spring.scan("org.leasehold.saga." + process);
+        }
+        spring.refresh();
+        return spring;
+    }
+
+    private Configuration axon() {
+        TransactionManager transactions = transactions();
+        Configurer configurer =
+                DefaultConfigurer.defaultConfiguration(false)
+                        .configureEventStore(_ -> events)
+                        .configureTransactionManager(_ -> transactions)
+                        .registerComponent(TokenStore.class, _ -> context.getBean(TokenStore.class))
+                        .registerComponent(
+                                ReactionExecutor.class,
+                                _ -> context.getBean(ReactionExecutor.class));
+        context.getBeansOfType(ConfigurerModule.class)
+                .values()
+                .forEach(module -> module.configureModule(configurer));
+        return configurer.buildConfiguration();
+    }
+
+    private TransactionManager transactions() {
+        PlatformTransactionManager spring = new JdbcTransactionManager(jdbc.getDataSource());
+        return () -> {
+            TransactionStatus status = spring.getTransaction(null);
+            return new Transaction() {
+                @Override
+                public void commit() {
+                    spring.commit(status);
+                }
+
+                @Override
+                public void rollback() {
+                    spring.rollback(status);
+                }
+            };
+        };
+    }
+}

@@ -1,0 +1,481 @@
+package org.leasehold.saga.petition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.leasehold.saga.fakes.Samples.LEASE;
+import static org.leasehold.saga.fakes.Samples.NOON;
+import static org.leasehold.saga.fakes.Samples.PERIOD;
+import static org.leasehold.saga.fakes.Samples.RESERVATION;
+import static org.leasehold.saga.petition.FakeServers.PROJECT;
+import static org.leasehold.saga.petition.FakeServers.USER;
+
+import org.junit.jupiter.api.Test;
+import org.leasehold.command.ContentionException;
+import org.leasehold.command.Outcome;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseCommand.ChangeLease;
+import org.leasehold.lease.LeaseCommand.CreateLease;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.ReservationView;
+import org.leasehold.saga.fakes.Database;
+import org.leasehold.saga.fakes.FakeCommands;
+import org.leasehold.saga.fakes.FakeReadModel;
+import org.leasehold.saga.fakes.Samples;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+class LeaseTagPollerTest {
+
+    private static final String WEB = "11111111-1111-1111-1111-111111111111";
+    private static final String TERMS =
+            """
+            {"start": "2030-01-02 09:00", "end": "2030-01-02T17:00:00Z", "name": "office",
+             "before_end": "2030-01-02 16:30", "on_end": "stop"}
+            """;
+
+    private final FakeServers cloud = new FakeServers();
+    private final FakeReadModel world = new FakeReadModel();
+    private final FakeCommands commands = new FakeCommands();
+    private final LeaseTagTable table = new LeaseTagTable(JdbcClient.create(Database.empty()));
+    private Instant now = NOON;
+
+    @Test
+    void a_lease_tag_creates_a_lease_for_the_project_and_user_of_the_server() {
+        cloud.write(WEB, Map.of("lease_params", TERMS, "role", "web"));
+
+        look();
+
+        assertThat(commands.commands())
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        CreateLease.class,
+                        lease -> {
+                            assertThat(lease.projectId()).isEqualTo(PROJECT);
+                            assertThat(lease.userId()).isEqualTo(USER);
+                            assertThat(lease.name()).isEqualTo("office");
+                            assertThat(lease.start()).isEqualTo("2030-01-02T09:00:00Z");
+                            assertThat(lease.end()).isEqualTo("2030-01-02T17:00:00Z");
+                            assertThat(lease.beforeEnd()).isEqualTo("2030-01-02T16:30:00Z");
+                            assertThat(lease.reservations())
+                                    .singleElement()
+                                    .satisfies(
+                                            wish -> {
+                                                assertThat(wish.kind())
+                                                        .isEqualTo(ResourceKind.SERVER);
+                                                assertThat(wish.parameters())
+                                                        .containsEntry("server_id", WEB)
+                                                        .containsEntry("on_end", "stop")
+                                                        .containsKey("server");
+                                            });
+                        });
+        assertThat(commands.sent().getFirst().context())
+                .satisfies(
+                        context -> {
+                            assertThat(context.user()).isEqualTo(USER.value());
+                            assertThat(context.project()).isEqualTo(PROJECT.value());
+                            assertThat(context.authentication()).isEqualTo("petition");
+                        });
+        assertThat(cloud.told()).isEmpty();
+    }
+
+    @Test
+    void an_unchanged_lease_tag_is_processed_once_and_a_changed_one_again() {
+        cloud.write(WEB, Map.of("lease_params", TERMS));
+        look();
+        look();
+        now = now.plus(Duration.ofDays(100));
+        look();
+        assertThat(commands.commands()).hasSize(1);
+
+        cloud.write(WEB, Map.of("lease_params", "{\"end\": \"2031-01-01 00:00\"}"));
+        look();
+
+        assertThat(commands.commands()).hasSize(2).doesNotHaveDuplicates();
+        assertThat(((CreateLease) commands.commands().getLast()).name()).isEqualTo("web");
+        assertThat(((CreateLease) commands.commands().getLast()).start()).isEqualTo(now);
+    }
+
+    @Test
+    void a_refusal_is_reported_once_and_removed_after_a_later_grant() {
+        commands.answer(_ -> new Outcome.Refused<>(List.of(), 1));
+        cloud.write(WEB, Map.of("lease_params", TERMS));
+        look();
+        look();
+        assertThat(commands.commands()).hasSize(1);
+        assertThat(cloud.told()).containsExactly(WEB + ": There is no room for it then");
+
+        commands.answer(_ -> new Outcome.Accepted<>(1));
+        cloud.write(
+                WEB,
+                Map.of(
+                        "lease_params",
+                        "{\"end\": \"2031-01-01 00:00\"}",
+                        "lease_error",
+                        "There is no room for it then"));
+        look();
+
+        assertThat(cloud.on(WEB)).containsOnlyKeys("lease_params");
+    }
+
+    @Test
+    void a_retry_after_a_crash_uses_the_same_lease_id_and_reports_no_error() {
+        cloud.write(WEB, Map.of("lease_params", TERMS));
+        commands.answer(
+                _ -> {
+                    throw new IllegalStateException("dead");
+                });
+        look();
+        look();
+        assertThat(commands.commands()).hasSize(1);
+
+        now = now.plus(Duration.ofMinutes(1));
+        world.put(of(commands.commands().getFirst().leaseId(), PROJECT, LeaseStatus.PENDING));
+        commands.answer(
+                sent ->
+                        new Outcome.Rejected<>(
+                                new LeaseRejection.LeaseExists(sent.command().leaseId())));
+        look();
+
+        assertThat(commands.commands()).hasSize(2);
+        assertThat(commands.commands().getLast().leaseId())
+                .isEqualTo(commands.commands().getFirst().leaseId());
+        assertThat(cloud.told()).isEmpty();
+    }
+
+    @Test
+    void a_refusal_that_a_crash_left_unreported_is_reported_later() {
+        cloud.write(WEB, Map.of("lease_params", TERMS));
+        commands.answer(
+                sent ->
+                        new Outcome.Rejected<>(
+                                new LeaseRejection.LeaseExists(sent.command().leaseId())));
+
+        look();
+
+        assertThat(cloud.on(WEB))
+                .containsEntry("lease_error", "This was refused or is over: write something else");
+    }
+
+    @Test
+    void an_invalid_lease_tag_is_reported_on_the_server() {
+        says("lease_params", "tomorrow", "lease_params is no JSON object");
+        says("lease_params", "[]", "lease_params is no JSON object");
+        says("lease_params", "{}", "end is missing");
+        says("lease_params", "{\"end\": 7}", "end must be a text");
+        says("lease_params", "{\"end\": \"a\\u0000\"}", "end must be a text");
+        says("lease_params", "{\"end\": \"\\ud800\"}", "end must be a text");
+        says("lease_params", "{\"\\u0000\": 1}", "lease_params has a name that is no text");
+        says(
+                "lease_params",
+                "{\"end\": \"2030-02-31 09:00\"}",
+                "2030-02-31 09:00 is no date such as 2030-01-31T09:30:00Z or 2030-01-31 09:30");
+        says(
+                "lease_params",
+                "{\"end\": \"soon\"}",
+                "soon is no date such as 2030-01-31T09:30:00Z or 2030-01-31 09:30");
+        says(
+                "lease_params",
+                "{\"end\": \"2031-01-01 00:00\", \"colour\": \"red\"}",
+                "colour is unknown");
+        says(
+                "lease_params",
+                "{\"end\": \"2031-01-01 00:00\", \"server_id\": \"%s\"}".formatted(WEB),
+                "server_id is unknown");
+        says(
+                "lease_params",
+                "{\"end\": \"2031-01-01 00:00\", \"server\": \"big\"}",
+                "server is unknown");
+        says("lease_id", "mine", "lease_id is no lease's id");
+        says("lease_id", LEASE.toString(), "There is no lease " + LEASE);
+        cloud.write(WEB, Map.of("lease_id", LEASE.toString(), "lease_params", TERMS));
+        look();
+        assertThat(cloud.on(WEB))
+                .containsEntry("lease_error", "lease_id and lease_params exclude each other");
+        assertThat(commands.commands()).isEmpty();
+    }
+
+    private void says(String key, String text, String problem) {
+        cloud.write(WEB, Map.of(key, text));
+        look();
+        assertThat(cloud.on(WEB)).as(text).containsEntry("lease_error", problem);
+    }
+
+    @Test
+    void a_server_joins_a_lease_of_the_same_project() {
+        world.put(Samples.view(LEASE, PERIOD, RESERVATION));
+        cloud.write(WEB, Map.of("lease_id", LEASE.toString()));
+
+        look();
+        look();
+
+        assertThat(commands.commands())
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        ChangeLease.class,
+                        change -> {
+                            assertThat(change.leaseId()).isEqualTo(LEASE);
+                            assertThat(change.reservations()).isEmpty();
+                            assertThat(change.further())
+                                    .singleElement()
+                                    .satisfies(
+                                            wish ->
+                                                    assertThat(wish.parameters())
+                                                            .containsEntry("server_id", WEB));
+                        });
+    }
+
+    @Test
+    void a_lease_of_another_project_is_reported_as_unknown() {
+        world.put(of(new ProjectId("biology"), LeaseStatus.ACTIVE));
+
+        says("lease_id", LEASE.toString(), "There is no lease " + LEASE);
+
+        assertThat(commands.commands()).isEmpty();
+    }
+
+    @Test
+    void a_server_joins_a_lease_once_it_is_active_but_not_while_it_ends() {
+        world.put(of(PROJECT, LeaseStatus.STARTING));
+        cloud.write(WEB, Map.of("lease_id", LEASE.toString()));
+        look();
+        assertThat(commands.commands()).isEmpty();
+        assertThat(cloud.told()).isEmpty();
+
+        world.put(of(PROJECT, LeaseStatus.ACTIVE));
+        now = now.plus(Duration.ofMinutes(1));
+        look();
+        assertThat(commands.commands()).hasSize(1);
+
+        LeaseId other = Samples.lease(2);
+        world.put(of(other, PROJECT, LeaseStatus.ENDING));
+        says("lease_id", other.toString(), "The lease is ENDING");
+        assertThat(commands.commands()).hasSize(1);
+    }
+
+    @Test
+    void a_server_in_a_lease_does_not_join_it_again() {
+        cloud.write(WEB, Map.of("lease_id", LEASE.toString()));
+        world.put(of(PROJECT, LeaseStatus.ACTIVE));
+        look();
+        ChangeLease change = (ChangeLease) commands.commands().getFirst();
+        world.put(joined(change));
+        cloud.write(WEB, Map.of("lease_id", " " + LEASE));
+
+        look();
+
+        assertThat(commands.commands()).hasSize(1);
+        assertThat(cloud.told()).isEmpty();
+    }
+
+    @Test
+    void an_unavailable_cloud_or_a_contention_is_retried() {
+        cloud.write(WEB, Map.of("lease_params", TERMS));
+        cloud.away(true);
+        look();
+        assertThat(commands.commands()).isEmpty();
+
+        cloud.away(false);
+        commands.answer(
+                _ -> {
+                    throw new ContentionException("busy", new IllegalStateException());
+                });
+        look();
+        now = now.plus(Duration.ofMinutes(1));
+        commands.answer(_ -> new Outcome.Accepted<>(1));
+        look();
+        look();
+
+        assertThat(commands.commands()).hasSize(2);
+    }
+
+    @Test
+    void a_failing_lease_tag_does_not_block_other_lease_tags() {
+        cloud.write(new UUID(0, 1).toString(), Map.of("lease_params", TERMS));
+        cloud.write(WEB, Map.of("lease_params", TERMS));
+        commands.answer(
+                _ -> {
+                    if (commands.commands().size() == 1) {
+                        throw new IllegalStateException("broken");
+                    }
+                    return new Outcome.Refused<>(List.of(), 1);
+                });
+
+        look();
+
+        assertThat(cloud.told()).containsExactly(WEB + ": There is no room for it then");
+    }
+
+    @Test
+    void a_start_time_in_the_past_is_replaced_by_the_current_time() {
+        cloud.write(
+                WEB,
+                Map.of(
+                        "lease_params",
+                        "{\"start\": \"2020-01-01 09:00\", \"end\": \"2031-01-01 00:00\"}"));
+
+        look();
+
+        assertThat(((CreateLease) commands.commands().getFirst()).start()).isEqualTo(now);
+    }
+
+    @Test
+    void a_server_cannot_have_two_leases_in_overlapping_windows() {
+        world.put(of(PROJECT, LeaseStatus.ACTIVE));
+        cloud.write(WEB, Map.of("lease_id", LEASE.toString()));
+        look();
+        LeaseView lease = joined((ChangeLease) commands.commands().getFirst());
+        world.put(lease);
+
+        says(
+                "lease_params",
+                "{\"end\": \"2031-01-01 00:00\"}",
+                "It is in lease %s until %s: change that one"
+                        .formatted(LEASE, lease.period().end()));
+
+        String after = lease.period().end().toString();
+        cloud.write(
+                WEB,
+                Map.of(
+                        "lease_params",
+                        "{\"start\": \"%s\", \"end\": \"2031-01-01 00:00\"}".formatted(after)));
+        look();
+        assertThat(commands.commands()).hasSize(2);
+    }
+
+    @Test
+    void a_poll_is_limited_to_50_lease_tags() {
+        for (int i = 0; i < 60; i++) {
+            cloud.write(new UUID(0, i).toString(), Map.of("lease_params", TERMS));
+        }
+
+        look();
+        assertThat(commands.commands()).hasSize(50);
+
+        look();
+        assertThat(commands.commands()).hasSize(60).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void a_lost_error_message_is_written_again_after_an_hour() {
+        cloud.write(WEB, Map.of("lease_id", "mine"));
+        look();
+        cloud.write(WEB, Map.of("lease_id", "mine"));
+        look();
+        assertThat(cloud.told()).hasSize(1);
+
+        now = now.plus(Duration.ofHours(1));
+        look();
+
+        assertThat(cloud.told()).hasSize(2);
+    }
+
+    @Test
+    void a_lease_tag_that_is_missing_for_20_hours_is_not_processed_again() {
+        cloud.write(WEB, Map.of("lease_params", TERMS));
+        look();
+        now = now.plus(Duration.ofHours(20));
+        look();
+        cloud.write(WEB, Map.of());
+        now = now.plus(Duration.ofHours(20));
+        look();
+        cloud.write(WEB, Map.of("lease_params", TERMS));
+        look();
+
+        assertThat(commands.commands()).hasSize(1);
+    }
+
+    @Test
+    void a_lease_tag_that_is_missing_for_25_hours_is_processed_again() {
+        cloud.write(WEB, Map.of("lease_params", TERMS));
+        look();
+        cloud.write(WEB, Map.of());
+        now = now.plus(Duration.ofHours(25));
+        look();
+
+        cloud.write(WEB, Map.of("lease_params", TERMS));
+        look();
+
+        assertThat(commands.commands()).hasSize(2);
+    }
+
+    @Test
+    void an_inactive_node_does_not_poll() {
+        cloud.write(WEB, Map.of("lease_params", TERMS));
+
+        watch(false).poll();
+
+        assertThat(commands.commands()).isEmpty();
+    }
+
+    private void look() {
+        watch(true).poll();
+    }
+
+    private LeaseTagPoller watch(boolean works) {
+        Clock clock = Clock.fixed(now, ZoneOffset.UTC);
+        return new LeaseTagPoller(
+                cloud, new LeaseTagHandler(world, commands, clock), table, clock, () -> works);
+    }
+
+    private static LeaseView of(ProjectId project, LeaseStatus status) {
+        return of(LEASE, project, status);
+    }
+
+    private static LeaseView of(LeaseId id, ProjectId project, LeaseStatus status) {
+        return with(Samples.view(id, PERIOD, RESERVATION), project, status, List.of());
+    }
+
+    private static LeaseView joined(ChangeLease change) {
+        return with(
+                Samples.view(LEASE, PERIOD, RESERVATION),
+                PROJECT,
+                LeaseStatus.ACTIVE,
+                change.further().stream()
+                        .map(
+                                wish ->
+                                        new ReservationView(
+                                                wish.id(),
+                                                wish.kind(),
+                                                ReservationView.Status.ACTIVE,
+                                                wish.parameters(),
+                                                List.of(),
+                                                null,
+                                                false,
+                                                false,
+                                                null,
+                                                NOON,
+                                                null))
+                        .toList());
+    }
+
+    private static LeaseView with(
+            LeaseView lease,
+            ProjectId project,
+            LeaseStatus status,
+            List<ReservationView> reservations) {
+        return new LeaseView(
+                lease.id(),
+                project,
+                lease.userId(),
+                lease.name(),
+                status,
+                lease.period(),
+                null,
+                null,
+                reservations,
+                List.of(),
+                NOON,
+                null,
+                1);
+    }
+}

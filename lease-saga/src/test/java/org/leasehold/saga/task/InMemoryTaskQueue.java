@@ -1,0 +1,439 @@
+package org.leasehold.saga.task;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.CurrentTenures;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Commands;
+import org.leasehold.command.TaskRetries;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.Leases;
+import org.leasehold.query.Resources;
+import org.leasehold.query.StuckActionQuery;
+import org.leasehold.resource.Plugins;
+import org.leasehold.saga.Cause;
+import org.leasehold.saga.SagaSettings;
+import org.leasehold.saga.fakes.InMemoryTable;
+import org.leasehold.saga.scheduler.Backoff;
+import org.leasehold.saga.task.PluginTask.ReservationTask;
+import org.leasehold.saga.task.PluginTask.ResourceTask;
+import org.leasehold.saga.timer.LatenessListener;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Tasks for a single thread, which decides when a node runs one. As in the database, a node takes a
+ * row and runs the task. It writes the result if the row is still the one that it took.
+ */
+public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, TaskRetries {
+
+    private static final Duration SOON = Duration.ofMillis(100);
+
+    private final InMemoryTable<Row> rows = new InMemoryTable<>();
+    private Optional<Instant> next = Optional.empty();
+    private long seen;
+    private final Clock clock;
+    private long submitted;
+
+    public InMemoryTaskQueue(Clock clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * A task and its state.
+     *
+     * @param version another one whenever it is taken or put back
+     * @param takenBy null while no node has it
+     */
+    private record Row(
+            SubmittedTask submitted,
+            long sequence,
+            long version,
+            @Nullable String takenBy,
+            Instant next,
+            int attempts,
+            @Nullable Instant failingSince,
+            @Nullable String lastFault,
+            boolean parked,
+            boolean resubmitted) {
+
+        PluginTask task() {
+            return submitted.task();
+        }
+
+        String key() {
+            return task().key();
+        }
+
+        boolean isOf(String subject) {
+            return task().subject().equals(subject);
+        }
+
+        TaskReadiness.Place place() {
+            return new TaskReadiness.Place(sequence, task().verb(), parked);
+        }
+
+        Row takenBy(String node) {
+            return new Row(
+                    submitted,
+                    sequence,
+                    version + 1,
+                    node,
+                    next,
+                    attempts,
+                    failingSince,
+                    lastFault,
+                    parked,
+                    resubmitted);
+        }
+
+        Row putBack(Instant when) {
+            return new Row(
+                    submitted,
+                    sequence,
+                    version + 1,
+                    null,
+                    when,
+                    attempts,
+                    failingSince,
+                    lastFault,
+                    parked,
+                    resubmitted);
+        }
+
+        Row failed(Instant now, Instant when, @Nullable String fault) {
+            return new Row(
+                    submitted,
+                    sequence,
+                    version + 1,
+                    null,
+                    when,
+                    attempts + 1,
+                    failingSince == null ? now : failingSince,
+                    fault,
+                    false,
+                    false);
+        }
+
+        Row parked(Instant now, String fault) {
+            Row failed = failed(now, now, fault);
+            return resubmitted ? failed.revived(now) : failed.parked(true);
+        }
+
+        Row revived(Instant when) {
+            return new Row(
+                    submitted,
+                    sequence,
+                    version,
+                    takenBy,
+                    when,
+                    0,
+                    null,
+                    lastFault,
+                    false,
+                    resubmitted);
+        }
+
+        private Row parked(boolean now) {
+            return new Row(
+                    submitted,
+                    sequence,
+                    version,
+                    takenBy,
+                    next,
+                    attempts,
+                    failingSince,
+                    lastFault,
+                    now,
+                    resubmitted);
+        }
+
+        Row submittedAgain(Instant when) {
+            Row awake = parked ? revived(when) : this;
+            return new Row(
+                    awake.submitted,
+                    awake.sequence,
+                    awake.version,
+                    awake.takenBy,
+                    awake.next,
+                    awake.attempts,
+                    awake.failingSince,
+                    awake.lastFault,
+                    false,
+                    takenBy != null);
+        }
+
+        Row at(Instant when) {
+            return new Row(
+                    submitted,
+                    sequence,
+                    version,
+                    takenBy,
+                    when,
+                    attempts,
+                    failingSince,
+                    lastFault,
+                    parked,
+                    resubmitted);
+        }
+    }
+
+    @Override
+    public void submit(PluginTask task, Cause cause) {
+        rows.removeIf(
+                row ->
+                        row.isOf(task.subject())
+                                && !row.key().equals(task.key())
+                                && row.takenBy() == null
+                                && (row.parked()
+                                        || TaskReadiness.supersedes(
+                                                task.verb(), row.task().verb())));
+        Row row =
+                rows.find(task.key())
+                        .map(present -> present.submittedAgain(cause.at()))
+                        .orElseGet(() -> fresh(new SubmittedTask(task, cause)));
+        rows.put(task.key(), row);
+    }
+
+    private Row fresh(SubmittedTask task) {
+        submitted++;
+        return new Row(task, submitted, 1, null, task.cause().at(), 0, null, null, false, false);
+    }
+
+    @Override
+    public void withdraw(ReservationId reservation) {
+        rows.removeIf(row -> row.isOf(reservation.toString()) && row.takenBy() == null);
+    }
+
+    @Override
+    public boolean isBusy(ReservationId reservation) {
+        return rows.all().stream()
+                .anyMatch(row -> row.isOf(reservation.toString()) && !row.parked());
+    }
+
+    @Override
+    public List<StuckAction> actions(int limit) {
+        return rows.all().stream()
+                .filter(row -> row.attempts() > 0)
+                .map(this::stuck)
+                .sorted(Comparator.comparing(StuckAction::since))
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public void retryNow() {
+        rows.all().stream()
+                .filter(row -> row.attempts() > 0 && !row.parked() && row.takenBy() == null)
+                .forEach(row -> rows.put(row.key(), row.at(clock.instant())));
+    }
+
+    @Override
+    public List<StuckAction> retryingActions(Collection<LeaseId> leases) {
+        return actions(Integer.MAX_VALUE).stream()
+                .filter(action -> action.nextAttempt() != null)
+                .filter(
+                        action ->
+                                action.target()
+                                                instanceof
+                                                StuckActionQuery.Target.Reservation target
+                                        && leases.contains(target.lease()))
+                .toList();
+    }
+
+    private StuckAction stuck(Row row) {
+        return new StuckAction(
+                row.task().target(),
+                row.attempts(),
+                row.lastFault(),
+                since(row),
+                row.parked() ? null : row.next());
+    }
+
+    private Instant since(Row row) {
+        Instant since = row.failingSince();
+        return since == null ? clock.instant() : since;
+    }
+
+    @Override
+    public boolean retry(ResourceId resource, CommandContext context) {
+        List<Row> failing =
+                rows.all().stream()
+                        .filter(
+                                row ->
+                                        row.attempts() > 0
+                                                && row.task() instanceof ResourceTask task
+                                                && task.resource().equals(resource))
+                        .toList();
+        failing.forEach(row -> rows.put(row.key(), row.at(clock.instant())));
+        return !failing.isEmpty();
+    }
+
+    @Override
+    public boolean retry(LeaseId lease, CommandContext context) {
+        List<Row> failing =
+                rows.all().stream()
+                        .filter(row -> row.attempts() > 0 && !row.parked())
+                        .filter(
+                                row ->
+                                        row.task() instanceof ReservationTask task
+                                                && task.lease().equals(lease))
+                        .toList();
+        failing.forEach(row -> rows.put(row.key(), row.at(clock.instant())));
+        return !failing.isEmpty();
+    }
+
+    /** A process that runs tasks. */
+    public final class Node {
+
+        private final String name;
+        private final TaskRunner run;
+        private final Consumer<String> passing;
+
+        private Node(String name, TaskRunner run, Consumer<String> passing) {
+            this.name = name;
+            this.run = run;
+            this.passing = passing;
+        }
+
+        /** Runs the first task that is due; returns false if none is. */
+        public boolean runNext() {
+            Optional<Row> due = due();
+            due.ifPresent(this::take);
+            return due.isPresent();
+        }
+
+        private void take(Row due) {
+            Row taken = due.takenBy(name);
+            rows.put(taken.key(), taken);
+            passing.accept("a task is taken");
+            List<TaskReadiness.Place> places =
+                    rows.all().stream()
+                            .filter(row -> row.isOf(taken.task().subject()))
+                            .map(Row::place)
+                            .toList();
+            Verdict verdict =
+                    switch (TaskReadiness.of(taken.sequence(), places)) {
+                        case NOW -> verdict(taken);
+                        case LATER -> new Verdict.NotYet(clock.instant().plus(SOON));
+                        case NEVER -> new Verdict.Finished();
+                    };
+            passing.accept("a task was run");
+            rows.find(taken.key())
+                    .filter(row -> row.version() == taken.version())
+                    .ifPresent(row -> complete(row, verdict));
+        }
+
+        private boolean isStill(Row taken) {
+            return rows.find(taken.key())
+                    .filter(row -> row.takenBy() != null && row.version() == taken.version())
+                    .isPresent();
+        }
+
+        private Verdict verdict(Row row) {
+            try {
+                return run.run(
+                        new TaskRunner.Attempt(
+                                row.submitted(),
+                                row.attempts(),
+                                row.failingSince(),
+                                () -> isStill(row)));
+            } catch (InterruptedException interrupted) {
+                throw new IllegalStateException(interrupted);
+            } catch (RuntimeException failure) {
+                // The engine itself failed, not the plug-in.
+                return new Verdict.NotYet(
+                        clock.instant().plus(Backoff.DEFAULT.delayAfter(1, row.key())));
+            }
+        }
+    }
+
+    /** The state that a task reads before it acts. */
+    public record World(
+            Leases leases, Resources resources, CurrentTenures tenures, Plugins plugins) {}
+
+    /** Creates a node that calls {@code passing} between any two of its effects. */
+    public Node node(
+            String name,
+            World world,
+            Commands commands,
+            SagaSettings settings,
+            Consumer<String> passing) {
+        TaskRunner run =
+                new TaskRunner(
+                        new TaskRunner.World(
+                                world.leases(),
+                                world.resources(),
+                                world.tenures(),
+                                world.plugins(),
+                                lease -> Optional.empty()),
+                        new PluginCallLimiter(
+                                settings.actionsPerPlugin(),
+                                settings.actionTimeout(),
+                                call -> {
+                                    call.run();
+                                    return Thread.currentThread();
+                                }),
+                        new TaskRetryPolicy(settings.retryFor(), Backoff.DEFAULT),
+                        new TaskReporter(
+                                commands, clock, LatenessListener.NONE, PluginCallLog.NONE),
+                        clock);
+        return node(name, run, passing);
+    }
+
+    Node node(String name, TaskRunner run, Consumer<String> passing) {
+        return new Node(name, run, passing);
+    }
+
+    private Optional<Row> due() {
+        Instant now = clock.instant();
+        return rows.all().stream()
+                .filter(row -> row.takenBy() == null && !row.parked() && !row.next().isAfter(now))
+                .min(Comparator.comparing(Row::next).thenComparing(Row::sequence));
+    }
+
+    private void complete(Row row, Verdict verdict) {
+        Instant now = clock.instant();
+        switch (verdict) {
+            case Verdict.Finished _ -> rows.remove(row.key());
+            case Verdict.NotYet(var when) -> rows.put(row.key(), row.putBack(when));
+            case Verdict.Again(var when, var fault) ->
+                    rows.put(row.key(), row.failed(now, when, fault));
+            case Verdict.GivenUp(var fault) -> rows.put(row.key(), row.parked(now, fault));
+        }
+    }
+
+    /** Releases the tasks of a dead node for others. */
+    public void revive(String node) {
+        Instant now = clock.instant();
+        rows.all().stream()
+                .filter(row -> node.equals(row.takenBy()))
+                .forEach(row -> rows.put(row.key(), row.failed(now, now, null)));
+    }
+
+    /** Returns the earliest time of a due task. */
+    public Optional<Instant> next() {
+        if (seen != rows.writes()) {
+            seen = rows.writes();
+            next =
+                    rows.all().stream()
+                            .filter(row -> row.takenBy() == null && !row.parked())
+                            .map(Row::next)
+                            .min(Comparator.naturalOrder());
+        }
+        return next;
+    }
+
+    /** Returns every task that is not done. */
+    public List<PluginTask> all() {
+        return rows.all().stream().map(Row::task).toList();
+    }
+}

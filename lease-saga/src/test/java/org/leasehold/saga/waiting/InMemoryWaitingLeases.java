@@ -1,0 +1,37 @@
+package org.leasehold.saga.waiting;
+
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.saga.fakes.InMemoryTable;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/** A table of waits for a single thread. */
+public final class InMemoryWaitingLeases implements WaitingLeases {
+
+    private final InMemoryTable<List<Wait>> rows = new InMemoryTable<>();
+
+    @Override
+    public void replaceWaits(Map<LeaseId, List<ReservationId>> awaited) {
+        awaited.forEach(
+                (lease, its) -> {
+                    if (its.isEmpty()) {
+                        rows.remove(lease.toString());
+                    } else {
+                        rows.put(
+                                lease.toString(),
+                                its.stream().map(r -> new Wait(lease, r)).toList());
+                    }
+                });
+    }
+
+    @Override
+    public List<Wait> findWaits(Collection<ReservationId> awaited) {
+        return rows.all().stream()
+                .flatMap(List::stream)
+                .filter(wait -> awaited.contains(wait.awaited()))
+                .toList();
+    }
+}

@@ -1,0 +1,40 @@
+package org.leasehold.resource;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.Fault;
+
+import java.util.List;
+
+/**
+ * The part of a plug-in that finds lease tags on objects in the cloud. The cloud decides who may
+ * write on an object; the request counts as its project's.
+ */
+public interface LeaseTagSource {
+
+    /** Returns all tagged things that can be leased now. Called repeatedly; changes nothing. */
+    Seen findTaggedObjects();
+
+    /**
+     * Writes the error of a lease tag on its object. If the write fails, nothing happens: the
+     * engine calls this again as long as the object shows another text.
+     *
+     * @param problem at most {@link TaggedObject#MAX_TEXT_LENGTH} characters for its owner; null to
+     *     remove the error
+     */
+    void writeError(TaggedObject petition, @Nullable String problem);
+
+    /** The result of a search for lease tags. */
+    sealed interface Seen {
+
+        /** The complete result. */
+        record All(List<TaggedObject> petitions) implements Seen {
+
+            public All {
+                petitions = List.copyOf(petitions);
+            }
+        }
+
+        /** A failed search: the cloud did not respond. */
+        record Unknown(Fault fault) implements Seen {}
+    }
+}

@@ -1,0 +1,158 @@
+package org.leasehold.resource.stack;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Demand;
+import org.leasehold.calendar.Demand.Spread;
+import org.leasehold.inventory.Requirement;
+import org.leasehold.inventory.Requirement.Comparison;
+import org.leasehold.inventory.Requirement.Operator;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.resource.server.ComputeCapacity;
+import org.leasehold.resource.volume.VolumeType;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.LongBinaryOperator;
+
+/**
+ * The needs of a stack at one place.
+ *
+ * @param kind the kind of the resources
+ * @param place an availability zone, a volume type or a network; empty for any zone
+ * @param amounts by resource class
+ */
+record CapacityNeed(ResourceKind kind, String place, Map<String, Long> amounts) {
+
+    private static final String KIND = "kind";
+    private static final String PLACE = "place";
+    private static final String NEEDS = "needs";
+
+    private static final Map<ResourceKind, String> PROPERTIES =
+            Map.of(
+                    ResourceKind.SERVER, ComputeCapacity.ZONE,
+                    ResourceKind.VOLUME, VolumeType.NAME,
+                    ResourceKind.STACK, AddressPool.NETWORK);
+
+    /** A need that takes no room, in any zone: a stack needs a claim in the calendar to start. */
+    private static final CapacityNeed NO_CAPACITY =
+            new CapacityNeed(ResourceKind.SERVER, "", Map.of("VCPU", 0L));
+
+    CapacityNeed {
+        amounts = Collections.unmodifiableMap(new TreeMap<>(amounts));
+    }
+
+    /**
+     * Returns the sum of the needs of parts, one for each place. Servers that name no zone count
+     * with the first zone that another server names. If none does, all of them must fit into one.
+     */
+    static List<CapacityNeed> of(List<StackComponent> parts) {
+        String zone = zone(parts).orElse("");
+        List<CapacityNeed> needs =
+                parts.stream()
+                        .map(part -> part.isAnywhere() ? part.movedTo(zone) : part)
+                        .map(StackComponent::need)
+                        .toList();
+        return needs.isEmpty() ? List.of(NO_CAPACITY) : combine(needs, Math::addExact);
+    }
+
+    /** Returns the zone for servers that name none: the first that another server names. */
+    static Optional<String> zone(List<StackComponent> parts) {
+        return parts.stream()
+                .filter(part -> part.kind().equals(ResourceKind.SERVER))
+                .map(StackComponent::place)
+                .filter(place -> !place.isEmpty())
+                .findFirst();
+    }
+
+    /** Returns the larger of two needs, at each place. */
+    static List<CapacityNeed> max(List<CapacityNeed> before, List<CapacityNeed> after) {
+        List<CapacityNeed> both = new ArrayList<>(after);
+        both.addAll(before);
+        both.removeIf(NO_CAPACITY::equals);
+        return both.isEmpty() ? List.of(NO_CAPACITY) : combine(both, Math::max);
+    }
+
+    private static List<CapacityNeed> combine(List<CapacityNeed> needs, LongBinaryOperator how) {
+        Map<CapacityNeed, Map<String, Long>> amounts = new LinkedHashMap<>();
+        for (CapacityNeed need : needs) {
+            Map<String, Long> its =
+                    amounts.computeIfAbsent(
+                            new CapacityNeed(need.kind, need.place, Map.of()),
+                            _ -> new TreeMap<>());
+            need.amounts.forEach(
+                    (resourceClass, amount) -> its.merge(resourceClass, amount, how::applyAsLong));
+        }
+        return amounts.entrySet().stream()
+                .map(
+                        each ->
+                                new CapacityNeed(
+                                        each.getKey().kind, each.getKey().place, each.getValue()))
+                .toList();
+    }
+
+    /** Returns a demand for one place: parts cannot move, but they can grow in place. */
+    Demand demand() {
+        Requirement there =
+                place.isEmpty()
+                        ? Requirement.none()
+                        : new Comparison(Operator.EQUAL, placeName(), place);
+        return new Demand.Shared(kind, 1, amounts, there, Spread.TOGETHER);
+    }
+
+    /** Returns the property that names the place. */
+    String placeName() {
+        return PROPERTIES.getOrDefault(kind, PLACE);
+    }
+
+    /** Returns whether any zone fits. */
+    boolean isAnywhere() {
+        return kind.equals(ResourceKind.SERVER) && place.isEmpty();
+    }
+
+    /** Returns whether only a certain zone fits. */
+    boolean isInZone() {
+        return kind.equals(ResourceKind.SERVER) && !place.isEmpty();
+    }
+
+    /** Returns the need as a reservation's parameters store it. */
+    Map<String, @Nullable Object> attributes() {
+        Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
+        attributes.put(KIND, kind.value());
+        attributes.put(PLACE, place);
+        Map<String, Object> numbers = new TreeMap<>();
+        amounts.forEach((resourceClass, amount) -> numbers.put(resourceClass, plain(amount)));
+        attributes.put(NEEDS, numbers);
+        return attributes;
+    }
+
+    /** Returns the number type that events yield, so that stored and requested values are equal. */
+    private static Object plain(long amount) {
+        return amount == (int) amount ? (Object) (int) amount : (Object) amount;
+    }
+
+    /** Reads the result of {@link #attributes()}. */
+    static Optional<CapacityNeed> of(@Nullable Object attributes) {
+        return attributes instanceof Map<?, ?> fields
+                        && fields.get(KIND) instanceof String kind
+                        && fields.get(PLACE) instanceof String place
+                        && fields.get(NEEDS) instanceof Map<?, ?> needs
+                ? Optional.of(new CapacityNeed(new ResourceKind(kind), place, amounts(needs)))
+                : Optional.empty();
+    }
+
+    private static Map<String, Long> amounts(Map<?, ?> needs) {
+        Map<String, Long> amounts = new TreeMap<>();
+        needs.forEach(
+                (resourceClass, amount) -> {
+                    if (amount instanceof Number number) {
+                        amounts.put(String.valueOf(resourceClass), number.longValue());
+                    }
+                });
+        return amounts;
+    }
+}

@@ -1,6 +1,0 @@
-package org.leasehold.resource.openstack.neutron;
-
-import org.leasehold.resource.floatingip.FloatingIp;
-
-/** A floating IP in Neutron. */
-public record ExistingIp(String id, FloatingIp ip, Origin origin) {}

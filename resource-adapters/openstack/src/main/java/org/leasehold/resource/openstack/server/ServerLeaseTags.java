@@ -1,0 +1,24 @@
+package org.leasehold.resource.openstack.server;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.resource.LeaseTagSource;
+import org.leasehold.resource.TaggedObject;
+import org.leasehold.resource.openstack.CloudCallResults;
+import org.leasehold.resource.openstack.compute.Nova;
+
+/** Servers with a lease tag in their metadata. */
+record ServerLeaseTags(Nova nova) implements LeaseTagSource {
+
+    @Override
+    public Seen findTaggedObjects() {
+        return CloudCallResults.findTaggedObjects(nova::taggedServers);
+    }
+
+    @Override
+    public void writeError(TaggedObject petition, @Nullable String problem) {
+        CloudCallResults.resultOf(
+                () ->
+                        nova.fencedBy(() -> true)
+                                .writeMetadata(petition.thing(), TaggedObject.ERROR, problem));
+    }
+}

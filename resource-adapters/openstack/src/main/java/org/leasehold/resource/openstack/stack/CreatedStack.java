@@ -1,0 +1,116 @@
+package org.leasehold.resource.openstack.stack;
+
+import org.leasehold.lease.Fault;
+import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.resource.openstack.heat.ExistingStack;
+import org.leasehold.resource.openstack.heat.HeatChanges;
+import org.leasehold.resource.stack.OtherStackHolders;
+import org.leasehold.resource.stack.StackEndAction;
+import org.leasehold.resource.stack.Template;
+
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** A stack that is created for a reservation. It is found by its name, in its project. */
+record CreatedStack(StackOperations call) implements ReservedStack {
+
+    private static final JsonMapper SORTED_JSON =
+            JsonMapper.builder().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS).build();
+
+    private Optional<ExistingStack> find() {
+        return call.findByName(stackName());
+    }
+
+    private String stackName() {
+        return OtherStackHolders.stackName(call.assignment().reservation());
+    }
+
+    @Override
+    public void suspend() {
+        call.suspend(this::find);
+    }
+
+    /**
+     * Creates the stack. A failed creation is deleted; a retry waits for the deletion and starts
+     * again. Nothing may outlive the deletion, so deletion policies are set after the creation. A
+     * stack of this name with other content is updated.
+     */
+    @Override
+    public Map<String, Object> start() {
+        call.awaitIdle(this::find);
+        if (find().isEmpty()) {
+            Map<String, Object> request = Template.requestWithoutPolicies(call.assignment());
+            call.createIfAbsent(this::find, as -> as.create(stackName(), request, tag(request)));
+            call.awaitIdle(this::find);
+        }
+        ExistingStack made =
+                find().orElseThrow(
+                                () ->
+                                        StackOperations.failure(
+                                                Fault.Kind.RETRYABLE, stackName() + " has gone"));
+        if (made.hasFailed() && (made.hasAction("CREATE") || made.hasAction("DELETE"))) {
+            call.sendChange(made, HeatChanges::delete);
+            throw StackOperations.failure(Fault.Kind.RETRYABLE, made.toString());
+        }
+        return applyRequest();
+    }
+
+    /** Updates the stack, unless its tag shows that this was its last request. */
+    @Override
+    public Map<String, Object> applyRequest() {
+        call.awaitIdle(this::find);
+        ExistingStack before = find().orElseThrow(this::missingStack);
+        Map<String, Object> request = Template.request(call.assignment());
+        if (!before.tags().contains(tag(request)) || before.hasFailed()) {
+            update(before, request);
+            call.awaitIdle(this::find);
+        }
+        ExistingStack after = find().orElseThrow(this::missingStack);
+        if (after.hasFailed()) {
+            throw StackOperations.failure(Fault.Kind.RETRYABLE, after.toString());
+        }
+        return call.ids(after);
+    }
+
+    private void update(ExistingStack stack, Map<String, Object> request) {
+        try {
+            call.userChanges().update(stack, request, tag(request));
+        } catch (CloudFailure failure) {
+            throw failure.fault().kind() == Fault.Kind.PERMANENT
+                    ? failure.withExplanation(Fault.Kind.PERMANENT, stack + " goes on as it was")
+                    : failure;
+        }
+    }
+
+    @Override
+    public void end() {
+        switch (StackEndAction.of(call.assignment().parameters())) {
+            case DELETE -> call.delete(this::find);
+            case SUSPEND -> {
+                if (find().filter(stack -> stack.hasFailed() && stack.hasAction("CREATE"))
+                        .isEmpty()) {
+                    call.suspend(this::find);
+                } else {
+                    call.delete(this::find);
+                }
+            }
+            case KEEP -> {}
+        }
+    }
+
+    /** Returns a tag that identifies a template with all that belongs to it. */
+    private static String tag(Map<String, Object> request) {
+        byte[] json = SORTED_JSON.writeValueAsString(request).getBytes(StandardCharsets.UTF_8);
+        return "leasehold-" + UUID.nameUUIDFromBytes(json);
+    }
+
+    private CloudFailure missingStack() {
+        return StackOperations.failure(
+                Fault.Kind.INSUFFICIENT_RESOURCES, "The project has no stack " + stackName());
+    }
+}

@@ -1,0 +1,24 @@
+package org.leasehold.resource.openstack.volume;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.resource.LeaseTagSource;
+import org.leasehold.resource.TaggedObject;
+import org.leasehold.resource.openstack.CloudCallResults;
+import org.leasehold.resource.openstack.cinder.Cinder;
+
+/** Volumes with a lease tag in their metadata. */
+record VolumeLeaseTags(Cinder cinder) implements LeaseTagSource {
+
+    @Override
+    public Seen findTaggedObjects() {
+        return CloudCallResults.findTaggedObjects(cinder::taggedVolumes);
+    }
+
+    @Override
+    public void writeError(TaggedObject petition, @Nullable String problem) {
+        CloudCallResults.resultOf(
+                () ->
+                        cinder.fencedBy(() -> true)
+                                .writeMetadata(petition.thing(), TaggedObject.ERROR, problem));
+    }
+}

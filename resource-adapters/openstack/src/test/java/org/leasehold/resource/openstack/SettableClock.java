@@ -1,0 +1,32 @@
+package org.leasehold.resource.openstack;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+
+/** A clock that stands still until a test moves it forward. */
+public final class SettableClock extends Clock {
+
+    private volatile Instant now = Instant.parse("2030-01-01T00:00:00Z");
+
+    public void putForward(Duration by) {
+        now = now.plus(by);
+    }
+
+    @Override
+    public Instant instant() {
+        return now;
+    }
+
+    @Override
+    public ZoneId getZone() {
+        return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+        throw new UnsupportedOperationException();
+    }
+}

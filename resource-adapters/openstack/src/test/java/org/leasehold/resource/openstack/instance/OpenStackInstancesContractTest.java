@@ -1,0 +1,33 @@
+package org.leasehold.resource.openstack.instance;
+
+import org.junit.jupiter.api.AfterEach;
+import org.leasehold.resource.openstack.compute.FakeNova;
+
+import java.util.List;
+import java.util.Map;
+
+/** The contract on a fake cloud. */
+class OpenStackInstancesContractTest extends OpenStackInstancesContract {
+
+    private FakeNova nova;
+
+    @Override
+    protected Map<String, String> cloud() {
+        nova = nova(List.of("compute-1", "compute-2", "compute-3", "compute-11"));
+        return nova.settings();
+    }
+
+    FakeNova nova(List<String> hosts) {
+        return new FakeNova(hosts);
+    }
+
+    @AfterEach
+    void closeCloud() {
+        nova.close();
+    }
+
+    @Override
+    protected List<String> resourceNames() {
+        return List.of("compute-1", "compute-2", "compute-3");
+    }
+}

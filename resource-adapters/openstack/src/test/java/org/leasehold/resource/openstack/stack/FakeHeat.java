@@ -1,0 +1,457 @@
+package org.leasehold.resource.openstack.stack;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.resource.openstack.FakeOpenStack;
+import org.leasehold.resource.openstack.FakeOpenStack.Asked;
+import org.leasehold.resource.openstack.FakeOpenStack.Said;
+
+import tools.jackson.databind.JsonNode;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * A fake of Heat, and of other services for the content of stacks. A slow action completes after a
+ * query. Callers see their own project only; the engine, as an administrator, sees any.
+ */
+final class FakeHeat implements AutoCloseable {
+
+    static final String TRUST = "trust-of-p1";
+    static final String TOKEN = "token-of-p1";
+    static final String NETWORK = "8d8bbbf2-2e0c-4b1c-9f4a-7d2a5f2f2f01";
+    static final String GROUP = "OS::Heat::ResourceGroup";
+
+    private static final String ENGINE = "p-service";
+
+    private final FakeOpenStack cloud = new FakeOpenStack(Clock.systemUTC());
+    private final Map<String, Stack> stacks = new LinkedHashMap<>();
+    private final List<String> changes = new ArrayList<>();
+    private final List<JsonNode> templates = new ArrayList<>();
+    private @Nullable String failure;
+    private boolean listsAll = true;
+    private int slowness;
+    private int refusedNames;
+    private boolean refusesUpdates;
+
+    FakeHeat() {
+        cloud.trust(TRUST, "p1");
+        cloud.token(TOKEN, Map.of("id", "u-of-p1", "project", "p1"));
+        cloud.answer("orchestration", this::heat);
+        cloud.answer("compute", FakeHeat::nova);
+        cloud.answer("volumev3", FakeHeat::cinder);
+        cloud.answer("network", FakeHeat::neutron);
+    }
+
+    Map<String, String> settings() {
+        return cloud.settings();
+    }
+
+    FakeOpenStack keystone() {
+        return cloud;
+    }
+
+    /** Returns the requests that change something, each with its caller. */
+    synchronized List<String> changes() {
+        return List.copyOf(changes);
+    }
+
+    synchronized List<Stack> stacks() {
+        return List.copyOf(stacks.values());
+    }
+
+    /** Sets whether Heat's policy lets the engine list the stacks of all projects. */
+    synchronized void listsAll(boolean itDoes) {
+        listsAll = itDoes;
+    }
+
+    /** Delays actions from now on by a number of queries. */
+    synchronized void takeLonger(int looks) {
+        slowness = looks;
+    }
+
+    /** Returns the templates of creations and updates. */
+    synchronized List<JsonNode> templates() {
+        return List.copyOf(templates);
+    }
+
+    /** Rejects all updates from now on. */
+    synchronized void refuseUpdates() {
+        refusesUpdates = true;
+    }
+
+    /** Rejects a number of creations because of the name, which a deleted stack still holds. */
+    synchronized void refuseNames(int creates) {
+        refusedNames = creates;
+    }
+
+    /** Makes the next action fail. */
+    synchronized void failNext(String reason) {
+        failure = reason;
+    }
+
+    /** Adds a stack that a user created. */
+    synchronized Stack stack(String name, String project, Map<String, String> resources) {
+        Stack stack = new Stack(name, project);
+        stack.status = "CREATE_COMPLETE";
+        resources.forEach(stack.resources::put);
+        stacks.put(stack.id, stack);
+        return stack;
+    }
+
+    private synchronized Said heat(Asked request) {
+        String project = cloud.project(request);
+        List<String> parts = request.parts();
+        if (!parts.get(2).equals(project)) {
+            return refused(403, "You are not authorized to use it");
+        }
+        if (!request.method().equals("GET") && !parts.getLast().equals("preview")) {
+            changes.add(
+                    "%s %s as %s"
+                            .formatted(
+                                    request.method(),
+                                    String.join("/", parts.subList(3, parts.size()))
+                                            .replaceAll("/?[0-9a-f]{8}-[0-9a-f-]{27}", ""),
+                                    project));
+        }
+        return switch (parts.size()) {
+            case 4 -> request.method().equals("GET") ? list(request) : create(request, project);
+            case 5 -> preview(request);
+            default -> one(request, project);
+        };
+    }
+
+    private Said list(Asked request) {
+        Map<String, String> query = request.query();
+        String project = cloud.project(request);
+        boolean all = query.containsKey("global_tenant");
+        if (all && !(listsAll && project.equals(ENGINE))) {
+            return refused(403, "You are not authorized to complete this action.");
+        }
+        List<Map<String, ?>> found =
+                stacks.values().stream()
+                        .filter(stack -> all || stack.project.equals(project))
+                        .filter(stack -> stack.name.equals(query.getOrDefault("name", stack.name)))
+                        .filter(stack -> stack.id.equals(query.getOrDefault("id", stack.id)))
+                        .<Map<String, ?>>map(
+                                stack -> {
+                                    Map<String, Object> shown = shown(stack);
+                                    shown.remove("tags");
+                                    shown.put("project", stack.project);
+                                    return shown;
+                                })
+                        .toList();
+        return Said.json(200, Map.of("stacks", found));
+    }
+
+    private static Map<String, Object> shown(Stack stack) {
+        return new TreeMap<>(
+                Map.of(
+                        "id",
+                        stack.id,
+                        "stack_name",
+                        stack.name,
+                        "stack_status",
+                        stack.status,
+                        "stack_status_reason",
+                        stack.reason,
+                        "tags",
+                        List.of(stack.tag)));
+    }
+
+    private Said preview(Asked request) {
+        String name = request.body().path("stack_name").asString("");
+        JsonNode resources = request.body().path("template").path("resources");
+        if (!resources.isObject()) {
+            return refused(400, "The template is invalid");
+        }
+        List<Object> made = new ArrayList<>();
+        resources.forEachEntry(
+                (each, resource) ->
+                        made.add(
+                                resource.path("type").asString("").equals(GROUP)
+                                        ? List.of(
+                                                previewed(
+                                                        name + "-" + each,
+                                                        "0",
+                                                        resource.path("properties")
+                                                                .path("resource_def")))
+                                        : previewed(name, each, resource)));
+        return Said.json(200, Map.of("stack", Map.of("resources", made)));
+    }
+
+    private static Map<String, Object> previewed(String stack, String name, JsonNode resource) {
+        return Map.of(
+                "stack_name",
+                stack,
+                "resource_name",
+                name,
+                "resource_type",
+                resource.path("type").asString(""),
+                "properties",
+                resource.path("properties"),
+                "metadata",
+                resource.path("metadata"));
+    }
+
+    private Said create(Asked request, String project) {
+        String name = request.body().path("stack_name").asString("");
+        if (refusedNames-- > 0
+                || stacks.values().stream()
+                        .anyMatch(s -> s.name.equals(name) && s.project.equals(project))) {
+            return refused(409, "The Stack (" + name + ") already exists.");
+        }
+        Stack stack = new Stack(name, project);
+        stacks.put(stack.id, stack);
+        become(stack, request.body(), "CREATE");
+        return Said.json(201, Map.of("stack", Map.of("id", stack.id)));
+    }
+
+    private void become(Stack stack, JsonNode body, String action) {
+        templates.add(body.path("template"));
+        stack.tag = body.path("tags").asString("");
+        stack.resources.clear();
+        body.path("template")
+                .path("resources")
+                .forEachEntry(
+                        (name, resource) ->
+                                stack.resources.put(
+                                        name, name + "-id " + resource.path("type").asString("")));
+        begin(stack, action);
+    }
+
+    private void begin(Stack stack, String action) {
+        stack.looks = slowness;
+        stack.status = action + "_IN_PROGRESS";
+        stack.outcome = failure == null ? "_COMPLETE" : "_FAILED";
+        stack.reason = Objects.requireNonNullElse(failure, "");
+        failure = null;
+    }
+
+    private Said one(Asked request, String project) {
+        List<String> parts = request.parts();
+        Stack stack = stacks.get(parts.get(5));
+        boolean isTheirs =
+                stack != null
+                        && stack.name.equals(parts.get(4))
+                        && (stack.project.equals(project) || project.equals(ENGINE));
+        if (stack == null || !isTheirs) {
+            return refused(404, "The Stack could not be found.");
+        }
+        if (parts.size() > 6) {
+            return switch (parts.get(6)) {
+                case "resources" -> Said.json(200, Map.of("resources", resources(stack)));
+                case "environment" ->
+                        Said.json(200, Map.of("resource_registry", new TreeMap<>(stack.registry)));
+                default -> act(stack, request.body());
+            };
+        }
+        return switch (request.method()) {
+            case "PUT" -> {
+                if (refusesUpdates) {
+                    yield refused(400, "The parameter is not valid");
+                }
+                if (stack.status.endsWith("_IN_PROGRESS")) {
+                    yield refused(409, "Stack already has an action in progress.");
+                }
+                become(stack, request.body(), "UPDATE");
+                yield Said.nothing(202);
+            }
+            case "DELETE" -> {
+                begin(stack, "DELETE");
+                yield Said.nothing(204);
+            }
+            default -> look(stack);
+        };
+    }
+
+    /** Returns the stack, and completes its action after enough queries. */
+    private Said look(Stack stack) {
+        Said said = Said.json(200, Map.of("stack", shown(stack)));
+        if (stack.status.endsWith("_IN_PROGRESS") && stack.looks-- <= 0) {
+            stack.status = stack.status.replace("_IN_PROGRESS", stack.outcome);
+            if (stack.status.equals("DELETE_COMPLETE")) {
+                stacks.remove(stack.id);
+            }
+        }
+        return said;
+    }
+
+    private Said act(Stack stack, JsonNode body) {
+        if (stack.status.endsWith("_IN_PROGRESS")) {
+            return refused(409, "Stack already has an action in progress.");
+        }
+        begin(stack, body.has("suspend") ? "SUSPEND" : "RESUME");
+        return Said.nothing(200);
+    }
+
+    /** Returns resources; one whose name has a slash is in a nested stack. */
+    private static List<Map<String, ?>> resources(Stack stack) {
+        List<Map<String, ?>> all = new ArrayList<>();
+        stack.resources.forEach(
+                (name, its) -> {
+                    String[] idAndType = its.split(" ", -1);
+                    String own = "http://heat/v1/p1/stacks/%s/%s".formatted(stack.name, stack.id);
+                    int slash = name.indexOf('/');
+                    if (slash < 0) {
+                        all.add(resource(name, idAndType, Map.of("stack", own)));
+                        return;
+                    }
+                    String group = name.substring(0, slash);
+                    String nested =
+                            own.replace(stack.id, "") + "-" + group + "-abcdefghijkl/" + group;
+                    all.add(
+                            resource(
+                                    name.substring(slash + 1), idAndType, Map.of("stack", nested)));
+                    all.add(
+                            resource(
+                                    group,
+                                    new String[] {group, GROUP},
+                                    Map.of("stack", own, "nested", nested)));
+                });
+        return all;
+    }
+
+    private static Map<String, ?> resource(
+            String name, String[] idAndType, Map<String, String> links) {
+        return Map.of(
+                "resource_name",
+                name,
+                "resource_type",
+                idAndType[1],
+                "physical_resource_id",
+                idAndType[0],
+                "links",
+                links.entrySet().stream()
+                        .map(link -> Map.of("rel", link.getKey(), "href", link.getValue()))
+                        .toList());
+    }
+
+    private static Said nova(Asked request) {
+        return switch (request.parts().get(1)) {
+            case "flavors" ->
+                    request.parts().getLast().equals("detail")
+                            ? Said.json(200, Map.of("flavors", List.of(flavor())))
+                            : request.parts().getLast().equals("1")
+                                    ? Said.json(200, Map.of("flavor", flavor()))
+                                    : refused(404, "Flavor could not be found.");
+            case "servers" ->
+                    Said.json(
+                            200,
+                            Map.of(
+                                    "server",
+                                    Map.of(
+                                            "id",
+                                            request.parts().getLast(),
+                                            "status",
+                                            "ACTIVE",
+                                            "tenant_id",
+                                            "p1",
+                                            "OS-EXT-AZ:availability_zone",
+                                            "east",
+                                            "image",
+                                            Map.of("id", "cirros"),
+                                            "flavor",
+                                            Map.of("vcpus", 1, "ram", 64, "disk", 2))));
+            default -> refused(404, "Not found");
+        };
+    }
+
+    private static Map<String, Object> flavor() {
+        return Map.of("id", "1", "name", "m1.nano", "vcpus", 1, "ram", 64, "disk", 2);
+    }
+
+    private static Said cinder(Asked request) {
+        return switch (request.parts().get(1)) {
+            case "types" ->
+                    request.parts().getLast().equals("default")
+                            ? Said.json(200, Map.of("volume_type", Map.of("name", "standard")))
+                            : Said.json(
+                                    200,
+                                    Map.of(
+                                            "volume_types",
+                                            List.of(Map.of("id", "t1", "name", "gold"))));
+            default ->
+                    Said.json(
+                            200,
+                            Map.of(
+                                    "volume",
+                                    Map.of(
+                                            "id",
+                                            request.parts().getLast(),
+                                            "volume_type",
+                                            "gold",
+                                            "size",
+                                            3,
+                                            "status",
+                                            "available")));
+        };
+    }
+
+    private static Said neutron(Asked request) {
+        Map<String, Object> network = Map.of("id", NETWORK, "router:external", true);
+        List<String> parts = request.parts();
+        return switch (parts.get(2)) {
+            case "networks" -> {
+                if (parts.size() > 3) {
+                    yield parts.get(3).startsWith("0000")
+                            ? refused(404, "no such network")
+                            : Said.json(200, Map.of("network", network));
+                }
+                Map<String, String> query = request.query();
+                boolean found =
+                        NETWORK.equals(query.get("id")) || "public".equals(query.get("name"));
+                yield Said.json(200, Map.of("networks", found ? List.of(network) : List.of()));
+            }
+            case "network-ip-availabilities" ->
+                    Said.json(
+                            200,
+                            Map.of(
+                                    "network_ip_availability",
+                                    Map.of("total_ips", 100, "used_ips", 3)));
+            case "floatingips" ->
+                    Said.json(200, Map.of("floatingip", Map.of("floating_network_id", NETWORK)));
+            default -> Said.json(200, Map.of("subnets", List.of()));
+        };
+    }
+
+    private static Said refused(int status, String message) {
+        return Said.json(status, Map.of("code", status, "error", Map.of("message", message)));
+    }
+
+    @Override
+    public void close() {
+        cloud.close();
+    }
+
+    /** A stack; each resource has an id and a type. */
+    static final class Stack {
+
+        final String id = UUID.randomUUID().toString();
+        final String name;
+        final String project;
+        final Map<String, String> resources = new TreeMap<>();
+        final Map<String, Object> registry =
+                new TreeMap<>(Map.of("resources", Map.of(), "My::Site", "file:///site.yaml"));
+        String status = "";
+        String reason = "";
+        String tag = "";
+        private String outcome = "_COMPLETE";
+        private int looks;
+
+        /** Completes the action at the next query. */
+        void hurry() {
+            looks = 0;
+        }
+
+        private Stack(String name, String project) {
+            this.name = name;
+            this.project = project;
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package org.leasehold.resource.simulator;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.Acting.Survey;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * One call of the plug-in. It consists of steps, each one request to the cloud and one transaction.
+ * So a process that dies half-way leaves the same as in a real cloud.
+ */
+final class SimulatedCloudCall {
+
+    private final CloudStore store;
+    private final String name;
+    private final @Nullable ReservationId reservation;
+    private final Acting.Fence fence;
+
+    SimulatedCloudCall(
+            CloudStore store,
+            String name,
+            @Nullable ReservationId reservation,
+            Acting.Fence fence) {
+        this.store = store;
+        this.name = name;
+        this.reservation = reservation;
+        this.fence = fence;
+    }
+
+    /** Reads what the cloud holds. */
+    static Survey survey(CloudStore store, Supplier<Survey.Seen> look) {
+        List<Survey.Seen> seen = new ArrayList<>(1);
+        SimulatedCloudCall call = new SimulatedCloudCall(store, "survey", null, () -> true);
+        return switch (call.perform(_ -> seen.add(look.get()))) {
+            case Acting.Result.Done _ -> seen.getFirst();
+            case Acting.Result.Failed(var fault) -> new Survey.Unseen(fault);
+        };
+    }
+
+    /** Runs all steps of the call, and returns the result. */
+    Acting.Result perform(Steps steps) {
+        try {
+            runSteps(steps);
+            return new Acting.Result.Done();
+        } catch (SimulatedCloudException failure) {
+            return new Acting.Result.Failed(failure.fault());
+        } catch (DataAccessException | TransactionException away) {
+            return new Acting.Result.Failed(
+                    new Fault(
+                            Fault.Kind.RETRYABLE,
+                            "The simulated cloud's store does not answer: " + away.getMessage()));
+        }
+    }
+
+    private void runSteps(Steps steps) {
+        BehaviorRuleTable.Encounter encounter = store.applyRules(name, null);
+        encounter.beforeOperation();
+        steps.run(this);
+        encounter.afterOperation();
+    }
+
+    /** Runs one step; logs it if it changed the cloud. */
+    void step(String operation, @Nullable String host, CloudStore.Change change) {
+        BehaviorRuleTable.Encounter encounter = store.applyRules(name + "." + operation, host);
+        encounter.beforeOperation();
+        store.change(operation, reservation, host, () -> executeFenced(change));
+        encounter.afterOperation();
+    }
+
+    private int executeFenced(CloudStore.Change change) {
+        if (!fence.isValid()) {
+            throw new SimulatedCloudException(
+                    Fault.Kind.RETRYABLE, "Another process has finished this call");
+        }
+        return change.execute();
+    }
+
+    /** The steps of a call. */
+    interface Steps {
+        void run(SimulatedCloudCall call);
+    }
+}

@@ -1,0 +1,27 @@
+package org.leasehold.resource.simulator;
+
+import org.leasehold.lease.Fault;
+
+import java.io.Serial;
+
+/** An error of the simulated cloud; never leaves the plug-in. */
+final class SimulatedCloudException extends RuntimeException {
+
+    @Serial private static final long serialVersionUID = 1L;
+
+    private final transient Fault fault;
+
+    SimulatedCloudException(Fault.Kind kind, String message) {
+        super(message, null, false, false);
+        this.fault = new Fault(kind, message);
+    }
+
+    static SimulatedCloudException insufficientResources(String host, String why) {
+        return new SimulatedCloudException(
+                Fault.Kind.INSUFFICIENT_RESOURCES, "The host " + host + " " + why);
+    }
+
+    Fault fault() {
+        return fault;
+    }
+}
