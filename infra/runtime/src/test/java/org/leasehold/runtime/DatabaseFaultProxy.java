@@ -141,9 +141,11 @@ final class DatabaseFaultProxy implements AutoCloseable {
                         });
     }
 
-    private static boolean springs(Trap set, Speaker speaker, String said) {
+    private static boolean springs(Trap set, Speaker speaker, String earlier, String read) {
+        // Without its first letter, a text of the earlier read does not count again.
+        int rest = Math.max(0, earlier.length() - set.text().length() + 1);
         return set.speaker() == speaker
-                && said.contains(set.text())
+                && (earlier.substring(rest) + read).contains(set.text())
                 && (set.sprung().getAndIncrement() == 0 || !set.onlyOnce());
     }
 
@@ -170,14 +172,15 @@ final class DatabaseFaultProxy implements AutoCloseable {
                 InputStream in = from.getInputStream();
                 OutputStream out = to.getOutputStream();
                 byte[] bytes = new byte[65_536];
+                // A text may arrive in two reads.
+                String earlier = "";
                 for (int length = in.read(bytes); length >= 0; length = in.read(bytes)) {
                     awaitSound();
                     Trap set = trap;
-                    if (set != null
-                            && springs(
-                                    set,
-                                    speaker,
-                                    new String(bytes, 0, length, StandardCharsets.ISO_8859_1))) {
+                    String read = new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
+                    boolean springs = set != null && springs(set, speaker, earlier, read);
+                    earlier = read;
+                    if (set != null && springs) {
                         switch (set.fate()) {
                             case CUT_BEFORE -> {
                                 cut();
