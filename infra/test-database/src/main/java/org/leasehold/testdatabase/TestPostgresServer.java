@@ -65,7 +65,7 @@ final class TestPostgresServer {
             EmbeddedPostgres server =
                     EmbeddedPostgres.builder()
                             .setDataDirectory(data)
-                            .setServerConfig("max_connections", "500")
+                            .setServerConfig("max_connections", "800")
                             .setServerConfig("fsync", "off")
                             .setServerConfig("full_page_writes", "off")
                             .setServerConfig("deadlock_timeout", "100ms")
