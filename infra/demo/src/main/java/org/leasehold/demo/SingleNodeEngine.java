@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -67,7 +68,14 @@ final class SingleNodeEngine {
         lastCleanup = beginning;
         timers = new InMemoryTimers(clock);
         tasks = new InMemoryTaskQueue(clock);
-        calendar = new InMemoryCalendar(tables, Duration.ZERO, eventLog::head, clock, () -> {});
+        calendar =
+                new InMemoryCalendar(
+                        tables,
+                        Duration.ZERO,
+                        eventLog::head,
+                        clock,
+                        () -> {},
+                        LongUnaryOperator.identity());
         commands = commands();
         sagas =
                 new SagaRunner(
@@ -175,7 +183,7 @@ final class SingleNodeEngine {
                 news.add(leaseEvent);
             }
         }
-        calendar.learn(news);
+        calendar.learn(news, position);
         for (SagaRunner.Reader reader : sagas.readers()) {
             while (reader.isBehind()) {
                 reader.handleNextBatch(_ -> {});

@@ -77,6 +77,11 @@ class EngineParts {
         return calendar;
     }
 
+    /** Returns the position that a node's memory reports, from its own and that of the log. */
+    long memoryPosition(long position, long head) {
+        return position;
+    }
+
     ResourcePlugin plugin(ResourcePlugin plugin) {
         return plugin;
     }

@@ -54,7 +54,9 @@ final class EngineProcess {
                         engine.scenario().cleaning(),
                         engine.eventLog()::head,
                         engine.clock(),
-                        () -> node.passCrashPoint("the calendar was looked at"));
+                        () -> node.passCrashPoint("the calendar was looked at"),
+                        position ->
+                                engine.parts().memoryPosition(position, engine.eventLog().head()));
         commands = new CrashPointCommands(node, startCommands(plugins));
         timers = engine.timers().node(commands, this::sendConcurrently, node::passCrashPoint);
         tasks =
@@ -115,7 +117,7 @@ final class EngineProcess {
                 news.add(leaseEvent);
             }
         }
-        calendar.learn(news);
+        calendar.learn(news, position);
     }
 
     /** Returns true if timers can fire: the previously picked timers must be removed first. */

@@ -70,6 +70,18 @@ class InjectedBugsTest {
     }
 
     @Test
+    void the_simulation_detects_a_refusal_from_an_outdated_memory() {
+        assertThat(complaint(OutdatedMemory::new)).contains("refused without need");
+    }
+
+    private static final class OutdatedMemory extends EngineParts {
+        @Override
+        long memoryPosition(long position, long head) {
+            return head;
+        }
+    }
+
+    @Test
     void the_simulation_detects_a_start_before_the_release() {
         assertThat(complaint(Impatient::new)).contains("took up");
     }

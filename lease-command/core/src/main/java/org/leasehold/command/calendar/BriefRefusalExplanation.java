@@ -21,13 +21,23 @@ final class BriefRefusalExplanation {
 
     private final ResourceSelection resourceSelection;
     private final SelectedResources selectedResources;
-    private final CalendarSnapshot snapshot;
+    private final ResourceOccupancy occupancy;
+    private final long position;
 
+    /**
+     * Creates the explanation of an incomplete choice.
+     *
+     * @param position the last event that the occupancy includes
+     */
     BriefRefusalExplanation(
-            ResourceSelection choosing, SelectedResources choice, CalendarSnapshot snapshot) {
+            ResourceSelection choosing,
+            SelectedResources choice,
+            ResourceOccupancy occupancy,
+            long position) {
         this.resourceSelection = choosing;
         this.selectedResources = choice;
-        this.snapshot = snapshot;
+        this.occupancy = occupancy;
+        this.position = position;
     }
 
     Grant.TooFew explain() {
@@ -42,7 +52,7 @@ final class BriefRefusalExplanation {
                         });
             }
         }
-        return new Grant.TooFew(shortages, snapshot.position());
+        return new Grant.TooFew(shortages, position);
     }
 
     private Shortage shortage(int place, Demand.Whole demand) {
@@ -77,8 +87,8 @@ final class BriefRefusalExplanation {
         Wanted wanted = selectedResources.wanted().get(place);
         LeasePeriod window = resourceSelection.claimWindow(wanted);
         Set<ResourceId> free = new HashSet<>();
-        selectedResources.usableResources(place, demand, snapshot::isHeld).stream()
-                .filter(id -> snapshot.isFree(id, window))
+        selectedResources.usableResources(place, demand, occupancy::isHeld).stream()
+                .filter(id -> occupancy.isFree(id, window))
                 .forEach(free::add);
         List<ResourceId> required = selectedResources.inventory().findRequired(demand);
         return required.size() == demand.required().size() && free.containsAll(required)

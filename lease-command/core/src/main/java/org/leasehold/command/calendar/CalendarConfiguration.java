@@ -8,7 +8,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import java.time.Clock;
-import java.time.Duration;
 
 import javax.sql.DataSource;
 
@@ -75,26 +74,15 @@ class CalendarConfiguration {
     }
 
     @Bean
-    RefusalConfirmation refusing(Claims claims, PendingStartSearches nextStarts) {
+    RefusalConfirmation refusing(
+            Claims claims, ClaimIndexConsumer memory, PendingStartSearches nextStarts) {
         return new RefusalConfirmation(
-                claims, nextStarts, RefusalConfirmation.MAX_EXPLAINED_CLAIMS);
+                claims, memory, nextStarts, RefusalConfirmation.MAX_EXPLAINED_CLAIMS);
     }
 
     @Bean
-    PendingStartSearches nextStarts(Claims claims, ClaimIndex index, ClaimIndexConsumer feed) {
-        return new PendingStartSearches(
-                claims,
-                new PendingStartSearches.Memory() {
-                    @Override
-                    public boolean awaitPosition(long position, Duration patience) {
-                        return feed.awaitPosition(position, patience);
-                    }
-
-                    @Override
-                    public ClaimIndex index() {
-                        return index;
-                    }
-                });
+    PendingStartSearches nextStarts(Claims claims, ClaimIndexConsumer memory) {
+        return new PendingStartSearches(claims, memory);
     }
 
     @Bean

@@ -89,6 +89,23 @@ final class ClaimIndex implements ResourceOccupancy {
         return claims;
     }
 
+    /** Returns the claims on some resources that touch a window; stops at a number of claims. */
+    List<Claim> findTouching(Collection<ResourceId> resources, LeasePeriod window, int atMost) {
+        List<Claim> found = new ArrayList<>();
+        for (ResourceId resource : resources) {
+            wholeTimes
+                    .getOrDefault(resource, ClaimedTimes.NONE)
+                    .forEachTouching(window, claimed -> found.add(new Claim(resource, claimed)));
+            shareClaims.getOrDefault(resource, List.of()).stream()
+                    .filter(claim -> claim.during().overlaps(window))
+                    .forEach(found::add);
+            if (found.size() >= atMost) {
+                break;
+            }
+        }
+        return found;
+    }
+
     /** Returns the holders of the resource: none, one that has it whole, or all that share it. */
     List<ReservationId> holders(ResourceId resource) {
         return holders.getOrDefault(resource, List.of());

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Keeps the index up to date, in a separate thread. */
-final class ClaimIndexConsumer implements SmartLifecycle, VitalThreads {
+final class ClaimIndexConsumer implements CalendarMemory, SmartLifecycle, VitalThreads {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClaimIndexConsumer.class);
 
@@ -65,12 +65,19 @@ final class ClaimIndexConsumer implements SmartLifecycle, VitalThreads {
         return running == null || running.isAlive() ? Set.of() : Set.of(running.getName());
     }
 
-    /**
-     * Waits until the index includes all events up to a position; returns false if that takes too
-     * long.
-     */
-    synchronized boolean awaitPosition(long wanted, Duration patience) {
-        long end = System.nanoTime() + patience.toNanos();
+    @Override
+    public ClaimIndex index() {
+        return index;
+    }
+
+    @Override
+    public synchronized long position() {
+        return position;
+    }
+
+    @Override
+    public synchronized boolean awaitPosition(long wanted, Duration timeout) {
+        long end = System.nanoTime() + timeout.toNanos();
         while (index.isReady() && position < wanted) {
             long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
             if (left <= 0) {

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -54,12 +55,11 @@ final class ClaimedTimes {
     }
 
     private List<LeasePeriod> periods() {
-        return IntStream.range(0, size())
-                .mapToObj(
-                        slot ->
-                                new LeasePeriod(
-                                        Micros.instant(starts[slot]), Micros.instant(ends[slot])))
-                .toList();
+        return IntStream.range(0, size()).mapToObj(this::period).toList();
+    }
+
+    private LeasePeriod period(int slot) {
+        return new LeasePeriod(Micros.instant(starts[slot]), Micros.instant(ends[slot]));
     }
 
     int size() {
@@ -77,6 +77,16 @@ final class ClaimedTimes {
     boolean isFree(LeasePeriod window) {
         int next = firstEndingAfter(Micros.of(window.start()));
         return next == starts.length || starts[next] >= Micros.of(window.end());
+    }
+
+    /** Gives each claimed time that overlaps the window to an action, whole and in order. */
+    void forEachTouching(LeasePeriod window, Consumer<LeasePeriod> action) {
+        long end = Micros.of(window.end());
+        for (int slot = firstEndingAfter(Micros.of(window.start()));
+                slot < size() && starts[slot] < end;
+                slot++) {
+            action.accept(period(slot));
+        }
     }
 
     /**

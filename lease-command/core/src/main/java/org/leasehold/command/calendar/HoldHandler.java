@@ -68,6 +68,13 @@ final class HoldHandler {
         Map<ReservationId, List<Claim>> before =
                 isFresh(request) ? Map.of() : claims.deleteAll(reservations(request));
         ResourceSelection choosing = new ResourceSelection(claims, request, before);
+        if (choosing.isFresh() && !group.isOpen() && !group.isRehearsal()) {
+            Optional<Grant.TooFew> refused =
+                    refusalConfirmation.refuseFromMemory(choosing, inventories.latest());
+            if (refused.isPresent()) {
+                return refused.get();
+            }
+        }
         CalendarSnapshot.Question question = choosing.snapshotQuestion();
         for (int look = 0; look < MAX_ATTEMPTS; look++) {
             InventorySnapshot inventory = inventories.latest();

@@ -27,13 +27,13 @@ public final class PendingStartSearches implements RefusalConfirmation.Refusals 
     private static final Duration MAX_WAIT = Duration.ofMillis(200);
 
     private final Claims claims;
-    private final Memory memory;
+    private final CalendarMemory memory;
     private final Semaphore surveys;
     private final Duration maxWait;
     private final ThreadLocal<UnaryOperator<List<Shortage>>> lastSearch =
             ThreadLocal.withInitial(UnaryOperator::identity);
 
-    PendingStartSearches(Claims claims, Memory memory) {
+    PendingStartSearches(Claims claims, CalendarMemory memory) {
         this(claims, memory, new Semaphore(MAX_CONCURRENT_SURVEYS), MAX_WAIT);
     }
 
@@ -43,34 +43,12 @@ public final class PendingStartSearches implements RefusalConfirmation.Refusals 
      * @param surveys has a permit for each search that may read the tables
      * @param longestWait the longest wait for such a permit, after which a search is left out
      */
-    PendingStartSearches(Claims claims, Memory memory, Semaphore surveys, Duration longestWait) {
+    PendingStartSearches(
+            Claims claims, CalendarMemory memory, Semaphore surveys, Duration longestWait) {
         this.claims = claims;
         this.memory = memory;
         this.surveys = surveys;
         this.maxWait = longestWait;
-    }
-
-    /** The memory of a node, which may lag behind. */
-    interface Memory {
-
-        /** An empty memory. */
-        Memory NONE =
-                new Memory() {
-                    @Override
-                    public boolean awaitPosition(long position, Duration patience) {
-                        return false;
-                    }
-
-                    @Override
-                    public ClaimIndex index() {
-                        throw new IllegalStateException("nothing is known");
-                    }
-                };
-
-        /** Waits until memory includes an event; returns false if that takes too long. */
-        boolean awaitPosition(long position, Duration patience);
-
-        ClaimIndex index();
     }
 
     /** Stores the search of the thread's refused command; returns the refusal unchanged. */

@@ -3,21 +3,33 @@ package org.leasehold.command.calendar;
 import org.leasehold.command.calendar.FreeResourceTimeline.Claim;
 import org.leasehold.lease.LeasePeriod;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
-/** Confirms a refusal in the deciding transaction, and explains it if that is quick. */
+/**
+ * Confirms a refusal in the deciding transaction, and explains it if that is quick. A refusal holds
+ * at a position of the event log. So it comes from the tables, or from memory that is as new.
+ */
 final class RefusalConfirmation {
 
     /** The number of claims beyond which a refusal is explained without a look at each of them. */
     static final int MAX_EXPLAINED_CLAIMS = 5_000;
 
+    /** The longest wait of the deciding thread for memory; a look at the tables takes as long. */
+    private static final Duration MEMORY_TIMEOUT = Duration.ofMillis(5);
+
+    private static final int MAX_ATTEMPTS = 2;
+
     private final Claims claims;
+    private final CalendarMemory memory;
     private final Refusals refusals;
     private final int maxExplainedClaims;
 
-    RefusalConfirmation(Claims claims, Refusals refusals, int explained) {
+    RefusalConfirmation(Claims claims, CalendarMemory memory, Refusals refusals, int explained) {
         this.claims = claims;
+        this.memory = memory;
         this.refusals = refusals;
         this.maxExplainedClaims = explained;
     }
@@ -33,6 +45,57 @@ final class RefusalConfirmation {
          * @param own the earlier claims of the reservations
          */
         Grant.TooFew handleRefusal(Grant.TooFew refused, StartSearch search, List<Claim> own);
+    }
+
+    /**
+     * Returns the refusal of a hold without earlier claims, from memory; empty if memory has
+     * enough, or differs from the head of the event log. It costs one small statement, however many
+     * claims there are.
+     *
+     * <p>The head is read last. If memory was there before the choice, then the choice used all
+     * events up to the head, and no later one: each event that memory includes was committed
+     * before.
+     */
+    Optional<Grant.TooFew> refuseFromMemory(
+            ResourceSelection choosing, InventorySnapshot inventory) {
+        for (int attempt = 0; attempt < MAX_ATTEMPTS && memory.index().isReady(); attempt++) {
+            long position = memory.position();
+            SelectedResources choice = choosing.chooseFromMemory(inventory, memory.index());
+            if (choice.isComplete()) {
+                return Optional.empty();
+            }
+            Grant.TooFew refused = explainFromMemory(choosing, choice, position);
+            Claims.Head head = claims.head();
+            if (head.inventoryVersion() != inventory.version()) {
+                return Optional.empty();
+            }
+            if (head.position() == position && memory.index().isReady()) {
+                return Optional.of(completeRefusal(choosing, choice, refused));
+            }
+            if (!memory.awaitPosition(head.position(), MEMORY_TIMEOUT)) {
+                return Optional.empty();
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Grant.TooFew explainFromMemory(
+            ResourceSelection choosing, SelectedResources choice, long position) {
+        InventorySnapshot inventory = choice.inventory();
+        List<Claim> claimed =
+                memory.index()
+                        .findTouching(
+                                choosing.relevantResources(inventory),
+                                Claims.hull(choosing.snapshotQuestion().windows()),
+                                choosing.hasShares() ? Integer.MAX_VALUE : maxExplainedClaims + 1);
+        if (claimed.size() > maxExplainedClaims && !choosing.hasShares()) {
+            return new BriefRefusalExplanation(choosing, choice, memory.index(), position)
+                    .explain();
+        }
+        // Only reservations that run, or have claims already, depend on holders.
+        Claims.Survey survey =
+                new Claims.Survey(inventory.version(), position, Set.of(), Set.of(), claimed);
+        return new RefusalExplanation(choosing, choice, survey).explain();
     }
 
     /**
@@ -77,7 +140,9 @@ final class RefusalConfirmation {
                         completeRefusal(
                                 choosing,
                                 choice,
-                                new BriefRefusalExplanation(choosing, choice, snapshot).explain()));
+                                new BriefRefusalExplanation(
+                                                choosing, choice, snapshot, snapshot.position())
+                                        .explain()));
     }
 
     private Grant.TooFew completeRefusal(

@@ -60,6 +60,7 @@ public final class ReplayCalendar implements Calendar {
         RefusalConfirmation refusing =
                 new RefusalConfirmation(
                         claims,
+                        CalendarMemory.NONE,
                         (refused, search, _) ->
                                 new Grant.TooFew(
                                         search.addNextStarts(

@@ -24,11 +24,12 @@ class BriefRefusalExplanationTest {
     private final Calendar exact = database.calendar();
     private final Claims claims = new PostgresClaims(database.jdbc, Duration.ZERO);
     private final PendingStartSearches nextStarts =
-            new PendingStartSearches(claims, PendingStartSearches.Memory.NONE);
+            new PendingStartSearches(claims, CalendarMemory.NONE);
 
     /** A calendar that examines no claims to explain a refusal. */
     private final Calendar brief =
-            database.calendar(claims, new RefusalConfirmation(claims, nextStarts, 0));
+            database.calendar(
+                    claims, new RefusalConfirmation(claims, CalendarMemory.NONE, nextStarts, 0));
 
     private void compare(Hold hold) {
         Grant.TooFew inFull = (Grant.TooFew) database.settle(exact, hold);

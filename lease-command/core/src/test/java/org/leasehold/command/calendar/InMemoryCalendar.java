@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 
 /**
  * A node's calendar, with the node's own memory, on tables that all nodes share. Everything but the
@@ -21,6 +22,7 @@ public final class InMemoryCalendar {
     private final StoredCalendar calendar;
     private final ClaimIndexProjection follower;
     private final PendingStartSearches nextStarts;
+    private final Memory memory;
 
     /**
      * Creates a node's calendar with an empty memory.
@@ -28,19 +30,23 @@ public final class InMemoryCalendar {
      * @param position the position of the last event
      * @param afterLook runs after each snapshot of the tables: commits of others before the
      *     following write must do no harm
+     * @param memoryPosition the position that memory reports, from its own: the same in an engine
+     *     without faults
      */
     public InMemoryCalendar(
             InMemoryTables tables,
             Duration cleaning,
             LongSupplier position,
             Clock clock,
-            Runnable afterLook) {
+            Runnable afterLook,
+            LongUnaryOperator memoryPosition) {
+        memory = new Memory(memoryPosition);
         this.claims = new InMemoryClaims(tables, cleaning, position, afterLook);
         Holders holders = new InMemoryHolders(tables);
         ContentionMode wariness = new ContentionMode();
         InventoryCache inventories = new InventoryCache(before -> inventory(tables));
         group = new CalendarGroupCommit(claims, holders, index, wariness);
-        nextStarts = new PendingStartSearches(claims, PendingStartSearches.Memory.NONE);
+        nextStarts = new PendingStartSearches(claims, memory);
         calendar =
                 new StoredCalendar(
                         tables.log()::mark,
@@ -55,12 +61,38 @@ public final class InMemoryCalendar {
                                 wariness,
                                 new RefusalConfirmation(
                                         claims,
+                                        memory,
                                         nextStarts,
                                         RefusalConfirmation.MAX_EXPLAINED_CLAIMS)),
                         new HandOverHandler(inventories, claims, holders, index, group, wariness),
                         new AdoptHandler(inventories, claims, holders),
                         group);
         follower = new ClaimIndexProjection(claims, holders, index, clock);
+    }
+
+    private final class Memory implements CalendarMemory {
+
+        private final LongUnaryOperator reported;
+        private long position;
+
+        Memory(LongUnaryOperator reported) {
+            this.reported = reported;
+        }
+
+        @Override
+        public long position() {
+            return reported.applyAsLong(position);
+        }
+
+        @Override
+        public boolean awaitPosition(long wanted, Duration timeout) {
+            return index.isReady() && position >= wanted;
+        }
+
+        @Override
+        public ClaimIndex index() {
+            return index;
+        }
     }
 
     private static InventorySnapshot inventory(InMemoryTables tables) {
@@ -96,14 +128,19 @@ public final class InMemoryCalendar {
 
     /** Loads all claims into memory; returns the position of the last event that they include. */
     public long learn() {
-        long position = follower.rebuild();
+        memory.position = follower.rebuild();
         index.markComplete();
-        return position;
+        return memory.position;
     }
 
-    /** Applies the next committed events to memory. */
-    public void learn(List<LeaseEvent> events) {
+    /**
+     * Applies the next committed events to memory.
+     *
+     * @param position the last event, whether of a lease or not
+     */
+    public void learn(List<LeaseEvent> events, long position) {
         follower.apply(events);
+        memory.position = position;
         follower.removeEndedClaims();
     }
 

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
@@ -42,7 +43,13 @@ final class InMemoryCalendarFixture implements CalendarFixture {
     }
 
     private InMemoryCalendar node(Duration cleaning) {
-        return new InMemoryCalendar(tables, cleaning, () -> position, Clock.systemUTC(), () -> {});
+        return new InMemoryCalendar(
+                tables,
+                cleaning,
+                () -> position,
+                Clock.systemUTC(),
+                () -> {},
+                LongUnaryOperator.identity());
     }
 
     @Override

@@ -92,6 +92,7 @@ final class InMemoryClaims implements Claims {
 
     @Override
     public Head head() {
+        afterLook.run();
         return new Head(tables.inventoryVersion(), position.getAsLong());
     }
 

@@ -97,8 +97,7 @@ class PendingStartSearchesTest {
         database.enrol(2, Map.of());
         database.enrol(3, Map.of("gpu", "yes"));
         full(0, 2, 3);
-        PendingStartSearches nextStarts =
-                new PendingStartSearches(claims, PendingStartSearches.Memory.NONE);
+        PendingStartSearches nextStarts = new PendingStartSearches(claims, CalendarMemory.NONE);
 
         Grant.TooFew refused =
                 decide(nextStarts, lease(hours(1, 2), hosts(1, 1, having("gpu", "yes"))));
@@ -116,8 +115,7 @@ class PendingStartSearchesTest {
     void a_refusal_of_slots_reads_only_claims_of_the_window_and_candidates() {
         database.withHosts(2);
         full(0, 2, 2);
-        PendingStartSearches nextStarts =
-                new PendingStartSearches(claims, PendingStartSearches.Memory.NONE);
+        PendingStartSearches nextStarts = new PendingStartSearches(claims, CalendarMemory.NONE);
 
         Grant.TooFew refused = decide(nextStarts, lease(hours(1, 2), slots(1, 1)));
 
@@ -160,7 +158,7 @@ class PendingStartSearchesTest {
         full(0, 2, 1);
         PendingStartSearches nextStarts =
                 new PendingStartSearches(
-                        claims, PendingStartSearches.Memory.NONE, new Semaphore(0), Duration.ZERO);
+                        claims, CalendarMemory.NONE, new Semaphore(0), Duration.ZERO);
 
         Grant.TooFew refused = decide(nextStarts, lease(hours(1, 2), hosts(1, 1)));
 
@@ -170,7 +168,7 @@ class PendingStartSearchesTest {
         assertThat(surveys).isEmpty();
     }
 
-    private PendingStartSearches.Memory remembering() {
+    private CalendarMemory remembering() {
         ClaimIndex index = new ClaimIndex();
         new ClaimIndexProjection(
                         new PostgresClaims(database.jdbc, Duration.ZERO),
@@ -179,16 +177,6 @@ class PendingStartSearchesTest {
                         Clock.fixed(SampleRequests.NOON, ZoneOffset.UTC))
                 .rebuild();
         index.markComplete();
-        return new PendingStartSearches.Memory() {
-            @Override
-            public boolean awaitPosition(long position, Duration patience) {
-                return true;
-            }
-
-            @Override
-            public ClaimIndex index() {
-                return index;
-            }
-        };
+        return new SampleMemory(index, 0);
     }
 }

@@ -78,8 +78,7 @@ final class PostgresCalendarFixture implements CalendarFixture {
                 given != null
                         ? given
                         : new PendingStartSearches(
-                                new PostgresClaims(jdbc, Duration.ZERO),
-                                PendingStartSearches.Memory.NONE);
+                                new PostgresClaims(jdbc, Duration.ZERO), CalendarMemory.NONE);
     }
 
     /** Runs commands as one group of the calendar that was created last. */
@@ -122,7 +121,11 @@ final class PostgresCalendarFixture implements CalendarFixture {
     StoredCalendar calendar(Claims claims, PendingStartSearches its) {
         return calendar(
                 claims,
-                new RefusalConfirmation(claims, its, RefusalConfirmation.MAX_EXPLAINED_CLAIMS));
+                new RefusalConfirmation(
+                        claims,
+                        CalendarMemory.NONE,
+                        its,
+                        RefusalConfirmation.MAX_EXPLAINED_CLAIMS));
     }
 
     StoredCalendar calendar(Claims claims, RefusalConfirmation refusing) {
