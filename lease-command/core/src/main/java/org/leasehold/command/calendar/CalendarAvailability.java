@@ -75,10 +75,7 @@ final class CalendarAvailability implements Availability, PropertyNames {
         if (required.size() < demand.required().size()) {
             return List.of();
         }
-        List<ResourceId> fitting =
-                inventory.findMatching(demand.kind(), demand.requirement()).stream()
-                        .map(CachedResource::id)
-                        .toList();
+        List<ResourceId> fitting = inventory.findMatchingIds(demand.kind(), demand.requirement());
         return freeTime(fitting, required, question, length, head)
                 .openings(
                         demand.minimum(),

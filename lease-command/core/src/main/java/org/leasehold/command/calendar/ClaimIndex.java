@@ -62,8 +62,12 @@ final class ClaimIndex implements ResourceOccupancy {
 
     @Override
     public boolean isFree(ResourceId resource, LeasePeriod window) {
-        return wholeTimes.getOrDefault(resource, ClaimedTimes.NONE).isFree(window)
-                && sharedTimes.getOrDefault(resource, ClaimedTimes.NONE).isFree(window);
+        ClaimedTimes whole = wholeTimes.get(resource);
+        if (whole != null && !whole.isFree(window)) {
+            return false;
+        }
+        ClaimedTimes parts = sharedTimes.isEmpty() ? null : sharedTimes.get(resource);
+        return parts == null || parts.isFree(window);
     }
 
     @Override
@@ -89,8 +93,8 @@ final class ClaimIndex implements ResourceOccupancy {
         return claims;
     }
 
-    /** Returns the claims on some resources that touch a window; stops at a number of claims. */
-    List<Claim> findTouching(Collection<ResourceId> resources, LeasePeriod window, int atMost) {
+    /** Returns the claims on some resources that touch a window. */
+    List<Claim> findTouching(Collection<ResourceId> resources, LeasePeriod window) {
         List<Claim> found = new ArrayList<>();
         for (ResourceId resource : resources) {
             wholeTimes
@@ -99,9 +103,6 @@ final class ClaimIndex implements ResourceOccupancy {
             shareClaims.getOrDefault(resource, List.of()).stream()
                     .filter(claim -> claim.during().overlaps(window))
                     .forEach(found::add);
-            if (found.size() >= atMost) {
-                break;
-            }
         }
         return found;
     }
@@ -185,7 +186,7 @@ final class ClaimIndex implements ResourceOccupancy {
 
     ClaimedTimes slots(ResourceId resource) {
         ClaimedTimes whole = wholeTimes.getOrDefault(resource, ClaimedTimes.NONE);
-        ClaimedTimes parts = sharedTimes.get(resource);
+        ClaimedTimes parts = sharedTimes.isEmpty() ? null : sharedTimes.get(resource);
         return parts == null ? whole : whole.union(parts);
     }
 

@@ -8,12 +8,11 @@ import org.leasehold.query.Availability.Opening;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -74,44 +73,96 @@ final class FreeResourceTimeline {
 
     /** Returns the first of those parts of the window in which the fewest resources are free. */
     Part scarcestPart(LeasePeriod window) {
+        return countFree(window, Integer.MAX_VALUE).scarcest();
+    }
+
+    /**
+     * Returns how many resources are free in a window, by one pass over their claims.
+     *
+     * @param maxClaims the number of claims in the window beyond which all of it is its scarcest
+     *     part, with the resources that are free throughout it
+     */
+    FreeCounts countFree(LeasePeriod window, int maxClaims) {
         long start = Micros.of(window.start());
         long end = Micros.of(window.end());
-        TreeMap<Long, Integer> changes = new TreeMap<>();
-        changes.put(start, 0);
+        Changes changes = new Changes();
+        int freeAtStart = resources.size();
+        int freeThroughout = resources.size();
+        int claims = 0;
         for (ClaimedTimes slots : resources) {
-            for (int slot = slots.firstEndingAfter(start);
-                    slot < slots.size() && slots.start(slot) < end;
-                    slot++) {
-                changes.merge(Math.max(slots.start(slot), start), -1, Integer::sum);
+            int slot = slots.firstEndingAfter(start);
+            if (slot < slots.size() && slots.start(slot) < end) {
+                freeThroughout--;
+            }
+            for (; claims <= maxClaims && slot < slots.size() && slots.start(slot) < end; slot++) {
+                claims++;
+                if (slots.start(slot) <= start) {
+                    freeAtStart--;
+                } else {
+                    changes.addClaimed(slots.start(slot));
+                }
                 if (slots.end(slot) < end) {
-                    changes.merge(slots.end(slot), 1, Integer::sum);
+                    changes.addReleased(slots.end(slot));
                 }
             }
         }
-        return scarcestPart(changes, end);
+        return new FreeCounts(
+                freeThroughout,
+                claims > maxClaims
+                        ? new Part(window, freeThroughout)
+                        : changes.scarcestPart(start, end, freeAtStart));
     }
 
-    private Part scarcestPart(SortedMap<Long, Integer> changes, long end) {
-        int free = resources.size();
-        int fewest = Integer.MAX_VALUE;
-        long scarceFrom = changes.firstKey();
-        long scarceTo = end;
-        boolean open = false;
-        for (Map.Entry<Long, Integer> change : changes.entrySet()) {
-            if (open) {
-                scarceTo = change.getKey();
-                open = false;
-            }
-            free += change.getValue();
-            if (free < fewest) {
-                fewest = free;
-                scarceFrom = change.getKey();
-                scarceTo = end;
-                open = true;
-            }
+    /** The instants in a window at which a resource is claimed or released. */
+    private static final class Changes {
+
+        /** The instants, each with its kind in the lowest bit: 1 if a resource is claimed. */
+        private long[] changes = new long[64];
+
+        private int size;
+
+        void addClaimed(long instant) {
+            add(instant << 1 | 1);
         }
-        return new Part(
-                new LeasePeriod(Micros.instant(scarceFrom), Micros.instant(scarceTo)), fewest);
+
+        void addReleased(long instant) {
+            add(instant << 1);
+        }
+
+        private void add(long change) {
+            if (size == changes.length) {
+                changes = Arrays.copyOf(changes, 2 * size);
+            }
+            changes[size++] = change;
+        }
+
+        /** Returns the first part with the fewest free resources; {@code free} are at the start. */
+        Part scarcestPart(long start, long end, int free) {
+            Arrays.sort(changes, 0, size);
+            int now = free;
+            int fewest = free;
+            long scarceFrom = start;
+            long scarceTo = end;
+            boolean open = true;
+            for (int next = 0; next < size; ) {
+                long instant = changes[next] >> 1;
+                for (; next < size && changes[next] >> 1 == instant; next++) {
+                    now += (changes[next] & 1) == 1 ? -1 : 1;
+                }
+                if (open) {
+                    scarceTo = instant;
+                    open = false;
+                }
+                if (now < fewest) {
+                    fewest = now;
+                    scarceFrom = instant;
+                    scarceTo = end;
+                    open = true;
+                }
+            }
+            return new Part(
+                    new LeasePeriod(Micros.instant(scarceFrom), Micros.instant(scarceTo)), fewest);
+        }
     }
 
     /**
@@ -136,6 +187,13 @@ final class FreeResourceTimeline {
             this(resource, during, null);
         }
     }
+
+    /**
+     * The free resources of a window.
+     *
+     * @param scarcest the first part of the window in which the fewest are free
+     */
+    record FreeCounts(int freeThroughout, Part scarcest) {}
 
     /** A part of a window, and the number of resources that are free throughout it. */
     record Part(LeasePeriod period, int free) {}

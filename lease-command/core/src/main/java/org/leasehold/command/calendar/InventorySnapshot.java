@@ -26,7 +26,7 @@ final class InventorySnapshot {
 
     private final long version;
     private final Map<ResourceId, CachedResource> resources = new LinkedHashMap<>();
-    private final Map<Sought, List<CachedResource>> matches = new ConcurrentHashMap<>();
+    private final Map<Sought, Matches> matches = new ConcurrentHashMap<>();
     private final Map<ResourceKind, Set<String>> propertyNames = new ConcurrentHashMap<>();
 
     /** Creates a snapshot from resources in the order of their ids. */
@@ -45,6 +45,15 @@ final class InventorySnapshot {
 
     /** Returns the resources in service that meet the requirement, by id. */
     List<CachedResource> findMatching(ResourceKind kind, Requirement requirement) {
+        return matches(kind, requirement).resources();
+    }
+
+    /** Returns the ids of {@link #findMatching}. */
+    List<ResourceId> findMatchingIds(ResourceKind kind, Requirement requirement) {
+        return matches(kind, requirement).ids();
+    }
+
+    private Matches matches(ResourceKind kind, Requirement requirement) {
         if (matches.size() > MAX_CACHED_MATCHES) {
             matches.clear();
         }
@@ -52,10 +61,12 @@ final class InventorySnapshot {
                 new Sought(kind, requirement),
                 sought -> {
                     FreeCapacityFilter left = new FreeCapacityFilter(requirement);
-                    return resources.values().stream()
-                            .filter(CachedResource::enrolled)
-                            .filter(resource -> meets(resource, kind, left))
-                            .toList();
+                    List<CachedResource> found =
+                            resources.values().stream()
+                                    .filter(CachedResource::enrolled)
+                                    .filter(resource -> meets(resource, kind, left))
+                                    .toList();
+                    return new Matches(found, found.stream().map(CachedResource::id).toList());
                 });
     }
 
@@ -80,19 +91,23 @@ final class InventorySnapshot {
 
     /** Returns the resources in service that may meet a demand. */
     List<CachedResource> findCandidates(Demand demand) {
-        return switch (demand) {
-            case Demand.Whole whole -> findMatching(whole.kind(), whole.requirement());
-            case Demand.Shared shared -> findCandidates(shared);
-        };
+        return findMatching(demand.kind(), candidateRequirement(demand));
     }
 
-    /** Returns the resources in service that may meet a share; their free capacities decide. */
-    private List<CachedResource> findCandidates(Demand.Shared demand) {
-        return findMatching(
-                demand.kind(),
-                new FreeCapacityFilter(demand.requirement()).dependsOnWindow()
-                        ? Requirement.none()
-                        : demand.requirement());
+    /** Returns the ids of {@link #findCandidates}. */
+    List<ResourceId> findCandidateIds(Demand demand) {
+        return findMatchingIds(demand.kind(), candidateRequirement(demand));
+    }
+
+    /** Returns what each candidate meets; for a share, free capacities may decide later. */
+    private static Requirement candidateRequirement(Demand demand) {
+        return switch (demand) {
+            case Demand.Whole whole -> whole.requirement();
+            case Demand.Shared shared ->
+                    new FreeCapacityFilter(shared.requirement()).dependsOnWindow()
+                            ? Requirement.none()
+                            : shared.requirement();
+        };
     }
 
     /** Returns those of {@link #findMatching} that the demand requires by name. */
@@ -141,4 +156,6 @@ final class InventorySnapshot {
     }
 
     private record Sought(ResourceKind kind, Requirement requirement) {}
+
+    private record Matches(List<CachedResource> resources, List<ResourceId> ids) {}
 }

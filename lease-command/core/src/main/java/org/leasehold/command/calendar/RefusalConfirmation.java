@@ -1,5 +1,6 @@
 package org.leasehold.command.calendar;
 
+import org.leasehold.calendar.Shortage;
 import org.leasehold.command.calendar.FreeResourceTimeline.Claim;
 import org.leasehold.lease.LeasePeriod;
 
@@ -60,17 +61,29 @@ final class RefusalConfirmation {
             ResourceSelection choosing, InventorySnapshot inventory) {
         for (int attempt = 0; attempt < MAX_ATTEMPTS && memory.index().isReady(); attempt++) {
             long position = memory.position();
-            SelectedResources choice = choosing.chooseFromMemory(inventory, memory.index());
+            // The explanation counts the free resources, too.
+            SelectedResources choice =
+                    choosing.isCount()
+                            ? choosing.chooseNothing(inventory)
+                            : choosing.chooseFromMemory(inventory, memory.index());
             if (choice.isComplete()) {
                 return Optional.empty();
             }
-            Grant.TooFew refused = explainFromMemory(choosing, choice, position);
+            RefusalExplanation explanation = explainFromMemory(choosing, choice, position);
+            Grant.TooFew refused = explanation.explain();
+            if (choosing.isCount() && isEnough(refused.shortages().getFirst())) {
+                return Optional.empty();
+            }
             Claims.Head head = claims.head();
             if (head.inventoryVersion() != inventory.version()) {
                 return Optional.empty();
             }
             if (head.position() == position && memory.index().isReady()) {
-                return Optional.of(completeRefusal(choosing, choice, refused));
+                StartSearch search =
+                        choosing.hasShares()
+                                ? new StartSearch(choosing, choice)
+                                : new StartSearch(choosing, choice, explanation.freeTimes());
+                return Optional.of(refusals.handleRefusal(refused, search, List.of()));
             }
             if (!memory.awaitPosition(head.position(), MEMORY_TIMEOUT)) {
                 return Optional.empty();
@@ -79,23 +92,27 @@ final class RefusalConfirmation {
         return Optional.empty();
     }
 
-    private Grant.TooFew explainFromMemory(
+    private static boolean isEnough(Shortage shortage) {
+        return shortage.free() >= shortage.wanted();
+    }
+
+    private RefusalExplanation explainFromMemory(
             ResourceSelection choosing, SelectedResources choice, long position) {
+        if (!choosing.hasShares()) {
+            return RefusalExplanation.fromMemory(
+                    choosing, choice, memory, position, maxExplainedClaims);
+        }
         InventorySnapshot inventory = choice.inventory();
         List<Claim> claimed =
                 memory.index()
                         .findTouching(
                                 choosing.relevantResources(inventory),
-                                Claims.hull(choosing.snapshotQuestion().windows()),
-                                choosing.hasShares() ? Integer.MAX_VALUE : maxExplainedClaims + 1);
-        if (claimed.size() > maxExplainedClaims && !choosing.hasShares()) {
-            return new BriefRefusalExplanation(choosing, choice, memory.index(), position)
-                    .explain();
-        }
+                                Claims.hull(choosing.snapshotQuestion().windows()));
         // Only reservations that run, or have claims already, depend on holders.
-        Claims.Survey survey =
-                new Claims.Survey(inventory.version(), position, Set.of(), Set.of(), claimed);
-        return new RefusalExplanation(choosing, choice, survey).explain();
+        return RefusalExplanation.fromSurvey(
+                choosing,
+                choice,
+                new Claims.Survey(inventory.version(), position, Set.of(), Set.of(), claimed));
     }
 
     /**
@@ -128,7 +145,7 @@ final class RefusalConfirmation {
                         completeRefusal(
                                 choosing,
                                 choice,
-                                new RefusalExplanation(choosing, choice, survey).explain()));
+                                RefusalExplanation.fromSurvey(choosing, choice, survey).explain()));
     }
 
     private Optional<Grant.TooFew> refuse(

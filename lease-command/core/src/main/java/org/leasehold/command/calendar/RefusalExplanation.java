@@ -9,8 +9,11 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeasePeriod;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -22,20 +25,68 @@ final class RefusalExplanation {
     private final ResourceSelection resourceSelection;
     private final SelectedResources selectedResources;
     private final Claims.Survey survey;
-    private final Map<ResourceId, ClaimedTimes> claimed;
+    private final Function<List<ResourceId>, FreeResourceTimeline> timelineOf;
+    private final int maxClaims;
 
     /** The capacity beside all claims and all chosen resources. */
     private final FreeCapacities remainingCapacities;
 
-    RefusalExplanation(ResourceSelection choosing, SelectedResources choice, Claims.Survey survey) {
+    private final Map<Integer, FreeResourceTimeline> freeTimes = new HashMap<>();
+
+    private RefusalExplanation(
+            ResourceSelection choosing,
+            SelectedResources choice,
+            Claims.Survey survey,
+            Function<List<ResourceId>, FreeResourceTimeline> timelineOf,
+            int maxClaims) {
         this.resourceSelection = choosing;
         this.selectedResources = choice;
         this.survey = survey;
-        claimed = FreeResourceTimeline.claimedTimesByResource(survey.claims());
+        this.timelineOf = timelineOf;
+        this.maxClaims = maxClaims;
         remainingCapacities = new FreeCapacities(survey.claims());
-        for (int place = 0; place < choice.wanted().size(); place++) {
-            selectedClaims(place).forEach(remainingCapacities::add);
+        if (choosing.hasShares()) {
+            for (int place = 0; place < choice.wanted().size(); place++) {
+                selectedClaims(place).forEach(remainingCapacities::add);
+            }
         }
+    }
+
+    static RefusalExplanation fromSurvey(
+            ResourceSelection choosing, SelectedResources choice, Claims.Survey survey) {
+        Map<ResourceId, ClaimedTimes> claimed =
+                FreeResourceTimeline.claimedTimesByResource(survey.claims());
+        return new RefusalExplanation(
+                choosing,
+                choice,
+                survey,
+                resources -> FreeResourceTimeline.of(resources, claimed),
+                Integer.MAX_VALUE);
+    }
+
+    /**
+     * Explains a choice of whole resources for reservations that have no claims yet.
+     *
+     * @param maxClaims the number of claims beyond which no part of a window is called the scarcest
+     */
+    static RefusalExplanation fromMemory(
+            ResourceSelection choosing,
+            SelectedResources choice,
+            CalendarMemory memory,
+            long position,
+            int maxClaims) {
+        return new RefusalExplanation(
+                choosing,
+                choice,
+                new Claims.Survey(
+                        choice.inventory().version(), position, Set.of(), Set.of(), List.of()),
+                resources -> FreeResourceTimeline.of(resources, memory.index()),
+                maxClaims);
+    }
+
+    /** Returns the free times of whole resources, by the places that are short of them. */
+    Map<Integer, FreeResourceTimeline> freeTimes() {
+        return freeTimes;
     }
 
     private List<Claim> selectedClaims(int place) {
@@ -67,8 +118,7 @@ final class RefusalExplanation {
         List<ResourceId> needed =
                 Stream.concat(suitors.fixed().stream(), suitors.lost().stream()).toList();
         FreeResourceTimeline.Part part =
-                FreeResourceTimeline.of(needed, claimed)
-                        .scarcestPart(resourceSelection.claimWindow(wanted));
+                timelineOf.apply(needed).scarcestPart(resourceSelection.claimWindow(wanted));
         return new Shortage(
                 wanted.reservation(),
                 wanted.demand().kind(),
@@ -84,18 +134,17 @@ final class RefusalExplanation {
         LeasePeriod window = resourceSelection.claimWindow(wanted);
         List<ResourceId> usable =
                 selectedResources.usableResources(place, demand, survey.held()::contains);
-        FreeResourceTimeline time =
-                selectedResources.freeTime(
-                        demand, usable, ids -> FreeResourceTimeline.of(ids, claimed));
-        FreeResourceTimeline.Part part = time.scarcestPart(window);
+        FreeResourceTimeline time = selectedResources.freeTime(demand, usable, timelineOf);
+        freeTimes.put(place, time);
+        FreeResourceTimeline.FreeCounts counts = time.countFree(window, maxClaims);
         return new Shortage(
                 wanted.reservation(),
                 demand.kind(),
                 demand.minimum(),
                 selectedResources.inventory().findCandidates(demand).size(),
-                time.countFreeThroughout(window),
-                part.period(),
-                part.free(),
+                counts.freeThroughout(),
+                counts.scarcest().period(),
+                counts.scarcest().free(),
                 null);
     }
 

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Assigns resources to the seekers of one request, each resource to one of them. It meets all
@@ -45,6 +46,9 @@ final class ResourceAssignment {
      * Returns the resources of each seeker, in their order; fewer than its minimum if necessary.
      */
     static List<List<ResourceId>> of(List<Seeker> seekers) {
+        if (seekers.size() == 1) {
+            return List.of(assignAlone(seekers.getFirst()));
+        }
         ResourceAssignment allotment = new ResourceAssignment(seekers);
         for (int i = 0; i < seekers.size(); i++) {
             for (ResourceId resource : seekers.get(i).fixed()) {
@@ -64,6 +68,21 @@ final class ResourceAssignment {
             allotment.assignUpTo(i, seekers.get(i).maximum());
         }
         return allotment.assigned;
+    }
+
+    /** Assigns resources to a seeker that has no rival. */
+    private static List<ResourceId> assignAlone(Seeker seeker) {
+        List<ResourceId> all = new ArrayList<>(seeker.fixed());
+        Set<ResourceId> fixed = Set.copyOf(seeker.fixed());
+        for (ResourceId option : seeker.options()) {
+            if (all.size() >= seeker.maximum()) {
+                break;
+            }
+            if (!fixed.contains(option)) {
+                all.add(option);
+            }
+        }
+        return all;
     }
 
     private void assignUpTo(int seeker, int amount) {

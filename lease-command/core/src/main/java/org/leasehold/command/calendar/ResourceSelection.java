@@ -45,7 +45,7 @@ final class ResourceSelection {
     Set<ResourceId> relevantResources(InventorySnapshot inventory) {
         Set<ResourceId> concerned = new HashSet<>();
         for (Wanted wanted : request.wanted()) {
-            inventory.findCandidates(wanted.demand()).forEach(each -> concerned.add(each.id()));
+            concerned.addAll(inventory.findCandidateIds(wanted.demand()));
             concerned.addAll(wanted.current());
         }
         ownClaims().forEach(claim -> concerned.add(claim.resource()));
@@ -60,6 +60,16 @@ final class ResourceSelection {
     /** Returns whether a reservation requests shares of resources. */
     boolean hasShares() {
         return request.wanted().stream().anyMatch(w -> w.demand() instanceof Demand.Shared);
+    }
+
+    /**
+     * Returns whether the request is for a number of like resources and nothing else, so that the
+     * number of free ones decides.
+     */
+    boolean isCount() {
+        return request.wanted().size() == 1
+                && request.wanted().getFirst().demand() instanceof Demand.Whole whole
+                && whole.required().isEmpty();
     }
 
     /** Returns the earlier claims of the reservations. */
@@ -99,6 +109,11 @@ final class ResourceSelection {
                 .choose(spare);
     }
 
+    /** Returns the choice of nothing, of a request with one reservation. */
+    SelectedResources chooseNothing(InventorySnapshot inventory) {
+        return SelectedResources.nothing(inventory, request.wanted().getFirst());
+    }
+
     /** Chooses from this node's memory. Only a claim shows whether that is right. */
     SelectedResources chooseFromMemory(InventorySnapshot inventory, ClaimIndex index) {
         Set<LeasePeriod> windows = snapshotQuestion().windows();
@@ -119,9 +134,8 @@ final class ResourceSelection {
                         .flatMap(running -> running.current().stream())
                         .collect(Collectors.toSet());
         return inventory
-                .findMatching(wanted.demand().kind(), wanted.demand().requirement())
+                .findMatchingIds(wanted.demand().kind(), wanted.demand().requirement())
                 .stream()
-                .map(CachedResource::id)
                 .filter(id -> !leaving.contains(id))
                 .filter(id -> !wanted.running() || !occupation.isHeld(id))
                 .anyMatch(id -> occupation.isFree(id, window));
@@ -259,8 +273,7 @@ final class ResourceSelection {
             LeasePeriod window = claimWindow(wanted);
             Stream<ResourceId> options =
                     sortBySelection(
-                            inventory.findMatching(demand.kind(), demand.requirement()).stream()
-                                    .map(CachedResource::id)
+                            inventory.findMatchingIds(demand.kind(), demand.requirement()).stream()
                                     .filter(id -> !unavailable.contains(id))
                                     .filter(id -> occupancy.isFree(id, window)),
                             demand.selection());
@@ -311,8 +324,7 @@ final class ResourceSelection {
             required.stream().filter(joins).forEach(kept::add);
             Stream<ResourceId> joining =
                     sortBySelection(
-                            inventory.findMatching(demand.kind(), demand.requirement()).stream()
-                                    .map(CachedResource::id)
+                            inventory.findMatchingIds(demand.kind(), demand.requirement()).stream()
                                     .filter(joins),
                             demand.selection());
             return new Suitors(kept, lost, promised, joining.toList());

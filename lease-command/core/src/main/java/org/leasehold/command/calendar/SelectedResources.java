@@ -46,6 +46,16 @@ record SelectedResources(
             Set<ResourceId> promised,
             List<ResourceId> options) {}
 
+    /** Returns the choice of nothing, for one reservation that has nothing yet. */
+    static SelectedResources nothing(InventorySnapshot inventory, Wanted wanted) {
+        return new SelectedResources(
+                inventory,
+                List.of(wanted),
+                List.of(new Suitors(List.of(), List.of(), Set.of(), List.of())),
+                List.of(List.of()),
+                List.of(Map.of()));
+    }
+
     boolean isComplete() {
         for (int place = 0; place < wanted.size(); place++) {
             if (!isMet(place)) {
@@ -96,8 +106,11 @@ record SelectedResources(
                 others.addAll(chosen.get(other));
             }
         }
-        return inventory.findCandidates(demand).stream()
-                .map(CachedResource::id)
+        List<ResourceId> candidates = inventory.findCandidateIds(demand);
+        if (others.isEmpty() && !running) {
+            return candidates;
+        }
+        return candidates.stream()
                 .filter(id -> !others.contains(id))
                 .filter(id -> !running || fixed.contains(id) || !isHeld.test(id))
                 .toList();

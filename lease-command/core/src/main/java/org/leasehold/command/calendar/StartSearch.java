@@ -35,10 +35,26 @@ final class StartSearch {
 
     private final ResourceSelection selection;
     private final SelectedResources selectedResources;
+    private final Map<Integer, FreeResourceTimeline> freeTimes;
 
+    /** Creates a search that has to read claims. */
     StartSearch(ResourceSelection choosing, SelectedResources choice) {
+        this(choosing, choice, Map.of());
+    }
+
+    /**
+     * Creates a search in free times that are known already.
+     *
+     * @param freeTimes those of usable whole resources, by the places that are short of them; empty
+     *     if unknown
+     */
+    StartSearch(
+            ResourceSelection choosing,
+            SelectedResources choice,
+            Map<Integer, FreeResourceTimeline> freeTimes) {
         this.selection = choosing;
         this.selectedResources = choice;
+        this.freeTimes = freeTimes;
     }
 
     /** A demand and a window that reservations share; another start is searched once for them. */
@@ -46,6 +62,20 @@ final class StartSearch {
 
     /** The claims that a search reads. */
     private interface Known {
+
+        /** Fails when used. */
+        Known NOTHING =
+                new Known() {
+                    @Override
+                    public FreeResourceTimeline timelineOf(List<ResourceId> resources) {
+                        throw new IllegalStateException("no claims were read");
+                    }
+
+                    @Override
+                    public FreeCapacities freeCapacities() {
+                        throw new IllegalStateException("no claims were read");
+                    }
+                };
 
         FreeResourceTimeline timelineOf(List<ResourceId> resources);
 
@@ -56,6 +86,16 @@ final class StartSearch {
     /** Returns whether there is a reservation that may start later. */
     boolean hasSearchableDemands() {
         return !searchableIndexes().isEmpty();
+    }
+
+    /** Returns whether the search needs no further claims. */
+    boolean hasFreeTimes() {
+        return freeTimes.keySet().containsAll(searchableIndexes());
+    }
+
+    /** Adds the starts to the shortages, from the free times that are known already. */
+    List<Shortage> addNextStarts(List<Shortage> shortages) {
+        return addNextStarts(shortages, Known.NOTHING);
     }
 
     /** Returns whether memory suffices, which contains neither shares nor the hold's own claims. */
@@ -199,11 +239,7 @@ final class StartSearch {
         Instant last = window.start().plus(HORIZON);
         return switch (wanted(place).demand()) {
             case Demand.Whole demand ->
-                    selectedResources
-                            .freeTime(
-                                    demand,
-                                    selectedResources.usableResources(place, demand, _ -> false),
-                                    known::timelineOf)
+                    freeTime(place, demand, known)
                             .openings(demand.minimum(), window.length(), window.start(), last, 1);
             case Demand.Shared demand ->
                     new FreeSlotTimeline(
@@ -212,5 +248,15 @@ final class StartSearch {
                                     known.freeCapacities().without(selectedClaims(place)))
                             .openings(window.length(), window.start(), last, 1);
         };
+    }
+
+    private FreeResourceTimeline freeTime(int place, Demand.Whole demand, Known known) {
+        FreeResourceTimeline time = freeTimes.get(place);
+        return time != null
+                ? time
+                : selectedResources.freeTime(
+                        demand,
+                        selectedResources.usableResources(place, demand, _ -> false),
+                        known::timelineOf);
     }
 }
