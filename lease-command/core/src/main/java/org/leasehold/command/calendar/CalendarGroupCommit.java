@@ -71,6 +71,10 @@ public final class CalendarGroupCommit {
                         if (status == STATUS_ROLLED_BACK) {
                             gathered.offers.forEach(CalendarGroupCommit.this::removeFromIndex);
                             gathered.takings.forEach(CalendarGroupCommit.this::removeFromIndex);
+                        } else if (status == STATUS_UNKNOWN) {
+                            // The connection is lost. Claims that were not stored would refuse
+                            // other requests; without those that were, resources would look free.
+                            index.invalidate();
                         }
                     }
                 });

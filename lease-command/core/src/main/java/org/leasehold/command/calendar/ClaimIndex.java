@@ -20,7 +20,8 @@ import java.util.stream.Stream;
 
 /**
  * The claims and holders in the memory of this node. They may be outdated: a resource that is free
- * here is free only if the database agrees, and a claimed one is no reason for a refusal.
+ * here is free only if the database agrees. A claimed one is a reason for a refusal only if the
+ * index is as new as the event log, which {@link RefusalConfirmation} checks.
  *
  * <p>Reading never waits. While a lease changes, a reader may see some of its claims as before.
  */
@@ -39,6 +40,9 @@ final class ClaimIndex implements ResourceOccupancy {
     private final Map<LeaseId, Map<ReservationId, Set<ResourceId>>> heldByLease = new HashMap<>();
     private volatile boolean ready;
 
+    /** False if the index must be cleared before it can be complete. */
+    private boolean valid = true;
+
     /** Returns false until all claims are known: an earlier reader would see too much free time. */
     boolean isReady() {
         return ready;
@@ -47,6 +51,7 @@ final class ClaimIndex implements ResourceOccupancy {
     /** Clears the index, and begins to fill it again. */
     synchronized void clear() {
         ready = false;
+        valid = true;
         claimsByLease.clear();
         wholeTimes.clear();
         sharedTimes.clear();
@@ -55,9 +60,18 @@ final class ClaimIndex implements ResourceOccupancy {
         heldByLease.clear();
     }
 
-    /** Marks the index as complete: it has all claims of the start. */
-    void markComplete() {
-        ready = true;
+    /** Marks the index as complete, unless it became invalid while it was filled. */
+    synchronized void markComplete() {
+        ready = valid;
+    }
+
+    /**
+     * Marks the index as incomplete until it is cleared and filled again: it may have claims that
+     * the database does not have, or lack some.
+     */
+    synchronized void invalidate() {
+        valid = false;
+        ready = false;
     }
 
     @Override

@@ -119,13 +119,14 @@ final class ClaimIndexConsumer implements CalendarMemory, SmartLifecycle, VitalT
         }
     }
 
+    /** Fills the index, and keeps it up to date until it becomes invalid or the consumer stops. */
     private void consumeEvents() throws InterruptedException {
         long start = projection.rebuild();
         try (BlockingStream<TrackedEventMessage<?>> events =
                 eventSource.openStream(new GlobalSequenceTrackingToken(start))) {
             index.markComplete();
             setPosition(start);
-            while (isRunning()) {
+            while (isRunning() && index.isReady()) {
                 if (events.hasNextAvailable(1, TimeUnit.SECONDS)) {
                     setPosition(applyBatch(events));
                 }

@@ -160,6 +160,21 @@ class ClaimIndexConsumerTest {
     }
 
     @Test
+    void an_invalid_claim_index_is_filled_again() {
+        create(node, 0, 2, 2);
+        remembersAll(node);
+        ClaimIndex index = node.getBean(ClaimIndex.class);
+        index.replaceClaims(
+                id(),
+                new ReservationId(UUID.randomUUID()),
+                List.of(
+                        new FreeResourceTimeline.Claim(
+                                new ResourceId(HOSTS), new LeasePeriod(hour(0), hour(2)))));
+        index.invalidate();
+        remembersAll(node);
+    }
+
+    @Test
     void a_repeated_request_gets_the_same_refusal_with_the_next_start() {
         create(node, 0, 3, HOSTS);
         CommandContext.Idempotency key = new CommandContext.Idempotency("p", "k-full", "hash");
