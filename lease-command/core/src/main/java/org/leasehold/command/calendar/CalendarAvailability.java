@@ -86,8 +86,8 @@ final class CalendarAvailability implements Availability, PropertyNames {
     }
 
     /**
-     * Searches the tables for openings of shared resources: the index does not contain the shares
-     * that others have.
+     * Searches the tables for openings of shared resources. The index has the claims on shares as
+     * well, but this search does not use it.
      */
     private List<Opening> findOpenings(
             Demand.Shared demand,

@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Confirms a refusal in the deciding transaction, and explains it if that is quick. A refusal holds
- * at a position of the event log. So it comes from the tables, or from memory that is as new.
+ * Confirms a refusal in the deciding transaction, and explains it if that is quick. A refusal names
+ * a position of the event log, and is true of the claims at that position. So it comes from memory
+ * only if memory is at the head of the event log; otherwise, it comes from the tables.
  */
 final class RefusalConfirmation {
 
@@ -54,8 +55,9 @@ final class RefusalConfirmation {
      * claims there are.
      *
      * <p>The head is read last. If memory was there before the choice, then the choice used all
-     * events up to the head, and no later one: each event that memory includes was committed
-     * before.
+     * events up to the head, and no later one: memory includes only committed events, and a later
+     * one would have moved the head. No claim without an event is in memory either, because the
+     * thread that decides has no open group.
      */
     Optional<Grant.TooFew> refuseFromMemory(
             ResourceSelection choosing, InventorySnapshot inventory) {
@@ -85,7 +87,8 @@ final class RefusalConfirmation {
                                 : new StartSearch(choosing, choice, explanation.freeTimes());
                 return Optional.of(refusals.handleRefusal(refused, search, List.of()));
             }
-            if (!memory.awaitPosition(head.position(), MEMORY_TIMEOUT)) {
+            if (attempt + 1 == MAX_ATTEMPTS
+                    || !memory.awaitPosition(head.position(), MEMORY_TIMEOUT)) {
                 return Optional.empty();
             }
         }

@@ -98,7 +98,10 @@ final class StartSearch {
         return addNextStarts(shortages, Known.NOTHING);
     }
 
-    /** Returns whether memory suffices, which contains neither shares nor the hold's own claims. */
+    /**
+     * Returns whether memory suffices. A search in memory counts the earlier claims of the hold as
+     * claimed, and reads no shares.
+     */
     boolean isMemorySufficient() {
         return selection.isFresh()
                 && searchableIndexes().stream()
@@ -117,7 +120,7 @@ final class StartSearch {
 
                     @Override
                     public FreeCapacities freeCapacities() {
-                        throw new IllegalStateException("memory does not know shares");
+                        throw new IllegalStateException("a search in memory reads no shares");
                     }
                 });
     }
