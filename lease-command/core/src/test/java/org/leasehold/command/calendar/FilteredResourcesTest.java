@@ -3,6 +3,7 @@ package org.leasehold.command.calendar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.leasehold.calendar.Demand;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.Requirement.Comparison;
 import org.leasehold.inventory.Requirement.Operator;
@@ -57,6 +58,41 @@ class FilteredResourcesTest {
                 .contains("gpu", "vcpus", "availability_zone", "status")
                 .doesNotContain("gpuu");
         assertThat(inventory().propertyNames(ResourceKind.NETWORK)).isEmpty();
+    }
+
+    @Test
+    void the_matching_ids_are_those_of_the_matching_hosts_in_service() {
+        database.enrol(1, Map.of("gpu", "V100"));
+        database.enrol(2, Map.of());
+        database.enrol(3, Map.of("gpu", "V100"));
+        database.enrol(4, Map.of("gpu", "V100"));
+        database.disable(4, "fan");
+        InventorySnapshot inventory = inventory();
+
+        assertThat(
+                        inventory.findMatchingIds(
+                                ResourceKind.PHYSICAL_HOST, SampleRequests.having("gpu", "V100")))
+                .containsExactlyElementsOf(chosen(inventory, "gpu", "V100"))
+                .containsExactly(new ResourceId(1), new ResourceId(3));
+        assertThat(inventory.findMatchingIds(ResourceKind.NETWORK, Requirement.none())).isEmpty();
+    }
+
+    @Test
+    void a_host_without_enough_free_capacity_is_a_candidate_for_a_share() {
+        database.withHosts(2);
+        Requirement free = new Comparison(Operator.GREATER, "free_vcpus", "1000");
+        Demand.Shared share =
+                new Demand.Shared(
+                        ResourceKind.PHYSICAL_HOST,
+                        1,
+                        Map.of("VCPU", 1L),
+                        free,
+                        Demand.Spread.ANYWHERE);
+        InventorySnapshot inventory = inventory();
+
+        assertThat(inventory.findCandidateIds(share))
+                .containsExactly(new ResourceId(1), new ResourceId(2));
+        assertThat(inventory.findMatchingIds(ResourceKind.PHYSICAL_HOST, free)).isEmpty();
     }
 
     private InventorySnapshot inventory() {

@@ -37,6 +37,30 @@ class FreeResourceTimelineTest {
     }
 
     @Test
+    void beyond_the_claim_limit_the_whole_window_is_its_scarcest_part() {
+        FreeResourceTimeline time =
+                FreeResourceTimeline.of(
+                        List.of(new ResourceId(1), new ResourceId(2), new ResourceId(3)),
+                        List.of(
+                                claim(1, hours(0, 1)),
+                                claim(1, hours(2, 3)),
+                                claim(2, hours(1, 2)),
+                                claim(3, hours(5, 6))));
+        LeasePeriod window = hours(0, 3);
+        assertThat(time.countFree(window, 3))
+                .isEqualTo(
+                        new FreeResourceTimeline.FreeCounts(
+                                1, new FreeResourceTimeline.Part(hours(0, 1), 2)));
+        for (int limit : new int[] {0, 1, 2}) {
+            assertThat(time.countFree(window, limit))
+                    .as("limit %s", limit)
+                    .isEqualTo(
+                            new FreeResourceTimeline.FreeCounts(
+                                    1, new FreeResourceTimeline.Part(window, 1)));
+        }
+    }
+
+    @Test
     void a_gap_that_fits_exactly_is_an_opening_for_one_instant() {
         FreeResourceTimeline time =
                 FreeResourceTimeline.of(

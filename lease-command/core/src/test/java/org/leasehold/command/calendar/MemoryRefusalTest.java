@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.calendar.Demand;
+import org.leasehold.command.calendar.CalendarRequest.Hold;
 
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -70,8 +71,11 @@ class MemoryRefusalTest {
     }
 
     private Grant decide(Calendar calendar, SampleRequests.Some lease) {
-        return database.command(
-                () -> calendar.executeAndDecide(lease.hold(), grant -> grant, _ -> true));
+        return decide(calendar, lease.hold());
+    }
+
+    private Grant decide(Calendar calendar, Hold hold) {
+        return database.command(() -> calendar.executeAndDecide(hold, grant -> grant, _ -> true));
     }
 
     private void hold(SampleRequests.Some lease) {
@@ -210,6 +214,32 @@ class MemoryRefusalTest {
         assertThat(decide(fromMemory, lease(hours(0, 2), hosts(1, 1))))
                 .isInstanceOf(Grant.TooFew.class);
         assertThat(reads).contains("survey");
+    }
+
+    @Test
+    void a_change_is_refused_by_the_tables_and_counts_its_own_hosts_as_free() {
+        SampleRequests.Some changed = lease(hours(0, 2), hosts(2, 2));
+        hold(changed);
+        hold(lease(hours(1, 3), hosts(HOSTS - 2, HOSTS - 2)));
+        updateMemory();
+
+        Grant.TooFew refused =
+                (Grant.TooFew)
+                        decide(
+                                fromMemory,
+                                changed.change(hours(1, 3), hosts(3, 3), List.of(1L, 2L), false));
+
+        assertThat(reads).contains("survey");
+        assertThat(refused.shortages())
+                .singleElement()
+                .satisfies(
+                        shortage -> {
+                            // Memory has the own hosts as claimed, and would count none.
+                            assertThat(shortage.free()).isEqualTo(2);
+                            assertThat(shortage.part()).isEqualTo(hours(1, 3));
+                            assertThat(shortage.freeInPart()).isEqualTo(2);
+                        });
+        assertThat(database.claims(changed.reservation())).hasSize(2);
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.leasehold.command.calendar.SampleRequests.lease;
 import static org.leasehold.command.calendar.SampleRequests.slots;
 
 import org.junit.jupiter.api.Test;
+import org.leasehold.calendar.Demand;
 import org.leasehold.calendar.Shortage;
 import org.leasehold.command.calendar.CalendarRequest.Hold;
 import org.leasehold.inventory.ResourceId;
@@ -25,15 +26,39 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.stream.IntStream;
 
 /** A refusal is decided by its own windows and resources; the next start is searched afterwards. */
 class PendingStartSearchesTest {
 
+    private static final Set<String> READS =
+            Set.of("head", "readSnapshot", "survey", "findTouching");
+
     private final PostgresCalendarFixture database = new PostgresCalendarFixture();
     private final List<Look> surveys = new ArrayList<>();
     private final Claims claims = recorded(new PostgresClaims(database.jdbc, Duration.ZERO));
+
+    private Reads reads = new Reads(0, 0);
+
+    /** The statements that read claims, and the claims that their surveys returned. */
+    private record Reads(int statements, int claims) {
+
+        Reads plus(Object answer) {
+            return new Reads(
+                    statements + 1,
+                    claims
+                            + switch (answer) {
+                                case Claims.Survey survey -> survey.claims().size();
+                                case Optional<?> found
+                                        when found.orElse(null) instanceof Claims.Survey survey ->
+                                        survey.claims().size();
+                                default -> 0;
+                            });
+        }
+    }
 
     /** A survey of the claims. */
     private record Look(LeasePeriod span, Set<ResourceId> resources, boolean deciding) {}
@@ -52,7 +77,11 @@ class PendingStartSearchesTest {
                                         TransactionSynchronizationManager
                                                 .isActualTransactionActive()));
                     }
-                    return method.invoke(real, arguments);
+                    Object answer = method.invoke(real, arguments);
+                    if (READS.contains(method.getName())) {
+                        reads = reads.plus(answer);
+                    }
+                    return answer;
                 };
         return (Claims)
                 Proxy.newProxyInstance(
@@ -150,6 +179,31 @@ class PendingStartSearchesTest {
                 decide(nextStarts, moved.change(hours(3, 5), hosts(1, 1), List.of(1L), false));
 
         assertThat(starts(nextStarts, refused)).containsExactly(hours(4, 6).start());
+    }
+
+    @Test
+    void a_hundred_unmet_demands_read_no_more_claims_than_one() {
+        database.withHosts(3);
+        full(0, 2, 3);
+        full(3, 5, 3);
+
+        Reads one = readsOfRefusal(1);
+
+        assertThat(one.claims()).isPositive();
+        assertThat(readsOfRefusal(100)).isEqualTo(one);
+    }
+
+    /** Refuses a lease with different demands, and searches its next starts. */
+    private Reads readsOfRefusal(int demands) {
+        PendingStartSearches nextStarts = new PendingStartSearches(claims, CalendarMemory.NONE);
+        Demand[] unmet =
+                IntStream.rangeClosed(1, demands)
+                        .mapToObj(count -> hosts(count, count))
+                        .toArray(Demand[]::new);
+        reads = new Reads(0, 0);
+        Grant.TooFew refused = decide(nextStarts, lease(hours(1, 2), unmet));
+        assertThat(starts(nextStarts, refused)).hasSize(demands).contains(hours(2, 3).start());
+        return reads;
     }
 
     @Test

@@ -47,6 +47,36 @@ class ResourceAssignmentTest {
     }
 
     @Test
+    void a_single_seeker_gets_fixed_resources_and_options_up_to_its_maximum() {
+        assertThat(
+                        ResourceAssignment.of(
+                                List.of(new Seeker(1, 3, resources(4), resources(2, 4, 1, 3)))))
+                .containsExactly(resources(4, 2, 1));
+        assertThat(
+                        ResourceAssignment.of(
+                                List.of(new Seeker(5, 9, resources(4), resources(2, 4)))))
+                .containsExactly(resources(4, 2));
+    }
+
+    @Test
+    void a_single_seeker_gets_the_same_as_beside_one_that_needs_nothing() {
+        Seeker idle = new Seeker(0, 0, List.of(), List.of());
+        SplittableRandom random = new SplittableRandom(42);
+        for (int round = 0; round < 500; round++) {
+            List<ResourceId> options =
+                    LongStream.rangeClosed(1, 6)
+                            .filter(_ -> random.nextBoolean())
+                            .mapToObj(ResourceId::new)
+                            .toList();
+            int minimum = 2 + random.nextInt(3);
+            Seeker seeker =
+                    new Seeker(minimum, minimum + random.nextInt(3), resources(3, 7), options);
+            assertThat(ResourceAssignment.of(List.of(seeker)).getFirst())
+                    .isEqualTo(ResourceAssignment.of(List.of(seeker, idle)).getFirst());
+        }
+    }
+
+    @Test
     void every_minimum_is_met_whenever_that_is_possible() {
         SplittableRandom random = new SplittableRandom(4711);
         int possible = 0;
