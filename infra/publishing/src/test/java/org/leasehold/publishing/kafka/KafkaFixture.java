@@ -161,6 +161,7 @@ final class KafkaFixture implements AutoCloseable {
         return new KafkaSettings(brokers, events, leases, usage, Duration.ofHours(1), properties);
     }
 
+    /** A format in which the second epoch begins with the third event. */
     static final EventFormat FORM =
             new EventFormat() {
                 @Override
@@ -170,7 +171,7 @@ final class KafkaFixture implements AutoCloseable {
 
                 @Override
                 public String source(long position) {
-                    return "test";
+                    return position < 3 ? "test" : "test?epoch=2";
                 }
 
                 @Override

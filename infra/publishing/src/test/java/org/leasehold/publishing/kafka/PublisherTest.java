@@ -103,6 +103,7 @@ class PublisherTest {
                 .doesNotContainKey("ce_causationid");
         assertThat(resource.key()).isEqualTo("resource:7");
         assertThat(header(resource, "ce_project")).isEqualTo("-");
+        assertThat(header(resource, "ce_source")).isEqualTo("test?epoch=2");
     }
 
     /** All events are repeated under the same ids. */
