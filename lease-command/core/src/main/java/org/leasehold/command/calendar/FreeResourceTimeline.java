@@ -110,7 +110,8 @@ final class FreeResourceTimeline {
                 freeThroughout,
                 claims > maxClaims
                         ? new Part(window, freeThroughout)
-                        : changes.scarcestPart(start, end, freeAtStart));
+                        : changes.scarcestPart(start, end, freeAtStart),
+                claims);
     }
 
     /** The instants in a window at which a resource is claimed or released. */
@@ -192,8 +193,9 @@ final class FreeResourceTimeline {
      * The free resources of a window.
      *
      * @param scarcest the first part of the window in which the fewest are free
+     * @param claims the number of claims in the window that were examined
      */
-    record FreeCounts(int freeThroughout, Part scarcest) {}
+    record FreeCounts(int freeThroughout, Part scarcest, int claims) {}
 
     /** A part of a window, and the number of resources that are free throughout it. */
     record Part(LeasePeriod period, int free) {}

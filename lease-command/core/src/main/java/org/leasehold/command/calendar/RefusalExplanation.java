@@ -26,7 +26,9 @@ final class RefusalExplanation {
     private final SelectedResources selectedResources;
     private final Claims.Survey survey;
     private final Function<List<ResourceId>, FreeResourceTimeline> timelineOf;
-    private final int maxClaims;
+
+    /** The number of claims that the rest of the explanation may examine. */
+    private int remainingClaims;
 
     /** The capacity beside all claims and all chosen resources. */
     private final FreeCapacities remainingCapacities;
@@ -43,7 +45,7 @@ final class RefusalExplanation {
         this.selectedResources = choice;
         this.survey = survey;
         this.timelineOf = timelineOf;
-        this.maxClaims = maxClaims;
+        this.remainingClaims = maxClaims;
         remainingCapacities = new FreeCapacities(survey.claims());
         if (choosing.hasShares()) {
             for (int place = 0; place < choice.wanted().size(); place++) {
@@ -67,7 +69,8 @@ final class RefusalExplanation {
     /**
      * Explains a choice of whole resources for reservations that have no claims yet.
      *
-     * @param maxClaims the number of claims beyond which no part of a window is called the scarcest
+     * @param maxClaims the number of claims, of all windows, beyond which no part of a window is
+     *     called the scarcest
      */
     static RefusalExplanation fromMemory(
             ResourceSelection choosing,
@@ -136,7 +139,8 @@ final class RefusalExplanation {
                 selectedResources.usableResources(place, demand, survey.held()::contains);
         FreeResourceTimeline time = selectedResources.freeTime(demand, usable, timelineOf);
         freeTimes.put(place, time);
-        FreeResourceTimeline.FreeCounts counts = time.countFree(window, maxClaims);
+        FreeResourceTimeline.FreeCounts counts = time.countFree(window, remainingClaims);
+        remainingClaims = Math.max(0, remainingClaims - counts.claims());
         return new Shortage(
                 wanted.reservation(),
                 demand.kind(),

@@ -50,13 +50,13 @@ class FreeResourceTimelineTest {
         assertThat(time.countFree(window, 3))
                 .isEqualTo(
                         new FreeResourceTimeline.FreeCounts(
-                                1, new FreeResourceTimeline.Part(hours(0, 1), 2)));
+                                1, new FreeResourceTimeline.Part(hours(0, 1), 2), 3));
         for (int limit : new int[] {0, 1, 2}) {
             assertThat(time.countFree(window, limit))
                     .as("limit %s", limit)
                     .isEqualTo(
                             new FreeResourceTimeline.FreeCounts(
-                                    1, new FreeResourceTimeline.Part(window, 1)));
+                                    1, new FreeResourceTimeline.Part(window, 1), limit + 1));
         }
     }
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.calendar.Demand;
+import org.leasehold.calendar.Shortage;
 import org.leasehold.command.calendar.CalendarRequest.Hold;
 
 import java.lang.reflect.InvocationHandler;
@@ -181,6 +182,20 @@ class MemoryRefusalTest {
                             assertThat(shortage.free()).isOne();
                             assertThat(shortage.part()).isEqualTo(hours(0, 4));
                         });
+    }
+
+    @Test
+    void all_reservations_of_a_request_share_the_explanation_limit() {
+        Calendar limited = calendar(HOSTS);
+        decide(limited, lease(hours(90, 91), hosts(1, 1)));
+        hold(lease(hours(1, 2), hosts(HOSTS, HOSTS)));
+        updateMemory();
+        Grant.TooFew refused =
+                (Grant.TooFew) decide(limited, lease(hours(0, 4), hosts(1, 1), hosts(2, 2)));
+        assertThat(reads).isEmpty();
+        assertThat(refused.shortages())
+                .extracting(Shortage::part)
+                .containsExactly(hours(1, 2), hours(0, 4));
     }
 
     @Test

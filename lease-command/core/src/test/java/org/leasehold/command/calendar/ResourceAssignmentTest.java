@@ -52,9 +52,7 @@ class ResourceAssignmentTest {
                         ResourceAssignment.of(
                                 List.of(new Seeker(1, 3, resources(4), resources(2, 4, 1, 3)))))
                 .containsExactly(resources(4, 2, 1));
-        assertThat(
-                        ResourceAssignment.of(
-                                List.of(new Seeker(5, 9, resources(4), resources(2, 4)))))
+        assertThat(ResourceAssignment.of(List.of(new Seeker(5, 9, resources(4), resources(2, 4)))))
                 .containsExactly(resources(4, 2));
     }
 
