@@ -128,7 +128,10 @@ class AvailabilityRoutes {
             int limit) {
         Instant now = clock.instant();
         Instant earliest = askedEarliest == null ? now : askedEarliest;
-        Instant horizon = askedHorizon == null ? earliest.plus(DEFAULT_SEARCH) : askedHorizon;
+        Instant horizon =
+                askedHorizon == null
+                        ? TimeParser.clamp(earliest.plus(DEFAULT_SEARCH))
+                        : askedHorizon;
         require(
                 duration.isPositive() && duration.compareTo(MAX_WINDOW) <= 0,
                 "duration",

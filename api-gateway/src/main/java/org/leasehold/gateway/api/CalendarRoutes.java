@@ -89,7 +89,7 @@ class CalendarRoutes {
         QueryWindow window =
                 QueryWindow.of(
                         start,
-                        to == null ? start.plus(DEFAULT_WINDOW) : to,
+                        to == null ? TimeParser.clamp(start.plus(DEFAULT_WINDOW)) : to,
                         BookingCalendar.MAX_WINDOW);
         Page<Line> page =
                 calendar.page(

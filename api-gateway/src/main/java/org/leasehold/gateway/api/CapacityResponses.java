@@ -91,7 +91,7 @@ final class CapacityResponses {
         static CapacityBucket of(Bucket bucket) {
             return new CapacityBucket(
                     bucket.starts(),
-                    bucket.ends(),
+                    TimeParser.clamp(bucket.ends()),
                     DecimalNormalization.normalize(bucket.enrolled()),
                     DecimalNormalization.normalize(bucket.reservable()),
                     DecimalNormalization.normalize(bucket.reserved()),

@@ -92,7 +92,7 @@ class CapacityRoutes {
             @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
             HttpServletResponse response) {
         Instant start = (from == null ? clock.instant() : from).truncatedTo(ChronoUnit.HOURS);
-        Instant end = to == null ? start.plus(DEFAULT_WINDOW) : nextHour(to);
+        Instant end = nextHour(to == null ? TimeParser.clamp(start.plus(DEFAULT_WINDOW)) : to);
         Duration length = bucket == null ? Capacities.BUCKET_UNIT : bucket;
         requireWindow(start, end, length);
         ResourceKind asked = kinds.kind("kind", kind);
@@ -111,7 +111,8 @@ class CapacityRoutes {
                         length,
                         wanted,
                         resolveAsOf(asOf, response).position());
-        return new CapacityAnswer(asked.value(), start, end, series(question));
+        // The query takes whole hours; the last one ends after the last instant of a response.
+        return new CapacityAnswer(asked.value(), start, TimeParser.clamp(end), series(question));
     }
 
     @Operation(

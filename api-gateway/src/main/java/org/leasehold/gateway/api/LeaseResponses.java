@@ -348,10 +348,15 @@ final class LeaseResponses {
                     shortage.matching(),
                     shortage.free(),
                     shortage.missing(),
-                    shortage.part().start(),
-                    shortage.part().end(),
+                    TimeParser.clamp(shortage.part().start()),
+                    TimeParser.clamp(shortage.part().end()),
                     shortage.freeInPart(),
-                    shortage.nextStart());
+                    requestable(shortage.nextStart()));
+        }
+
+        /** Returns a start that a request can contain; cleaning may end after the last one. */
+        private static @Nullable Instant requestable(@Nullable Instant start) {
+            return start != null && TimeParser.clamp(start).equals(start) ? start : null;
         }
 
         String sentence() {
@@ -378,7 +383,10 @@ final class LeaseResponses {
     record Opening(Instant from, Instant until, int free) {
 
         static Opening of(Availability.Opening opening) {
-            return new Opening(opening.starts().start(), opening.starts().end(), opening.free());
+            return new Opening(
+                    opening.starts().start(),
+                    TimeParser.clamp(opening.starts().end()),
+                    opening.free());
         }
     }
 }

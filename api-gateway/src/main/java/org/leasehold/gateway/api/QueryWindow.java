@@ -62,12 +62,13 @@ record QueryWindow(Instant from, Instant to) {
     /** Returns the beginning of the month, in UTC, of an instant. */
     private static Instant startOfMonth(Instant instant) {
         LocalDate day = instant.atOffset(ZoneOffset.UTC).toLocalDate();
-        return day.withDayOfMonth(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+        return TimeParser.clamp(day.withDayOfMonth(1).atStartOfDay(ZoneOffset.UTC).toInstant());
     }
 
     private static Instant startOfNextMonth(Instant start) {
         LocalDate day = start.atOffset(ZoneOffset.UTC).toLocalDate();
-        return day.withDayOfMonth(1).plusMonths(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+        LocalDate next = day.withDayOfMonth(1).plusMonths(1);
+        return TimeParser.clamp(next.atStartOfDay(ZoneOffset.UTC).toInstant());
     }
 
     /** Returns the part that is past at an instant; empty if there is none. */

@@ -53,6 +53,17 @@ final class TimeParser {
     }
 
     /**
+     * Returns a computed instant for a response, or the nearest one that a request can contain:
+     * readers of RFC 3339 know no year of five digits, and clients send back what they were given.
+     */
+    static Instant clamp(Instant computed) {
+        if (computed.isBefore(MIN_INSTANT)) {
+            return MIN_INSTANT;
+        }
+        return computed.isAfter(MAX_INSTANT) ? MAX_INSTANT : computed;
+    }
+
+    /**
      * Reads a duration.
      *
      * @throws IllegalArgumentException if it is invalid; the message follows the field's name

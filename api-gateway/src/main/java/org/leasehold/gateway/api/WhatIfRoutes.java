@@ -84,7 +84,7 @@ class WhatIfRoutes {
 
     private WhatIfScenario toScenario(Caller caller, AskedWorld asked) {
         Instant to = orElse(asked.to(), clock.instant());
-        Instant from = orElse(asked.from(), to.minus(DEFAULT_WINDOW));
+        Instant from = orElse(asked.from(), TimeParser.clamp(to.minus(DEFAULT_WINDOW)));
         QueryWindow window = requireWindow(from, to);
         Duration longest = asked.maximumDuration();
         require(

@@ -30,10 +30,19 @@ final class V1Dates {
     private static final Pattern MINUTES =
             Pattern.compile("([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})\\s+([0-9]{1,2}):([0-9]{1,2})");
 
+    /** The last instant that clients can read: their years have four digits. */
+    private static final Instant MAX_INSTANT = Instant.parse("9999-12-31T23:59:59.999999Z");
+
     private V1Dates() {}
 
+    /** Formats an instant; a later one than clients can read becomes the last that they can. */
     static String formatMicroseconds(Instant instant) {
-        return MICROSECONDS.format(instant);
+        return MICROSECONDS.format(isReadable(instant) ? instant : MAX_INSTANT);
+    }
+
+    /** Returns whether clients can read an instant; cleaning may end later. */
+    static boolean isReadable(Instant instant) {
+        return !instant.isAfter(MAX_INSTANT);
     }
 
     static @Nullable String formatSeconds(@Nullable Instant instant) {

@@ -194,7 +194,9 @@ final class V1Problems {
         reason.put("scarce_until", V1Dates.formatMicroseconds(shortage.part().end()));
         reason.put("free_then", shortage.freeInPart());
         Instant next = shortage.nextStart();
-        reason.put("next_start", next == null ? null : V1Dates.formatMicroseconds(next));
+        reason.put(
+                "next_start",
+                next != null && V1Dates.isReadable(next) ? V1Dates.formatMicroseconds(next) : null);
         return reason;
     }
 }

@@ -147,6 +147,14 @@ class CalendarRoutesTest {
     }
 
     @Test
+    void the_default_window_ends_at_the_latest_with_the_last_instant() {
+        Answer answer = client.get("planner", "/api/calendar?from=9999-12-31T00:00:00Z");
+
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        assertThat(bookings.lastQuestion().to()).isEqualTo(Instant.parse("9999-12-31T23:59:59Z"));
+    }
+
+    @Test
     void a_query_as_of_an_instant_uses_the_position_of_the_response() {
         Answer answer = client.get("planner", "/api/calendar?as_of=" + ApiTestServer.NOW);
 

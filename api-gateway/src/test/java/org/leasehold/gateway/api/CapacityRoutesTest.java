@@ -6,6 +6,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.gateway.api.ApiClient.Answer;
 import org.leasehold.gateway.v1.InMemoryEngine;
 import org.leasehold.inventory.Requirement;
@@ -104,6 +105,18 @@ class CapacityRoutesTest {
                                 Duration.ofHours(1),
                                 1,
                                 null));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"&to=9999-12-31T23:59:59Z", ""})
+    void the_last_window_ends_with_the_last_instant_of_requests(String to) {
+        Answer answer = client.get("planner", HOSTS + "&from=9999-12-31T00:00:00Z" + to);
+
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        assertThat(answer.json().path("to").asString()).isEqualTo("9999-12-31T23:59:59Z");
+        assertThat(answer.json().at("/series/0/buckets/0/ends").asString())
+                .isEqualTo("9999-12-31T23:59:59Z");
+        assertThat(capacity.lastQuestion().to()).isEqualTo(Instant.parse("+10000-01-01T00:00:00Z"));
     }
 
     @Test

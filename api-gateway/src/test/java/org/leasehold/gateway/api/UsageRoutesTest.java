@@ -165,6 +165,21 @@ class UsageRoutesTest {
     }
 
     @Test
+    void the_month_of_a_window_ends_at_the_latest_with_the_last_instant() {
+        client.get("planner", "/api/usage?from=9999-12-31T00:00:00Z");
+
+        assertThat(lastQuestion().to()).isEqualTo(Instant.parse("9999-12-31T23:59:59Z"));
+    }
+
+    @Test
+    void a_window_before_the_first_instant_is_rejected() {
+        Answer refused = client.get("planner", "/api/usage?to=1970-01-01T00:00:00Z");
+
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
+        assertThat(refused.names("to")).as(refused.toString()).isTrue();
+    }
+
+    @Test
     void a_future_window_is_empty() {
         Answer answer = client.get("planner", "/api/usage?from=2040-01-01T00:00:00Z");
         assertThat(answer.status()).isEqualTo(200);

@@ -163,6 +163,14 @@ class WhatIfRoutesTest {
         assertThat(worlds.lastWorld().to()).isBetween(now, now.plus(Duration.ofDays(1)));
     }
 
+    @Test
+    void the_default_window_begins_at_the_earliest_with_the_first_instant() {
+        Answer answer = ask("planner", "{\"to\": \"1970-01-02T00:00:00Z\"}");
+
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        assertThat(answer.json().path("from").asString()).isEqualTo("1970-01-01T00:00:00Z");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
