@@ -143,7 +143,7 @@ final class ParameterSchemas {
         schema.setDescription(
                 "Of the kind flavor:instance. The cloud adds a field flavor, which nobody else can"
                         + " say: what the flavor was like when it was asked for.");
-        schema.addProperty("affinity", enumeration("none"));
+        schema.addProperty("affinity", noneOrNull());
         schema.setRequired(List.of("amount", "flavor_id"));
         return schema;
     }
@@ -274,6 +274,16 @@ final class ParameterSchemas {
         schema.setDescription(
                 "Whether all slots are to be on one host, or each on another one; null for"
                         + " anywhere.");
+        return schema;
+    }
+
+    /** Returns the schema of a word or null. An enumeration accepts null only if it lists it. */
+    private static Schema<?> noneOrNull() {
+        Schema<String> schema = new Schema<>();
+        schema.addType("string");
+        schema.addType("null");
+        schema.addEnumItemObject("none");
+        schema.addEnumItemObject(null);
         return schema;
     }
 

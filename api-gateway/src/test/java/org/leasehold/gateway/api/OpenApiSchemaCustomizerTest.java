@@ -10,6 +10,9 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.BooleanNode;
+import tools.jackson.databind.node.NullNode;
+import tools.jackson.databind.node.StringNode;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -108,6 +111,19 @@ class OpenApiSchemaCustomizerTest {
         assertThat(served().findValues("type"))
                 .isNotEmpty()
                 .noneMatch(type -> type.isString() && "null".equals(type.asString()));
+    }
+
+    @Test
+    void the_affinity_of_a_flavor_reservation_is_none_or_null() {
+        JsonNode document = served();
+        JsonNode affinity =
+                document.at("/components/schemas/FlavorInstanceParameters/properties/affinity");
+        SchemaValidator validator = new SchemaValidator(new OpenApiDocument(document));
+
+        assertThat(validator.complaints(NullNode.getInstance(), affinity)).isEmpty();
+        assertThat(validator.complaints(StringNode.valueOf("none"), affinity)).isEmpty();
+        assertThat(validator.complaints(StringNode.valueOf("any"), affinity)).isNotEmpty();
+        assertThat(validator.complaints(BooleanNode.TRUE, affinity)).isNotEmpty();
     }
 
     @Test

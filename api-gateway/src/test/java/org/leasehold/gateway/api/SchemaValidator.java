@@ -36,7 +36,7 @@ final class SchemaValidator {
             complaints.add(at + " is not of type " + schema.path("type") + ": " + shortened(value));
             return;
         }
-        if (schema.has("enum") && !value.isNull()) {
+        if (schema.has("enum")) {
             boolean known = schema.path("enum").valueStream().anyMatch(value::equals);
             require(known, at, "is none of the words: " + shortened(value), complaints);
         }
