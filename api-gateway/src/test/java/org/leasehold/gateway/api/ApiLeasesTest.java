@@ -46,6 +46,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -426,6 +427,21 @@ class ApiLeasesTest {
     }
 
     @Test
+    void a_patch_accepts_a_reservation_id_in_upper_case() {
+        JsonNode lease = create().json();
+        String id = lease.at("/reservations/0/id").asString();
+        Answer changed =
+                client.send(
+                        "member",
+                        "PATCH",
+                        "/api/leases/" + lease.path("id").asString(),
+                        "{\"reservations\": [{\"id\": \"%s\", \"parameters\": {\"max\": 5}}]}"
+                                .formatted(id.toUpperCase(Locale.ROOT)));
+        assertThat(changed.status()).as(changed.toString()).isEqualTo(200);
+        assertThat(changed.json().at("/reservations/0/id").asString()).isEqualTo(id);
+    }
+
+    @Test
     void an_invalid_added_reservation_is_rejected_with_the_field_name() {
         String lease = create().header("Location");
         for (Map.Entry<String, String> wrong :
@@ -693,6 +709,30 @@ class ApiLeasesTest {
         assertThat(refused.names("requirement")).as(refused.toString()).isTrue();
         assertThat(refused.json().path("detail").asString())
                 .contains("no host has a property gpuModle; did you mean gpuModel?");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[\"==\", \"$vcpus\", 7]",
+                "[\"in\", \"$vcpus\", [\"7\", 7]]",
+                "[\"and\", [\"==\", \"$vcpus\", 7.5]]",
+                "\"[\\\"==\\\", \\\"$vcpus\\\", 7]\""
+            })
+    void a_filter_with_a_number_is_rejected_with_the_field_name(String filter) {
+        Answer refused =
+                named(
+                        "x",
+                        """
+                        {"kind": "physical:host", "parameters":
+                          {"min": 1, "max": 1, "resource_properties": %s}}
+                        """
+                                .formatted(filter));
+
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
+        assertThat(refused.names("reservations[0].parameters.resource_properties"))
+                .as(refused.toString())
+                .isTrue();
     }
 
     @Test

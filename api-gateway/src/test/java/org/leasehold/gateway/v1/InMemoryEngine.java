@@ -186,7 +186,7 @@ public final class InMemoryEngine
         nextForLease = new Outcome.Refused<>(List.of(shortage), position);
     }
 
-    /** Sets a shortage of the first reservation of the next request, with any id. */
+    /** Sets a shortage of the first new reservation of the next request, with any id. */
     public void refuseFirstOfNext(Shortage shortage) {
         nextOfFirst = shortage;
     }
@@ -194,12 +194,13 @@ public final class InMemoryEngine
     private @Nullable Outcome<LeaseRejection> scripted(LeaseCommand command) {
         Outcome<LeaseRejection> scripted = nextForLease;
         Shortage shortage = nextOfFirst;
-        if (shortage != null && command instanceof CreateLease create) {
+        List<ReservationWish> wishes = newReservations(command);
+        if (shortage != null && !wishes.isEmpty()) {
             scripted =
                     new Outcome.Refused<>(
                             List.of(
                                     new Shortage(
-                                            create.reservations().getFirst().id(),
+                                            wishes.getFirst().id(),
                                             shortage.kind(),
                                             shortage.wanted(),
                                             shortage.matching(),
@@ -212,6 +213,13 @@ public final class InMemoryEngine
         nextForLease = null;
         nextOfFirst = null;
         return scripted;
+    }
+
+    private static List<ReservationWish> newReservations(LeaseCommand command) {
+        if (command instanceof CreateLease create) {
+            return create.reservations();
+        }
+        return command instanceof ChangeLease change ? change.further() : List.of();
     }
 
     public void rejectNext(LeaseRejection rejection) {

@@ -24,6 +24,7 @@ import tools.jackson.databind.JsonNode;
 import java.net.http.HttpRequest;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 
@@ -254,6 +255,8 @@ class LeaseEndpointsTest extends V1TestServer {
                         + " to or larger than min.",
                 "\"resource_properties\": \"\" | \"resource_properties\": \"nonsense\" | Malformed"
                         + " requirements nonsense",
+                "\"resource_properties\": \"\" | \"resource_properties\": [\"==\", \"$vcpus\", 1] |"
+                        + " Malformed requirements [\"==\",\"$vcpus\",1]",
                 "physical:host | no:such | The no:such resource type is not supported",
                 "physical:host | network | The virtual:network resource type is not supported",
             })
@@ -262,6 +265,36 @@ class LeaseEndpointsTest extends V1TestServer {
         Answer answer = post("member", "/v1/leases", LEASE.replace(what, instead));
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.message()).isEqualTo(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"80, 201, 200", "81, 400, 400"})
+    void the_length_of_a_name_is_counted_in_code_points(int length, int created, int changed) {
+        String name = "\uD83D\uDE00".repeat(length);
+        String id = leaseOf("member");
+
+        Answer create = post("member", "/v1/leases", LEASE.replace("nightly-build", name));
+        Answer change = put("member", "/v1/leases/" + id, "{\"name\": \"%s\"}".formatted(name));
+
+        assertThat(create.status()).as(create.toString()).isEqualTo(created);
+        assertThat(change.status()).as(change.toString()).isEqualTo(changed);
+    }
+
+    @Test
+    void a_start_after_the_last_date_of_clients_is_not_offered() {
+        engine.refuseNext(
+                new Shortage(
+                        new ReservationId(new UUID(1, 1)),
+                        ResourceKind.PHYSICAL_HOST,
+                        3,
+                        4,
+                        1,
+                        new LeasePeriod(NOW, Instant.parse("+10000-01-01T00:05:00Z")),
+                        1,
+                        Instant.parse("+10000-01-01T00:05:00Z")));
+        JsonNode reason = post("member", "/v1/leases", LEASE).json().at("/reasons/0");
+        assertThat(reason.path("scarce_until").asString()).isEqualTo("9999-12-31T23:59:59.999999");
+        assertThat(reason.path("next_start").isNull()).isTrue();
     }
 
     @Test
@@ -379,6 +412,22 @@ class LeaseEndpointsTest extends V1TestServer {
         assertThat(answer.json().at("/lease/reservations/0/max").asInt()).isEqualTo(5);
         assertThat(answer.json().at("/lease/updated_at").asString())
                 .isEqualTo("2026-11-21 00:33:30");
+    }
+
+    @Test
+    void a_reservation_id_may_have_upper_case_letters() {
+        JsonNode lease = post("member", "/v1/leases", LEASE).json().path("lease");
+        String reservation = lease.at("/reservations/0/id").asString();
+        Answer answer =
+                put(
+                        "member",
+                        "/v1/leases/" + lease.path("id").asString(),
+                        "{\"reservations\": [{\"id\": \"%s\", \"max\": 5}]}"
+                                .formatted(reservation.toUpperCase(Locale.ROOT)));
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        JsonNode changed = answer.json().at("/lease/reservations/0");
+        assertThat(changed.path("id").asString()).isEqualTo(reservation);
+        assertThat(changed.path("max").asInt()).isEqualTo(5);
     }
 
     @ParameterizedTest
