@@ -143,6 +143,35 @@ class GreedyClientsIT {
         othersGoOn(patient);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/v1/leases", "/api/leases"})
+    void a_long_list_is_compressed_for_a_client_that_accepts_gzip(String list) throws IOException {
+        othersGoOn(product);
+
+        assertThat(headersOf(list, "Accept-Encoding: gzip\r\n"))
+                .startsWith("HTTP/1.1 200")
+                .containsIgnoringCase("Content-Encoding: gzip")
+                .containsPattern("(?i)\\r\\nVary: [^\\r]*Accept-Encoding");
+        assertThat(headersOf(list, ""))
+                .startsWith("HTTP/1.1 200")
+                .doesNotContainIgnoringCase("Content-Encoding");
+    }
+
+    private String headersOf(String path, String header) throws IOException {
+        RawConnection connection = connect(product);
+        connection.send(
+                """
+                GET %s HTTP/1.1\r
+                Host: localhost\r
+                Authorization: %s\r
+                %sConnection: close\r
+                \r
+                """
+                        .formatted(path, product.as("demo").authorization(), header));
+        String answer = connection.untilClosed();
+        return answer.substring(0, answer.indexOf("\r\n\r\n"));
+    }
+
     @Test
     void a_slow_request_body_answers_408() throws IOException {
         RawConnection slow = connect(product);
