@@ -1,19 +1,28 @@
-"""Checks the installed engine on an existing PostgreSQL: one lease before and after a restart."""
+"""Checks the installed engine: its command line, and one lease before and after a restart on an existing PostgreSQL."""
 
 import datetime
+import glob
 import json
 import os
 import re
 import subprocess
 import time
 
-from harness.engine import ROOT
+from harness.engine import JAR, ROOT, java_25
 from harness.postgres import version
 from harness.trial import Trial, arguments
 
 
 TESTS = ("JournalTest", "GroupCommitTest")
 REPORTS = os.path.join(ROOT, "lease-command", "core", "target", "surefire-reports")
+SERVICE = os.path.join(ROOT, "infra", "runtime", "leasehold.service")
+# Where the service expects the installed engine.
+SERVICE_FOLDER = "/usr/lib/leasehold"
+
+# The loader in the jar needs Java 17.
+OLDEST_JAVA = 17
+REQUIRED_JAVA = 25
+LONGEST_COMMAND = 60
 
 
 def test_journal(trial, postgres):
@@ -39,6 +48,68 @@ def install(engine, folder):
     engine.options = ["-Xmx512m", "-XX:+ExitOnOutOfMemoryError", "-XX:AOTMode=on",
                       "-XX:AOTCache=" + os.path.join(folder, "leasehold.aot")]
     engine.program = ["-jar", os.path.join(folder, "leasehold.jar")]
+
+
+class CommandLine:
+    """Commands that end at once, in an empty folder. None of them creates `data` there."""
+
+    def __init__(self, trial, engine, installed):
+        self.trial = trial
+        self.engine = [java_25(), *engine.options, *engine.program]
+        self.installed = installed
+        self.folder = os.path.join(trial.folder, "command-line")
+        os.mkdir(self.folder)
+
+    def check(self):
+        ended = self.run(*self.engine, "--help")
+        # The JVM may print warnings about its cache before.
+        self.ends(ended, 0, "--help", re.search("^Usage: ", ended.stdout, re.MULTILINE))
+        ended = self.run(*self.engine, "strat")
+        self.ends(ended, 2, "an unknown command",
+                  ended.stderr.startswith("Unknown command: strat\n") and "\nUsage: " in ended.stderr)
+        # Without UTF-8, the JVM cannot read the name.
+        ended = self.run(*self.engine, "--leasehold.database.folder=" + os.path.join(self.folder, "d\u00e4t\u00e4"),
+                         LC_ALL="C")
+        self.ends(ended, 1, "a folder that the locale cannot express", "set LC_ALL=C.UTF-8" in ended.stdout)
+        self.refuse_old_java()
+
+    def refuse_old_java(self):
+        java = old_java()
+        for what, command in (("the built jar", ["-jar", os.path.join(ROOT, JAR)]),
+                              ("the installed jar", ["-jar", os.path.join(self.installed, "leasehold.jar")]),
+                              ("the command of the service", service_options(self.installed))):
+            ended = self.run(java, *command)
+            self.ends(ended, 1, what + " on an older Java",
+                      re.fullmatch(r"Leasehold needs Java %d .*\.\n" % REQUIRED_JAVA, ended.stderr))
+
+    def run(self, *command, **environment):
+        return subprocess.run(command, cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                              timeout=LONGEST_COMMAND, env=dict(os.environ, **environment), check=False)
+
+    def ends(self, ended, status, what, is_explained):
+        """Checks that a command ended with its status, the right text, no stack trace and no new file."""
+        output = ended.stdout + ended.stderr
+        self.trial.check(ended.returncode == status and is_explained and "\tat " not in output,
+                         "%s ends with status %d and says why" % (what, status), "%d %s" % (ended.returncode, output))
+        self.trial.check(not os.listdir(self.folder), "and makes no folder", os.listdir(self.folder))
+
+
+def old_java():
+    """Returns a Java that runs the loader in the jar, but not the engine; Debian installs one with Maven."""
+    for java in ("/usr/bin/java", *sorted(glob.glob("/usr/lib/jvm/*/bin/java"))):
+        if os.path.exists(java):
+            version = subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr
+            found = re.search(r'version "(\d+)', version)
+            if found and OLDEST_JAVA <= int(found.group(1)) < REQUIRED_JAVA:
+                return java
+    raise AssertionError("no Java from %d to %d in the usual folders" % (OLDEST_JAVA, REQUIRED_JAVA - 1))
+
+
+def service_options(installed):
+    """Returns the options of Java in the service's command, for an engine in another folder."""
+    with open(SERVICE, encoding="utf-8") as lines:
+        command = next(line for line in lines if line.startswith("ExecStart="))
+    return command.replace(SERVICE_FOLDER, installed).split()[1:]
 
 
 def ask(engine, user, method, path, body=None):
@@ -89,7 +160,9 @@ def main():
         postgres = trial.postgres(given.port).create()
         test_journal(trial, postgres)
         engine = trial.engine("engine", 12345, 4, postgres)
-        install(engine, os.path.join(trial.folder, "installed"))
+        installed = os.path.join(trial.folder, "installed")
+        install(engine, installed)
+        CommandLine(trial, engine, installed).check()
         live(trial, engine)
 
 

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.leasehold.postgres.DataFolderException;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
 import java.util.Map;
@@ -128,6 +130,50 @@ class SettingsIT {
         assertThat(output.getAll())
                 .contains("The database does not answer", "leasehold.database.url")
                 .doesNotContain("\tat ", "not for the log");
+    }
+
+    @Test
+    void a_folder_name_outside_the_locale_is_reported_without_a_stack_trace(CapturedOutput output) {
+        // With LC_ALL=C, the JVM reads each byte of a name that is not ASCII as this character.
+        String unreadable = folder + "/d\uFFFDt\uFFFD";
+
+        assertThatThrownBy(
+                        () ->
+                                Leasehold.application()
+                                        .run(
+                                                "--server.port=0",
+                                                "--leasehold.probes.port=0",
+                                                "--leasehold.database.folder=" + unreadable))
+                .isInstanceOf(DataFolderException.class);
+
+        assertThat(output.getAll())
+                .contains("APPLICATION FAILED TO START", "set LC_ALL=C.UTF-8")
+                .doesNotContain("\tat ");
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void a_second_engine_on_a_folder_is_refused_and_changes_no_file(CapturedOutput output)
+            throws IOException {
+        try (Product first = Product.start(folder)) {
+            Path clouds = folder.resolve("clouds.yaml");
+            Path secrets = folder.resolve("secrets.properties");
+            // An engine that writes these files removes the comment and adds the password.
+            Files.writeString(clouds, "# edited\n", StandardOpenOption.APPEND);
+            Files.writeString(
+                    secrets, Files.readString(secrets).replaceFirst("(?m)^reader=.*\\R", ""));
+            byte[] cloudsBefore = Files.readAllBytes(clouds);
+            byte[] secretsBefore = Files.readAllBytes(secrets);
+
+            assertThatThrownBy(() -> Product.start(folder)).isInstanceOf(DataFolderException.class);
+
+            assertThat(output.getAll())
+                    .contains("APPLICATION FAILED TO START", "is in use by another engine")
+                    .doesNotContain("\tat ");
+            assertThat(clouds).hasBinaryContent(cloudsBefore);
+            assertThat(secrets).hasBinaryContent(secretsBefore);
+            first.as("demo").get("/v1/leases").expect(200);
+        }
     }
 
     @Test
