@@ -50,8 +50,7 @@ class TimeParserTest {
         "9999-12-31T23:59:59.000001Z, 9999-12-31T23:59:59Z",
         "+10000-01-01T00:00:00Z, 9999-12-31T23:59:59Z"
     })
-    void a_computed_instant_stays_within_the_instants_of_requests(
-            Instant computed, Instant shown) {
+    void a_computed_instant_stays_within_the_instants_of_requests(Instant computed, Instant shown) {
         assertThat(TimeParser.clamp(computed)).isEqualTo(shown);
         assertThat(TimeParser.parseInstant(shown.toString())).isEqualTo(shown);
     }

@@ -93,6 +93,38 @@ class EmbeddedPostgresTest {
     }
 
     @Test
+    void the_server_runs_from_a_private_folder_within_the_data_folder() throws IOException {
+        start();
+
+        Path program = PostgresBinaries.install(folder()).program("postgres");
+        Path programs = program.getParent().getParent();
+        assertThat(programs.getParent()).isEqualTo(folder());
+        assertThat(mode(programs)).isEqualTo("rwx------");
+        assertThat(mode(program)).isEqualTo("rwx------");
+        assertThat(Server.find(folder()).orElseThrow().info().command())
+                .hasValue(program.toRealPath().toString());
+    }
+
+    @Test
+    void a_closed_server_leaves_no_process_and_no_lock() throws Exception {
+        EmbeddedPostgres server = start();
+        ask(server.connectionParameters(), "SELECT 1");
+        ProcessHandle postmaster = Server.find(folder()).orElseThrow();
+        List<ProcessHandle> processes =
+                Stream.concat(Stream.of(postmaster), postmaster.descendants()).toList();
+        assertThat(processes).hasSizeGreaterThan(1);
+
+        server.close();
+
+        for (ProcessHandle process : processes) {
+            awaitEnd(process);
+        }
+        assertThat(Server.find(folder())).isEmpty();
+        assertThat(folder().resolve("postgres/postmaster.pid")).doesNotExist();
+        DataFolder.open(folder()).close();
+    }
+
+    @Test
     void a_killed_server_restarts_on_the_same_port() throws Exception {
         ConnectionParameters service = start().connectionParameters();
         ask(service, "CREATE TABLE kept (value text); INSERT INTO kept VALUES ('kept'); SELECT 1");
@@ -291,6 +323,15 @@ class EmbeddedPostgresTest {
                 assertThat(System.nanoTime()).as(e.getMessage()).isLessThan(deadline);
                 Thread.sleep(20);
             }
+        }
+    }
+
+    /** Waits for the end: the server deletes its file of the process id a little earlier. */
+    private static void awaitEnd(ProcessHandle process) throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (Server.isRunning(process)) {
+            assertThat(System.nanoTime()).as("%s runs", process.pid()).isLessThan(deadline);
+            Thread.sleep(20);
         }
     }
 
