@@ -46,7 +46,7 @@ class EventEpochsTest {
     }
 
     @Test
-    void a_published_event_has_the_epoch_of_its_position_as_in_the_feed() {
+    void a_published_event_has_the_same_epoch_as_in_the_feed() {
         ApiClient client = new ApiClient(new InMemoryApi(port, engine));
         feed.forget();
         feed.happened("p1", "LeaseRequested", "{\"projectId\": \"p1\"}");

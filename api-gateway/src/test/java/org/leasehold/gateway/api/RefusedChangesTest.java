@@ -117,7 +117,7 @@ class RefusedChangesTest {
     }
 
     @Test
-    void a_refused_change_keeps_the_lease_and_its_entity_tag() {
+    void a_refused_change_keeps_the_lease_and_the_entity_tag() {
         engine.refuseNext(shortage(reservation(), START.plusSeconds(7200), NEXT_START));
 
         Answer refused = grow();

@@ -61,19 +61,19 @@ final class RefusalConfirmation {
      */
     Optional<Grant.TooFew> refuseFromMemory(
             ResourceSelection choosing, InventorySnapshot inventory) {
+        Optional<CalendarRequest.Wanted> single = choosing.singleCount();
         for (int attempt = 0; attempt < MAX_ATTEMPTS && memory.index().isReady(); attempt++) {
             long position = memory.position();
-            // The explanation counts the free resources, too.
+            // For a number of like resources, the count of the free ones decides.
             SelectedResources choice =
-                    choosing.isCount()
-                            ? choosing.chooseNothing(inventory)
-                            : choosing.chooseFromMemory(inventory, memory.index());
+                    single.map(wanted -> SelectedResources.nothing(inventory, wanted))
+                            .orElseGet(() -> choosing.chooseFromMemory(inventory, memory.index()));
             if (choice.isComplete()) {
                 return Optional.empty();
             }
             RefusalExplanation explanation = explainFromMemory(choosing, choice, position);
             Grant.TooFew refused = explanation.explain();
-            if (choosing.isCount() && isEnough(refused.shortages().getFirst())) {
+            if (single.isPresent() && isEnough(refused.shortages().getFirst())) {
                 return Optional.empty();
             }
             Claims.Head head = claims.head();

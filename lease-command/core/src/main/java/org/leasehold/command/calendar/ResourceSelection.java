@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -62,14 +63,12 @@ final class ResourceSelection {
         return request.wanted().stream().anyMatch(w -> w.demand() instanceof Demand.Shared);
     }
 
-    /**
-     * Returns whether the request is for a number of like resources and nothing else, so that the
-     * number of free ones decides.
-     */
-    boolean isCount() {
-        return request.wanted().size() == 1
-                && request.wanted().getFirst().demand() instanceof Demand.Whole whole
-                && whole.required().isEmpty();
+    /** Returns the only reservation if it is for a number of like resources; otherwise empty. */
+    Optional<Wanted> singleCount() {
+        return request.wanted().stream()
+                .filter(_ -> request.wanted().size() == 1)
+                .filter(w -> w.demand() instanceof Demand.Whole d && d.required().isEmpty())
+                .findFirst();
     }
 
     /** Returns the earlier claims of the reservations. */
@@ -78,10 +77,7 @@ final class ResourceSelection {
     }
 
     private static boolean isSpread(Demand demand) {
-        return switch (demand) {
-            case Demand.Whole whole -> whole.selection() == Demand.Selection.SPREAD;
-            case Demand.Shared _ -> false;
-        };
+        return demand instanceof Demand.Whole d && d.selection() == Demand.Selection.SPREAD;
     }
 
     LeasePeriod claimWindow(Wanted wanted) {
@@ -107,11 +103,6 @@ final class ResourceSelection {
     SelectedResources choose(InventorySnapshot inventory, ResourceOccupancy occupation, int spare) {
         return new Round(inventory, occupation, new FreeCapacities(List.of()), Set.of())
                 .choose(spare);
-    }
-
-    /** Returns the choice of nothing, of a request with one reservation. */
-    SelectedResources chooseNothing(InventorySnapshot inventory) {
-        return SelectedResources.nothing(inventory, request.wanted().getFirst());
     }
 
     /** Chooses from this node's memory. Only a claim shows whether that is right. */

@@ -253,13 +253,13 @@ final class StartSearch {
         };
     }
 
-    private FreeResourceTimeline freeTime(int place, Demand.Whole demand, Known known) {
-        FreeResourceTimeline time = freeTimes.get(place);
+    private FreeResourceTimeline freeTime(int index, Demand.Whole demand, Known known) {
+        FreeResourceTimeline time = freeTimes.get(index);
         return time != null
                 ? time
                 : selectedResources.freeTime(
                         demand,
-                        selectedResources.usableResources(place, demand, _ -> false),
+                        selectedResources.usableResources(index, demand, _ -> false),
                         known::timelineOf);
     }
 }

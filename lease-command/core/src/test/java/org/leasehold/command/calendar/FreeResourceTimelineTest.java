@@ -37,7 +37,7 @@ class FreeResourceTimelineTest {
     }
 
     @Test
-    void beyond_the_claim_limit_the_whole_window_is_its_scarcest_part() {
+    void beyond_the_claim_limit_the_whole_window_is_the_scarcest_part() {
         FreeResourceTimeline time =
                 FreeResourceTimeline.of(
                         List.of(new ResourceId(1), new ResourceId(2), new ResourceId(3)),

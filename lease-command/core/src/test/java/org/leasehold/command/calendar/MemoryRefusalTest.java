@@ -232,7 +232,7 @@ class MemoryRefusalTest {
     }
 
     @Test
-    void a_change_is_refused_by_the_tables_and_counts_its_own_hosts_as_free() {
+    void a_refusal_of_a_change_counts_the_own_hosts_as_free() {
         SampleRequests.Some changed = lease(hours(0, 2), hosts(2, 2));
         hold(changed);
         hold(lease(hours(1, 3), hosts(HOSTS - 2, HOSTS - 2)));

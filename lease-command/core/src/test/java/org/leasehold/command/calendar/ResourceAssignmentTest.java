@@ -47,7 +47,7 @@ class ResourceAssignmentTest {
     }
 
     @Test
-    void a_single_seeker_gets_fixed_resources_and_options_up_to_its_maximum() {
+    void a_single_seeker_gets_fixed_resources_and_options_up_to_the_maximum() {
         assertThat(
                         ResourceAssignment.of(
                                 List.of(new Seeker(1, 3, resources(4), resources(2, 4, 1, 3)))))
