@@ -21,23 +21,13 @@ final class BriefRefusalExplanation {
 
     private final ResourceSelection resourceSelection;
     private final SelectedResources selectedResources;
-    private final ResourceOccupancy occupancy;
-    private final long position;
+    private final CalendarSnapshot snapshot;
 
-    /**
-     * Creates the explanation of an incomplete choice.
-     *
-     * @param position the last event that the occupancy includes
-     */
     BriefRefusalExplanation(
-            ResourceSelection choosing,
-            SelectedResources choice,
-            ResourceOccupancy occupancy,
-            long position) {
+            ResourceSelection choosing, SelectedResources choice, CalendarSnapshot snapshot) {
         this.resourceSelection = choosing;
         this.selectedResources = choice;
-        this.occupancy = occupancy;
-        this.position = position;
+        this.snapshot = snapshot;
     }
 
     Grant.TooFew explain() {
@@ -52,7 +42,7 @@ final class BriefRefusalExplanation {
                         });
             }
         }
-        return new Grant.TooFew(shortages, position);
+        return new Grant.TooFew(shortages, snapshot.position());
     }
 
     private Shortage shortage(int place, Demand.Whole demand) {
@@ -87,8 +77,8 @@ final class BriefRefusalExplanation {
         Wanted wanted = selectedResources.wanted().get(place);
         LeasePeriod window = resourceSelection.claimWindow(wanted);
         Set<ResourceId> free = new HashSet<>();
-        selectedResources.usableResources(place, demand, occupancy::isHeld).stream()
-                .filter(id -> occupancy.isFree(id, window))
+        selectedResources.usableResources(place, demand, snapshot::isHeld).stream()
+                .filter(id -> snapshot.isFree(id, window))
                 .forEach(free::add);
         List<ResourceId> required = selectedResources.inventory().findRequired(demand);
         return required.size() == demand.required().size() && free.containsAll(required)

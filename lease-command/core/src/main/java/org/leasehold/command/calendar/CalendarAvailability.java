@@ -96,9 +96,7 @@ final class CalendarAvailability implements Availability, PropertyNames {
             Duration length) {
         List<CachedResource> matching = inventory.findCandidates(demand);
         List<FreeResourceTimeline.Claim> claimed =
-                claims.survey(
-                                searchSpan(question, length),
-                                matching.stream().map(CachedResource::id).toList())
+                claims.survey(searchSpan(question, length), inventory.findCandidateIds(demand))
                         .claims();
         return new FreeSlotTimeline(demand, matching, claimed)
                 .openings(length, question.earliest(), question.horizon(), question.limit());

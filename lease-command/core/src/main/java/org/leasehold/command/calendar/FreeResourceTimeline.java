@@ -66,11 +66,6 @@ final class FreeResourceTimeline {
                         resources.stream().map(slots -> slots.union(claimed)).toList());
     }
 
-    /** Returns the number of resources that are free throughout the window. */
-    int countFreeThroughout(LeasePeriod window) {
-        return (int) resources.stream().filter(slots -> slots.isFree(window)).count();
-    }
-
     /** Returns the first of those parts of the window in which the fewest resources are free. */
     Part scarcestPart(LeasePeriod window) {
         return countFree(window, Integer.MAX_VALUE).scarcest();

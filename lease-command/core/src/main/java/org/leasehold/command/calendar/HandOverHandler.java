@@ -235,10 +235,7 @@ final class HandOverHandler {
             TakeUp request, List<Unfit> inNeed, InventorySnapshot inventory) {
         Set<ResourceId> concerned = new HashSet<>(resources(request));
         inNeed.forEach(
-                unfit ->
-                        inventory
-                                .findCandidates(unfit.demand(inventory))
-                                .forEach(each -> concerned.add(each.id())));
+                unfit -> concerned.addAll(inventory.findCandidateIds(unfit.demand(inventory))));
         return concerned;
     }
 

@@ -73,10 +73,8 @@ public final class PendingStartSearches implements RefusalConfirmation.Refusals 
         if (!search.hasSearchableDemands()) {
             return shortages;
         }
-        if (search.hasFreeTimes()) {
-            return search.addNextStarts(shortages);
-        }
-        if (search.isMemorySufficient() && memory.awaitPosition(asOf, MEMORY_TIMEOUT)) {
+        if (search.hasFreeTimes()
+                || (search.isMemorySufficient() && memory.awaitPosition(asOf, MEMORY_TIMEOUT))) {
             return search.addNextStarts(shortages, memory.index());
         }
         try {

@@ -1,6 +1,7 @@
 package org.leasehold.command.calendar;
 
 import org.leasehold.calendar.Shortage;
+import org.leasehold.command.calendar.CalendarRequest.Wanted;
 import org.leasehold.command.calendar.FreeResourceTimeline.Claim;
 import org.leasehold.lease.LeasePeriod;
 
@@ -61,19 +62,10 @@ final class RefusalConfirmation {
      */
     Optional<Grant.TooFew> refuseFromMemory(
             ResourceSelection choosing, InventorySnapshot inventory) {
-        Optional<CalendarRequest.Wanted> single = choosing.singleCount();
-        for (int attempt = 0; attempt < MAX_ATTEMPTS && memory.index().isReady(); attempt++) {
+        for (int attempt = 1; memory.index().isReady(); attempt++) {
             long position = memory.position();
-            // For a number of like resources, the count of the free ones decides.
-            SelectedResources choice =
-                    single.map(wanted -> SelectedResources.nothing(inventory, wanted))
-                            .orElseGet(() -> choosing.chooseFromMemory(inventory, memory.index()));
-            if (choice.isComplete()) {
-                return Optional.empty();
-            }
-            RefusalExplanation explanation = explainFromMemory(choosing, choice, position);
-            Grant.TooFew refused = explanation.explain();
-            if (single.isPresent() && isEnough(refused.shortages().getFirst())) {
+            Optional<Explained> refusal = explainFromMemory(choosing, inventory, position);
+            if (refusal.isEmpty()) {
                 return Optional.empty();
             }
             Claims.Head head = claims.head();
@@ -81,30 +73,46 @@ final class RefusalConfirmation {
                 return Optional.empty();
             }
             if (head.position() == position && memory.index().isReady()) {
-                StartSearch search =
-                        choosing.hasShares()
-                                ? new StartSearch(choosing, choice)
-                                : new StartSearch(choosing, choice, explanation.freeTimes());
-                return Optional.of(refusals.handleRefusal(refused, search, List.of()));
+                return refusal.map(explained -> completeRefusal(choosing, explained));
             }
-            if (attempt + 1 == MAX_ATTEMPTS
-                    || !memory.awaitPosition(head.position(), MEMORY_TIMEOUT)) {
+            if (attempt == MAX_ATTEMPTS || !memory.awaitPosition(head.position(), MEMORY_TIMEOUT)) {
                 return Optional.empty();
             }
         }
         return Optional.empty();
     }
 
-    private static boolean isEnough(Shortage shortage) {
-        return shortage.free() >= shortage.wanted();
+    /** A refusal, and the search of its next starts. */
+    private record Explained(Grant.TooFew refused, StartSearch search) {}
+
+    /** Returns the refusal by the present claims in memory; empty if they leave enough. */
+    private Optional<Explained> explainFromMemory(
+            ResourceSelection choosing, InventorySnapshot inventory, long position) {
+        Optional<Wanted> single = choosing.singleCount();
+        // For a number of like resources, the count of the free ones decides.
+        SelectedResources choice =
+                single.map(wanted -> SelectedResources.nothing(inventory, wanted))
+                        .orElseGet(() -> choosing.chooseFromMemory(inventory, memory.index()));
+        if (choice.isComplete()) {
+            return Optional.empty();
+        }
+        if (choosing.hasShares()) {
+            return Optional.of(explain(choosing, choice, surveyMemory(choosing, choice, position)));
+        }
+        RefusalExplanation explanation =
+                RefusalExplanation.fromMemory(
+                        choosing, choice, memory, position, maxExplainedClaims);
+        Grant.TooFew refused = explanation.explain();
+        return single.isPresent() && isEnough(refused.shortages().getFirst())
+                ? Optional.empty()
+                : Optional.of(
+                        new Explained(
+                                refused,
+                                new StartSearch(choosing, choice, explanation.freeTimes())));
     }
 
-    private RefusalExplanation explainFromMemory(
+    private Claims.Survey surveyMemory(
             ResourceSelection choosing, SelectedResources choice, long position) {
-        if (!choosing.hasShares()) {
-            return RefusalExplanation.fromMemory(
-                    choosing, choice, memory, position, maxExplainedClaims);
-        }
         InventorySnapshot inventory = choice.inventory();
         List<Claim> claimed =
                 memory.index()
@@ -112,10 +120,11 @@ final class RefusalConfirmation {
                                 choosing.relevantResources(inventory),
                                 Claims.hull(choosing.snapshotQuestion().windows()));
         // Only reservations that run, or have claims already, depend on holders.
-        return RefusalExplanation.fromSurvey(
-                choosing,
-                choice,
-                new Claims.Survey(inventory.version(), position, Set.of(), Set.of(), claimed));
+        return new Claims.Survey(inventory.version(), position, Set.of(), Set.of(), claimed);
+    }
+
+    private static boolean isEnough(Shortage shortage) {
+        return shortage.free() >= shortage.wanted();
     }
 
     /**
@@ -144,11 +153,14 @@ final class RefusalConfirmation {
         SelectedResources choice = choosing.choose(inventory, survey, Integer.MAX_VALUE);
         return choice.isComplete()
                 ? Optional.empty()
-                : Optional.of(
-                        completeRefusal(
-                                choosing,
-                                choice,
-                                RefusalExplanation.fromSurvey(choosing, choice, survey).explain()));
+                : Optional.of(completeRefusal(choosing, explain(choosing, choice, survey)));
+    }
+
+    private static Explained explain(
+            ResourceSelection choosing, SelectedResources choice, Claims.Survey survey) {
+        return new Explained(
+                RefusalExplanation.fromSurvey(choosing, choice, survey).explain(),
+                new StartSearch(choosing, choice));
     }
 
     private Optional<Grant.TooFew> refuse(
@@ -159,15 +171,14 @@ final class RefusalConfirmation {
                 : Optional.of(
                         completeRefusal(
                                 choosing,
-                                choice,
-                                new BriefRefusalExplanation(
-                                                choosing, choice, snapshot, snapshot.position())
-                                        .explain()));
+                                new Explained(
+                                        new BriefRefusalExplanation(choosing, choice, snapshot)
+                                                .explain(),
+                                        new StartSearch(choosing, choice))));
     }
 
-    private Grant.TooFew completeRefusal(
-            ResourceSelection choosing, SelectedResources choice, Grant.TooFew refused) {
+    private Grant.TooFew completeRefusal(ResourceSelection choosing, Explained explained) {
         return refusals.handleRefusal(
-                refused, new StartSearch(choosing, choice), choosing.ownClaims());
+                explained.refused(), explained.search(), choosing.ownClaims());
     }
 }

@@ -87,7 +87,7 @@ final class RefusalExplanation {
                 maxClaims);
     }
 
-    /** Returns the free times of whole resources, by the places that are short of them. */
+    /** Returns, after the explanation, the free times by the places that are short of resources. */
     Map<Integer, FreeResourceTimeline> freeTimes() {
         return freeTimes;
     }

@@ -63,20 +63,6 @@ final class StartSearch {
     /** The claims that a search reads. */
     private interface Known {
 
-        /** Fails when used. */
-        Known NOTHING =
-                new Known() {
-                    @Override
-                    public FreeResourceTimeline timelineOf(List<ResourceId> resources) {
-                        throw new IllegalStateException("no claims were read");
-                    }
-
-                    @Override
-                    public FreeCapacities freeCapacities() {
-                        throw new IllegalStateException("no claims were read");
-                    }
-                };
-
         FreeResourceTimeline timelineOf(List<ResourceId> resources);
 
         /** Returns the free capacity beside all claims and all selected resources. */
@@ -91,11 +77,6 @@ final class StartSearch {
     /** Returns whether the search needs no further claims. */
     boolean hasFreeTimes() {
         return freeTimes.keySet().containsAll(searchableIndexes());
-    }
-
-    /** Adds the starts to the shortages, from the free times that are known already. */
-    List<Shortage> addNextStarts(List<Shortage> shortages) {
-        return addNextStarts(shortages, Known.NOTHING);
     }
 
     /**
@@ -205,15 +186,10 @@ final class StartSearch {
 
     private Set<ResourceId> candidates() {
         Set<ResourceId> candidates = new HashSet<>();
-        searchableIndexes()
-                .forEach(
-                        place ->
-                                selectedResources
-                                        .inventory()
-                                        .findCandidates(wanted(place).demand())
-                                        .stream()
-                                        .map(CachedResource::id)
-                                        .forEach(candidates::add));
+        for (int place : searchableIndexes()) {
+            candidates.addAll(
+                    selectedResources.inventory().findCandidateIds(wanted(place).demand()));
+        }
         return candidates;
     }
 
