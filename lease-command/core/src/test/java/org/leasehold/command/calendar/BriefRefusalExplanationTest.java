@@ -34,13 +34,7 @@ class BriefRefusalExplanationTest {
     private void compare(Hold hold) {
         Grant.TooFew inFull = (Grant.TooFew) database.settle(exact, hold);
         Grant.TooFew inBrief =
-                (Grant.TooFew)
-                        CalendarFixture.answer(
-                                database.command(
-                                        () ->
-                                                brief.executeAndDecide(
-                                                        hold, grant -> grant, _ -> true)),
-                                nextStarts);
+                (Grant.TooFew) CalendarFixture.answer(database.decide(brief, hold), nextStarts);
         assertThat(inBrief.asOf()).isEqualTo(inFull.asOf());
         assertThat(inBrief.shortages())
                 .usingRecursiveFieldByFieldElementComparatorIgnoringFields("part", "freeInPart")

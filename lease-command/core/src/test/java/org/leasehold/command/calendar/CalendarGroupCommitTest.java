@@ -34,10 +34,8 @@ class CalendarGroupCommitTest {
     private final CalendarGroupCommit group = Objects.requireNonNull(database.group);
 
     @BeforeEach
-    void knowTheHosts() {
-        // The first hold of a node takes a snapshot of the tables, and loads the inventory.
-        hold(calendar, lease(hours(90, 91), hosts(1, 1)));
-        database.index.markComplete();
+    void fillMemory() {
+        database.loadMemory(calendar);
     }
 
     @Test

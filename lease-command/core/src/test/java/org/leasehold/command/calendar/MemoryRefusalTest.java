@@ -14,13 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.calendar.Demand;
 import org.leasehold.calendar.Shortage;
-import org.leasehold.command.calendar.CalendarRequest.Hold;
 
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Proxy;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,25 +33,20 @@ class MemoryRefusalTest {
     private final PostgresCalendarFixture database = new PostgresCalendarFixture();
     private final Claims claims = new PostgresClaims(database.jdbc, Duration.ZERO);
     private final List<String> reads = new ArrayList<>();
-    private final SampleMemory memory = new SampleMemory(new ClaimIndex(), 0);
+    private final SampleMemory memory = new SampleMemory();
     private final Calendar fromTables = database.calendar();
     private final Calendar fromMemory = calendar(RefusalConfirmation.MAX_EXPLAINED_CLAIMS);
     private final CalendarGroupCommit group = Objects.requireNonNull(database.group);
 
     private Calendar calendar(int maxExplainedClaims) {
-        InvocationHandler recording =
-                (_, method, arguments) -> {
-                    if (READS.contains(method.getName())) {
-                        reads.add(method.getName());
-                    }
-                    return method.invoke(claims, arguments);
-                };
         Claims recorded =
-                (Claims)
-                        Proxy.newProxyInstance(
-                                Claims.class.getClassLoader(),
-                                new Class<?>[] {Claims.class},
-                                recording);
+                ObservedClaims.of(
+                        claims,
+                        (method, _, _) -> {
+                            if (READS.contains(method)) {
+                                reads.add(method);
+                            }
+                        });
         return database.calendar(
                 recorded,
                 new RefusalConfirmation(
@@ -72,11 +62,7 @@ class MemoryRefusalTest {
     }
 
     private Grant decide(Calendar calendar, SampleRequests.Some lease) {
-        return decide(calendar, lease.hold());
-    }
-
-    private Grant decide(Calendar calendar, Hold hold) {
-        return database.command(() -> calendar.executeAndDecide(hold, grant -> grant, _ -> true));
+        return database.decide(calendar, lease.hold());
     }
 
     private void hold(SampleRequests.Some lease) {
@@ -85,15 +71,7 @@ class MemoryRefusalTest {
 
     /** Brings memory to the head of the event log. */
     private void updateMemory() {
-        long position =
-                new ClaimIndexProjection(
-                                claims,
-                                new PostgresHolders(database.jdbc),
-                                memory.index(),
-                                Clock.fixed(NOON, ZoneOffset.UTC))
-                        .rebuild();
-        memory.index().markComplete();
-        memory.setPosition(position);
+        memory.load(database.jdbc);
         reads.clear();
     }
 
@@ -203,12 +181,7 @@ class MemoryRefusalTest {
         SampleRequests.Some early = lease(hours(0, 2), hosts(HOSTS, HOSTS));
         hold(early);
         updateMemory();
-        database.command(
-                () ->
-                        fromTables.executeAndDecide(
-                                new CalendarRequest.GiveUp(early.id(), NOON),
-                                grant -> grant,
-                                _ -> true));
+        database.decide(fromTables, new CalendarRequest.GiveUp(early.id(), NOON));
         database.happen();
         assertThat(decide(fromMemory, lease(hours(0, 2), hosts(1, 1))))
                 .isInstanceOf(Grant.Held.class);
@@ -240,7 +213,7 @@ class MemoryRefusalTest {
 
         Grant.TooFew refused =
                 (Grant.TooFew)
-                        decide(
+                        database.decide(
                                 fromMemory,
                                 changed.change(hours(1, 3), hosts(3, 3), List.of(1L, 2L), false));
 

@@ -15,12 +15,8 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeasePeriod;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Proxy;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -64,28 +60,25 @@ class PendingStartSearchesTest {
     private record Look(LeasePeriod span, Set<ResourceId> resources, boolean deciding) {}
 
     private Claims recorded(Claims real) {
-        InvocationHandler recording =
-                (_, method, arguments) -> {
-                    if (method.getName().equals("survey")) {
-                        Set<ResourceId> resources = new HashSet<>();
-                        ((Collection<?>) arguments[1])
-                                .forEach(id -> resources.add((ResourceId) id));
-                        surveys.add(
-                                new Look(
-                                        (LeasePeriod) arguments[0],
-                                        resources,
-                                        TransactionSynchronizationManager
-                                                .isActualTransactionActive()));
+        return ObservedClaims.of(
+                real,
+                (method, arguments, answer) -> {
+                    if (method.equals("survey")) {
+                        surveys.add(look(arguments));
                     }
-                    Object answer = method.invoke(real, arguments);
-                    if (READS.contains(method.getName())) {
+                    if (READS.contains(method)) {
                         reads = reads.plus(answer);
                     }
-                    return answer;
-                };
-        return (Claims)
-                Proxy.newProxyInstance(
-                        Claims.class.getClassLoader(), new Class<?>[] {Claims.class}, recording);
+                });
+    }
+
+    private static Look look(List<?> arguments) {
+        Set<ResourceId> resources = new HashSet<>();
+        ((Collection<?>) arguments.get(1)).forEach(id -> resources.add((ResourceId) id));
+        return new Look(
+                (LeasePeriod) arguments.getFirst(),
+                resources,
+                TransactionSynchronizationManager.isActualTransactionActive());
     }
 
     private Grant.TooFew decide(PendingStartSearches nextStarts, SampleRequests.Some lease) {
@@ -94,8 +87,7 @@ class PendingStartSearchesTest {
 
     private Grant.TooFew decide(PendingStartSearches nextStarts, Hold hold) {
         Calendar calendar = database.calendar(claims, nextStarts);
-        return (Grant.TooFew)
-                database.command(() -> calendar.executeAndDecide(hold, grant -> grant, _ -> true));
+        return (Grant.TooFew) database.decide(calendar, hold);
     }
 
     private static List<Instant> starts(PendingStartSearches nextStarts, Grant.TooFew refused) {
@@ -223,14 +215,8 @@ class PendingStartSearchesTest {
     }
 
     private CalendarMemory remembering() {
-        ClaimIndex index = new ClaimIndex();
-        new ClaimIndexProjection(
-                        new PostgresClaims(database.jdbc, Duration.ZERO),
-                        new PostgresHolders(database.jdbc),
-                        index,
-                        Clock.fixed(SampleRequests.NOON, ZoneOffset.UTC))
-                .rebuild();
-        index.markComplete();
-        return new SampleMemory(index, 0);
+        SampleMemory memory = new SampleMemory();
+        memory.load(database.jdbc);
+        return memory;
     }
 }

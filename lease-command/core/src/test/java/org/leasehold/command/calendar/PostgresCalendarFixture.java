@@ -1,5 +1,9 @@
 package org.leasehold.command.calendar;
 
+import static org.leasehold.command.calendar.SampleRequests.hosts;
+import static org.leasehold.command.calendar.SampleRequests.hours;
+import static org.leasehold.command.calendar.SampleRequests.lease;
+
 import org.axonframework.eventhandling.TrackedEventMessage;
 import org.axonframework.messaging.StreamableMessageSource;
 import org.flywaydb.core.Flyway;
@@ -21,8 +25,6 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import tools.jackson.databind.json.JsonMapper;
 
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Proxy;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -151,21 +153,15 @@ final class PostgresCalendarFixture implements CalendarFixture {
         Claims claims =
                 new CalendarConfiguration()
                         .claims(jdbc.getDataSource(), new CalendarSettings(Duration.ZERO));
-        InvocationHandler overtaking =
-                (_, method, arguments) -> {
-                    Object answer = method.invoke(claims, arguments);
-                    if (method.getName().equals("readSnapshot") && !meanwhile.isEmpty()) {
-                        meanwhile.remove().run();
-                    }
-                    return answer;
-                };
         return new PostgresCalendarFixture(jdbc, nextStarts)
                 .calendar(
-                        (Claims)
-                                Proxy.newProxyInstance(
-                                        Claims.class.getClassLoader(),
-                                        new Class<?>[] {Claims.class},
-                                        overtaking));
+                        ObservedClaims.of(
+                                claims,
+                                (method, _, _) -> {
+                                    if (method.equals("readSnapshot") && !meanwhile.isEmpty()) {
+                                        meanwhile.remove().run();
+                                    }
+                                }));
     }
 
     /** Returns a calendar with its own memory, on the same tables. */
@@ -248,9 +244,18 @@ final class PostgresCalendarFixture implements CalendarFixture {
 
     @Override
     public Grant settle(Calendar calendar, CalendarRequest request) {
-        return CalendarFixture.answer(
-                command(() -> calendar.executeAndDecide(request, grant -> grant, _ -> true)),
-                nextStarts);
+        return CalendarFixture.answer(decide(calendar, request), nextStarts);
+    }
+
+    /** Settles a request, and leaves out the search for the next starts. */
+    Grant decide(Calendar calendar, CalendarRequest request) {
+        return command(() -> calendar.executeAndDecide(request, grant -> grant, _ -> true));
+    }
+
+    /** Loads the inventory of a calendar, by its first hold, and marks its memory as complete. */
+    void loadMemory(Calendar calendar) {
+        decide(calendar, lease(hours(90, 91), hosts(1, 1)).hold());
+        index.markComplete();
     }
 
     @Override

@@ -1,20 +1,27 @@
 package org.leasehold.command.calendar;
 
-import java.time.Duration;
+import org.springframework.jdbc.core.JdbcTemplate;
 
-/** A memory whose position a test sets. It is never too old for a wait. */
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+
+/** A memory that follows no events: a test brings it up to date. It is never too old for a wait. */
 final class SampleMemory implements CalendarMemory {
 
-    private final ClaimIndex index;
+    private final ClaimIndex index = new ClaimIndex();
     private long position;
 
-    SampleMemory(ClaimIndex index, long position) {
-        this.index = index;
-        this.position = position;
-    }
-
-    void setPosition(long newPosition) {
-        position = newPosition;
+    /** Loads the claims of the tables, up to the head of the event log. */
+    void load(JdbcTemplate jdbc) {
+        position =
+                new ClaimIndexProjection(
+                                new PostgresClaims(jdbc, Duration.ZERO),
+                                new PostgresHolders(jdbc),
+                                index,
+                                Clock.fixed(SampleRequests.NOON, ZoneOffset.UTC))
+                        .rebuild();
+        index.markComplete();
     }
 
     @Override

@@ -26,9 +26,7 @@ class SharedGroupTest {
 
     @BeforeEach
     void fillMemory() {
-        // The first hold of a node loads the inventory.
-        database.settle(calendar, lease(hours(90, 91), hosts(1, 1)).hold());
-        database.index.markComplete();
+        database.loadMemory(calendar);
     }
 
     @Test

@@ -26,10 +26,8 @@ class UnknownCommitTest {
     private final CalendarGroupCommit group = Objects.requireNonNull(database.group);
 
     @BeforeEach
-    void loadInventory() {
-        // The first hold of a calendar loads the inventory.
-        database.settle(calendar, lease(hours(90, 91), hosts(1, 1)).hold());
-        database.index.markComplete();
+    void fillMemory() {
+        database.loadMemory(calendar);
     }
 
     @Test
