@@ -356,7 +356,7 @@ final class LeaseResponses {
 
         /** Returns a start that a request can contain; cleaning may end after the last one. */
         private static @Nullable Instant requestable(@Nullable Instant start) {
-            return start != null && TimeParser.clamp(start).equals(start) ? start : null;
+            return start != null && TimeParser.accepts(start) ? start : null;
         }
 
         String sentence() {

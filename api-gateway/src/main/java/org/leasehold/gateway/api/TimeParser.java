@@ -42,7 +42,7 @@ final class TimeParser {
     static Instant parseInstant(String text) {
         try {
             Instant instant = OffsetDateTime.parse(text, INSTANT_FORMAT).toInstant();
-            if (instant.isBefore(MIN_INSTANT) || instant.isAfter(MAX_INSTANT)) {
+            if (!accepts(instant)) {
                 throw new IllegalArgumentException(
                         "must lie from " + MIN_INSTANT + " to " + MAX_INSTANT);
             }
@@ -50,6 +50,11 @@ final class TimeParser {
         } catch (DateTimeException malformed) {
             throw new IllegalArgumentException(INSTANT_MESSAGE, malformed);
         }
+    }
+
+    /** Returns whether a request can contain an instant. */
+    static boolean accepts(Instant instant) {
+        return clamp(instant).equals(instant);
     }
 
     /**
