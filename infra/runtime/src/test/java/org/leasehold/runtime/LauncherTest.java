@@ -37,13 +37,21 @@ class LauncherTest {
 
     @Test
     void java_17_can_load_the_main_class_of_the_jar() throws IOException {
+        assertThat(classFileVersion("Launcher.class")).isEqualTo(JAVA_17_CLASS_FILE);
+    }
+
+    @Test
+    void the_required_java_is_that_of_the_engine() throws IOException {
+        assertThat(classFileVersion("Leasehold.class"))
+                .isEqualTo(JAVA_17_CLASS_FILE + Launcher.REQUIRED_JAVA - 17);
+    }
+
+    private static int classFileVersion(String name) throws IOException {
         try (DataInputStream file =
                 new DataInputStream(
-                        Objects.requireNonNull(
-                                Launcher.class.getResourceAsStream("Launcher.class")))) {
+                        Objects.requireNonNull(Launcher.class.getResourceAsStream(name)))) {
             file.skipNBytes(BYTES_BEFORE_VERSION);
-
-            assertThat(file.readUnsignedShort()).isEqualTo(JAVA_17_CLASS_FILE);
+            return file.readUnsignedShort();
         }
     }
 }

@@ -21,6 +21,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Tests valid, invalid and secret settings. */
 @Isolated("sets properties of this process and reads what it prints")
@@ -114,17 +115,24 @@ class SettingsIT {
                 .doesNotContain("\tat ");
     }
 
+    /** Starts an engine on free ports, with these settings alone. */
+    private static void run(String... settings) {
+        Leasehold.application()
+                .run(
+                        Stream.concat(
+                                        Stream.of("--server.port=0", "--leasehold.probes.port=0"),
+                                        Stream.of(settings))
+                                .toArray(String[]::new));
+    }
+
     @Test
     void an_unreachable_database_is_reported_without_a_stack_trace(CapturedOutput output) {
         assertThatThrownBy(
                         () ->
-                                Leasehold.application()
-                                        .run(
-                                                "--server.port=0",
-                                                "--leasehold.probes.port=0",
-                                                "--leasehold.database.url=jdbc:postgresql://127.0.0.1:9/none",
-                                                "--leasehold.database.user=leasehold",
-                                                "--leasehold.database.password=not for the log"))
+                                run(
+                                        "--leasehold.database.url=jdbc:postgresql://127.0.0.1:9/none",
+                                        "--leasehold.database.user=leasehold",
+                                        "--leasehold.database.password=not for the log"))
                 .isNotNull();
 
         assertThat(output.getAll())
@@ -137,13 +145,7 @@ class SettingsIT {
         // With LC_ALL=C, the JVM reads each byte of a name that is not ASCII as this character.
         String unreadable = folder + "/d\uFFFDt\uFFFD";
 
-        assertThatThrownBy(
-                        () ->
-                                Leasehold.application()
-                                        .run(
-                                                "--server.port=0",
-                                                "--leasehold.probes.port=0",
-                                                "--leasehold.database.folder=" + unreadable))
+        assertThatThrownBy(() -> run("--leasehold.database.folder=" + unreadable))
                 .isInstanceOf(DataFolderException.class);
 
         assertThat(output.getAll())
