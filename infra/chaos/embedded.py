@@ -11,8 +11,8 @@ import time
 import zipfile
 
 from chaos.rounds import Rounds
-from harness.engine import java_25
 from harness.postgres import Embedded
+from harness.waiting import await_that
 
 LONGEST_RESTART = 30
 # An engine needs less than 10 s, after which supervisors kill. The check asserts no time, only that it ends by itself.
@@ -139,10 +139,9 @@ def refuse_foreign_folder(trial, engine):
     os.mkdir(folder, 0o700)
     owner = pwd.getpwnam("nobody")
     os.chown(folder, owner.pw_uid, owner.pw_gid)
-    ended = subprocess.run([java_25(), *engine.options, *engine.program, "--leasehold.database.folder=" + folder,
-                            "--server.port=0", "--leasehold.probes.port=0"], cwd=trial.folder,
-                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                           timeout=LONGEST_REFUSAL, check=False)
+    command = engine.command("--leasehold.database.folder=" + folder, "--server.port=0", "--leasehold.probes.port=0")
+    ended = subprocess.run(command, cwd=trial.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                           stderr=subprocess.STDOUT, text=True, timeout=LONGEST_REFUSAL, check=False)
     trial.check(ended.returncode != 0 and "belongs to another account: nobody" in ended.stdout,
                 "a data folder of another account is refused", ended.stdout)
     trial.check(not os.listdir(folder), "and nothing is written there", os.listdir(folder))
@@ -159,10 +158,7 @@ def end_with_frozen_database(trial, engine):
         os.kill(frozen, signal.SIGCONT)
         raise AssertionError("SIGTERM does not end an engine whose database is frozen") from late
     trial.check(True, "SIGTERM ends an engine whose database is frozen")
-    deadline = time.time() + LONGEST_SHUTDOWN
-    while runs(frozen) and time.time() < deadline:
-        time.sleep(0.1)
-    trial.check(not runs(frozen), "the database ends with it")
+    await_that(lambda: not runs(frozen), "the database ends with it")
 
 
 def end_without_programs(trial, engine):

@@ -26,6 +26,10 @@ USERS = (("admin", "admin", "admin"), ("demo", "demo", "member"), ("other", "oth
 OPTIONS = ("-Xmx512m", "-XX:+ExitOnOutOfMemoryError", "-XX:TieredStopAtLevel=1")
 
 
+# No warnings about the cache of what the JVM has learned.
+QUIET_CACHE = "-Xlog:aot*=error"
+
+
 @functools.cache
 def java_25():
     return subprocess.run([os.path.join(ROOT, "infra", "harness", "java")], capture_output=True, text=True,
@@ -59,7 +63,7 @@ class Engine:
         else:
             self.program = ["-jar", os.path.join(installed(), "leasehold.jar")]
             # The cache was made with the better compiler too; the JVM would warn at each start.
-            self.options += ["-XX:AOTCache=" + os.path.join(installed(), "leasehold.aot"), "-Xlog:aot*=error"]
+            self.options += ["-XX:AOTCache=" + os.path.join(installed(), "leasehold.aot"), QUIET_CACHE]
         self.settings = {"server.port": port, "leasehold.probes.port": 0, "leasehold.plugins.simulator.hosts": hosts}
         if postgres:
             self.settings.update(on(postgres))
@@ -68,6 +72,10 @@ class Engine:
         self.passwords = {}
         self.log = os.path.join(folder, "product.log")
 
+    def command(self, *arguments):
+        """Returns the command that runs the product with these arguments."""
+        return [java_25(), *self.options, *self.program, *arguments]
+
     def start(self):
         self.launch()
         self.await_ready()
@@ -75,9 +83,9 @@ class Engine:
     def launch(self):
         if self.is_ready():
             raise AssertionError("something else answers at " + self.url)
-        command = [java_25(), *self.options, *self.program, *("--%s=%s" % each for each in self.settings.items())]
+        settings = ("--%s=%s" % each for each in self.settings.items())
         with open(self.log, "a", encoding="utf-8") as log:
-            self.process = subprocess.Popen(command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+            self.process = subprocess.Popen(self.command(*settings), cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                                             env=dict(os.environ, LEASEHOLD_DATABASE_FOLDER=self.folder))
 
     def await_ready(self):

@@ -12,7 +12,7 @@ import urllib.error
 import urllib.request
 
 from e2e.proxy import Proxy
-from harness.engine import Engine, java_25
+from harness.engine import Engine
 from harness.openstack_command import openstack
 from harness.trial import Trial
 from testbed import place, processes
@@ -162,8 +162,7 @@ class Keystone(People):
                    "and names the settings where the password is wrong", printed)
 
     def check_with(self, settings):
-        words = [java_25(), *self.engine.options, *self.engine.program, "check-cloud",
-                 *("--%s=%s" % each for each in settings.items())]
+        words = self.engine.command("check-cloud", *("--%s=%s" % each for each in settings.items()))
         done = subprocess.run(words, cwd=self.engine.folder, text=True, stdin=subprocess.DEVNULL, check=False,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
         return done.returncode, done.stdout

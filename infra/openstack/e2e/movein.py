@@ -10,7 +10,7 @@ import uuid
 
 from e2e.instances import HOSTS, Instances
 from e2e.life import settings
-from harness.engine import ROOT, java_25
+from harness.engine import ROOT
 from harness.trial import Trial
 from testbed import database, lifecycle, place, processes
 from testbed.isolation import Isolation
@@ -233,8 +233,7 @@ class MovingIn(Instances):
 
     def command(self, name, *more):
         """Runs an operator's command: starts the engine's program with the command's name as its first word."""
-        words = [java_25(), *self.engine.options, *self.engine.program, name,
-                 *("--%s=%s" % each for each in self.engine.settings.items()), *more]
+        words = self.engine.command(name, *("--%s=%s" % each for each in self.engine.settings.items()), *more)
         done = subprocess.run(words, cwd=self.engine.folder, text=True, stdin=subprocess.DEVNULL, check=False,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               env=dict(os.environ, LEASEHOLD_MOVING_PASSWORD=place.PASSWORD))
