@@ -43,7 +43,8 @@ class TaskConfiguration {
             Clock clock,
             SagaSettings settings,
             ObjectProvider<LatenessListener> lateness,
-            PluginCallTable callTable) {
+            PluginCallTable callTable,
+            TaskTable taskTable) {
         return new TaskRunner(
                 taskWorld,
                 new PluginCallLimiter(settings.actionsPerPlugin(), settings.actionTimeout()),
@@ -53,6 +54,8 @@ class TaskConfiguration {
                         clock,
                         lateness.getIfAvailable(() -> LatenessListener.NONE),
                         callTable),
+                // The next poll of the table finds the tasks.
+                new PluginOutages(clock, kind -> taskTable.retryNow(kind, clock.instant())),
                 clock);
     }
 

@@ -92,7 +92,11 @@ final class TaskDispatcher {
                 case Verdict.NotYet notYet -> executions.reschedule(execution, notYet.next(), 0);
                 case Verdict.Again again ->
                         table.rescheduleFailed(
-                                takenRow(execution), clock.instant(), again.next(), again.fault());
+                                takenRow(execution),
+                                clock.instant(),
+                                again.next(),
+                                again.fault(),
+                                again.waitsFor());
                 case Verdict.GivenUp givenUp ->
                         table.park(takenRow(execution), clock.instant(), givenUp.fault());
             }
@@ -108,7 +112,7 @@ final class TaskDispatcher {
 
     private void rescheduleDead(Execution execution) {
         Instant now = clock.instant();
-        table.rescheduleFailed(takenRow(execution), now, now, null);
+        table.rescheduleFailed(takenRow(execution), now, now, null, null);
     }
 
     private static TaskTable.Taken takenRow(Execution execution) {

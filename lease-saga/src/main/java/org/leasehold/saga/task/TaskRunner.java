@@ -72,6 +72,7 @@ final class TaskRunner {
     private final PluginCallLimiter callLimiter;
     private final TaskRetryPolicy retryPolicy;
     private final TaskReporter reporter;
+    private final PluginOutages outages;
     private final Clock clock;
 
     TaskRunner(
@@ -79,6 +80,7 @@ final class TaskRunner {
             PluginCallLimiter calls,
             TaskRetryPolicy patience,
             TaskReporter reports,
+            PluginOutages outages,
             Clock clock) {
         this.leases = world.leases();
         this.resources = world.resources();
@@ -88,6 +90,7 @@ final class TaskRunner {
         this.callLimiter = calls;
         this.retryPolicy = patience;
         this.reporter = reports;
+        this.outages = outages;
         this.clock = clock;
     }
 
@@ -216,7 +219,9 @@ final class TaskRunner {
     private Verdict handleMissing(ReservationTask task, Attempt attempt) {
         return task instanceof TenureTask held && tenures.isCurrent(held.tenure())
                 ? handleFault(
-                        attempt, new Fault(Fault.Kind.RETRYABLE, "the lease is not to be found"))
+                        attempt,
+                        new Fault(Fault.Kind.RETRYABLE, "the lease is not to be found"),
+                        null)
                 : new Verdict.Finished();
     }
 
@@ -239,7 +244,7 @@ final class TaskRunner {
         Optional<ResourcePlugin> plugin = plugins.find(kind);
         if (plugin.isEmpty()) {
             String message = "no plugin for " + kind + " is switched on";
-            return handleFault(attempt, new Fault(Fault.Kind.RETRYABLE, message));
+            return handleFault(attempt, new Fault(Fault.Kind.RETRYABLE, message), null);
         }
         Optional<PluginCallLimiter.Slot> entered =
                 callLimiter.acquire(kind, attempt.task().subject(), RETRY_INTERVAL);
@@ -255,6 +260,7 @@ final class TaskRunner {
             Instant began = clock.instant();
             Result answer = slot.call(() -> CurrentRequest.during(request, call));
             reporter.recordResult(attempt, began, answer);
+            outages.record(kind, answer);
             return switch (answer) {
                 case Result.Done done -> {
                     report.accept(done);
@@ -263,7 +269,7 @@ final class TaskRunner {
                 // A task that was fenced off has no report: another node does it.
                 case Result.Failed failed ->
                         wanted.get()
-                                ? handleFault(attempt, failed.fault())
+                                ? handleFault(attempt, failed.fault(), kind)
                                 : new Verdict.Finished();
             };
         }
@@ -309,7 +315,12 @@ final class TaskRunner {
         };
     }
 
-    private Verdict handleFault(Attempt attempt, Fault fault) {
+    /**
+     * Decides what follows from a fault.
+     *
+     * @param plugin the kind of the plug-in that returned it; null if none was called
+     */
+    private Verdict handleFault(Attempt attempt, Fault fault, @Nullable ResourceKind plugin) {
         if (fault.kind() == Fault.Kind.UNDERWAY) {
             return new Verdict.NotYet(clock.instant().plus(CLOUD_POLL_INTERVAL));
         }
@@ -323,8 +334,14 @@ final class TaskRunner {
                         now);
         reporter.reportFailed(attempt, fault, advice);
         return switch (advice) {
-            case TaskRetryPolicy.Advice.Retry retry ->
-                    new Verdict.Again(retry.at(), fault.message());
+            case TaskRetryPolicy.Advice.Retry(var planned)
+                    when plugin != null && fault.kind() == Fault.Kind.RETRYABLE ->
+                    new Verdict.Again(
+                            outages.retryTime(plugin, attempt.task().key(), planned),
+                            fault.message(),
+                            plugin);
+            case TaskRetryPolicy.Advice.Retry(var planned) ->
+                    new Verdict.Again(planned, fault.message(), null);
             case TaskRetryPolicy.Advice.Report _ -> new Verdict.GivenUp(fault.message());
             case TaskRetryPolicy.Advice.Forget _ -> new Verdict.Finished();
         };

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.TaskRetries;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.query.StuckActionQuery;
@@ -196,18 +197,30 @@ final class TaskTable {
                                 row.getBoolean("parked"))));
     }
 
-    /** Counts a failed attempt, and releases the task. */
-    void rescheduleFailed(Taken taken, Instant now, Instant next, @Nullable String fault) {
+    /**
+     * Counts a failed attempt, and releases the task.
+     *
+     * @param waitsFor the kind of the plug-in that {@link #retryNow(ResourceKind, Instant)} names;
+     *     null for none
+     */
+    void rescheduleFailed(
+            Taken taken,
+            Instant now,
+            Instant next,
+            @Nullable String fault,
+            @Nullable ResourceKind waitsFor) {
         jdbc.sql(
                         """
                         UPDATE plugin_task
                         SET attempts = attempts + 1, failing_since = coalesce(failing_since, ?),
-                            last_fault = ?, execution_time = ?, picked = false, picked_by = NULL,
-                            last_heartbeat = NULL, resubmitted = false, version = version + 1
+                            last_fault = ?, waits_for = ?, execution_time = ?, picked = false,
+                            picked_by = NULL, last_heartbeat = NULL, resubmitted = false,
+                            version = version + 1
                         WHERE task_name = ? AND task_instance = ? AND version = ?
                         """)
                 .param(now.atOffset(ZoneOffset.UTC))
                 .param(fault)
+                .param(waitsFor == null ? null : waitsFor.value())
                 .param(next.atOffset(ZoneOffset.UTC))
                 .param(TASK_NAME)
                 .param(taken.key())
@@ -312,6 +325,25 @@ final class TaskTable {
                         WHERE attempts > 0 AND NOT parked AND NOT picked
                         """)
                 .param(now.atOffset(ZoneOffset.UTC))
+                .update();
+    }
+
+    /**
+     * Retries the tasks now that wait for a plug-in, except parked ones; returns their number. A
+     * row that is locked is about to change anyway.
+     */
+    int retryNow(ResourceKind plugin, Instant now) {
+        return jdbc.sql(
+                        """
+                        UPDATE plugin_task SET execution_time = :now
+                        WHERE (task_name, task_instance) IN (
+                            SELECT task_name, task_instance FROM plugin_task
+                            WHERE attempts > 0 AND waits_for = :plugin AND NOT parked
+                              AND NOT picked AND execution_time > :now
+                            FOR UPDATE SKIP LOCKED)
+                        """)
+                .param("now", now.atOffset(ZoneOffset.UTC))
+                .param("plugin", plugin.value())
                 .update();
     }
 

@@ -27,7 +27,8 @@ public final class Database {
                     "V25__trusts.sql",
                     "V27__petitions.sql",
                     "V29__plugin_calls.sql",
-                    "V48__calls_in_time.sql");
+                    "V48__calls_in_time.sql",
+                    "V53__tasks_wait_for_plugins.sql");
 
     /** The table of another module, which a migration reads. */
     private static final String EVENTS =

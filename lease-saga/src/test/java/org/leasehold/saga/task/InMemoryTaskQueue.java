@@ -6,6 +6,7 @@ import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.TaskRetries;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.query.Leases;
@@ -62,6 +63,7 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
             int attempts,
             @Nullable Instant failingSince,
             @Nullable String lastFault,
+            @Nullable ResourceKind waitsFor,
             boolean parked,
             boolean resubmitted) {
 
@@ -91,6 +93,7 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
                     attempts,
                     failingSince,
                     lastFault,
+                    waitsFor,
                     parked,
                     resubmitted);
         }
@@ -105,11 +108,13 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
                     attempts,
                     failingSince,
                     lastFault,
+                    waitsFor,
                     parked,
                     resubmitted);
         }
 
-        Row failed(Instant now, Instant when, @Nullable String fault) {
+        Row failed(
+                Instant now, Instant when, @Nullable String fault, @Nullable ResourceKind plugin) {
             return new Row(
                     submitted,
                     sequence,
@@ -119,12 +124,13 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
                     attempts + 1,
                     failingSince == null ? now : failingSince,
                     fault,
+                    plugin,
                     false,
                     false);
         }
 
         Row parked(Instant now, String fault) {
-            Row failed = failed(now, now, fault);
+            Row failed = failed(now, now, fault, null);
             return resubmitted ? failed.revived(now) : failed.parked(true);
         }
 
@@ -138,6 +144,7 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
                     0,
                     null,
                     lastFault,
+                    waitsFor,
                     false,
                     resubmitted);
         }
@@ -152,6 +159,7 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
                     attempts,
                     failingSince,
                     lastFault,
+                    waitsFor,
                     now,
                     resubmitted);
         }
@@ -167,6 +175,7 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
                     awake.attempts,
                     awake.failingSince,
                     awake.lastFault,
+                    awake.waitsFor,
                     false,
                     takenBy != null);
         }
@@ -181,6 +190,7 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
                     attempts,
                     failingSince,
                     lastFault,
+                    waitsFor,
                     parked,
                     resubmitted);
         }
@@ -205,7 +215,8 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
 
     private Row fresh(SubmittedTask task) {
         submitted++;
-        return new Row(task, submitted, 1, null, task.cause().at(), 0, null, null, false, false);
+        return new Row(
+                task, submitted, 1, null, task.cause().at(), 0, null, null, null, false, false);
     }
 
     @Override
@@ -234,6 +245,15 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
         rows.all().stream()
                 .filter(row -> row.attempts() > 0 && !row.parked() && row.takenBy() == null)
                 .forEach(row -> rows.put(row.key(), row.at(clock.instant())));
+    }
+
+    /** Retries failed tasks that wait for a plug-in now instead of later. */
+    void retryNow(ResourceKind plugin) {
+        Instant now = clock.instant();
+        rows.all().stream()
+                .filter(row -> row.attempts() > 0 && !row.parked() && row.takenBy() == null)
+                .filter(row -> plugin.equals(row.waitsFor()) && row.next().isAfter(now))
+                .forEach(row -> rows.put(row.key(), row.at(now)));
     }
 
     @Override
@@ -385,6 +405,7 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
                         new TaskRetryPolicy(settings.retryFor(), Backoff.DEFAULT),
                         new TaskReporter(
                                 commands, clock, LatenessListener.NONE, PluginCallLog.NONE),
+                        new PluginOutages(clock, this::retryNow),
                         clock);
         return node(name, run, passing);
     }
@@ -405,8 +426,8 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
         switch (verdict) {
             case Verdict.Finished _ -> rows.remove(row.key());
             case Verdict.NotYet(var when) -> rows.put(row.key(), row.putBack(when));
-            case Verdict.Again(var when, var fault) ->
-                    rows.put(row.key(), row.failed(now, when, fault));
+            case Verdict.Again(var when, var fault, var plugin) ->
+                    rows.put(row.key(), row.failed(now, when, fault, plugin));
             case Verdict.GivenUp(var fault) -> rows.put(row.key(), row.parked(now, fault));
         }
     }
@@ -416,7 +437,7 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
         Instant now = clock.instant();
         rows.all().stream()
                 .filter(row -> node.equals(row.takenBy()))
-                .forEach(row -> rows.put(row.key(), row.failed(now, now, null)));
+                .forEach(row -> rows.put(row.key(), row.failed(now, now, null, null)));
     }
 
     /** Returns the earliest time of a due task. */

@@ -3,6 +3,7 @@ package org.leasehold.saga.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.leasehold.command.TaskRetries;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.query.StuckActionQuery;
 
 import java.time.Duration;
@@ -26,6 +27,11 @@ class InMemoryTaskQueueTest extends TaskQueueContract {
     @Override
     TaskRetries retries() {
         return tasks;
+    }
+
+    @Override
+    void retryWaiting(ResourceKind plugin) {
+        tasks.retryNow(plugin);
     }
 
     @Override

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.Outcome;
 import org.leasehold.command.TaskRetries;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseCommand.ConfirmRelease;
 import org.leasehold.lease.LeaseCommand.ConfirmStart;
 import org.leasehold.query.StuckActionQuery;
@@ -73,6 +74,11 @@ class PostgresTaskQueueTest extends TaskQueueContract {
     @Override
     TaskRetries retries() {
         return new TaskTable.PostgresRetries(table, scheduler, clock);
+    }
+
+    @Override
+    void retryWaiting(ResourceKind plugin) {
+        table.retryNow(plugin, clock.instant());
     }
 
     @Override

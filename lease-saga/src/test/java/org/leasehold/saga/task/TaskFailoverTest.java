@@ -161,6 +161,7 @@ class TaskFailoverTest {
                         new TaskRetryPolicy(Duration.ofMinutes(1), Backoff.DEFAULT),
                         new TaskReporter(
                                 commands, clock, LatenessListener.NONE, PluginCallLog.NONE),
+                        new PluginOutages(clock, _ -> {}),
                         clock);
         JdbcClient jdbc = JdbcClient.create(dataSource);
         PickedExecutions rows = new PickedExecutions(jdbc, TaskTable.TABLE_NAME);

@@ -98,6 +98,7 @@ abstract class TaskQueueContract {
                                 }
                             },
                             called::add),
+                    new PluginOutages(clock, kind -> retryWaiting(kind)),
                     clock);
 
     abstract TaskQueue tasks();
@@ -105,6 +106,9 @@ abstract class TaskQueueContract {
     abstract StuckActionQuery stuck();
 
     abstract TaskRetries retries();
+
+    /** Retries the tasks now that wait for a plug-in. */
+    abstract void retryWaiting(ResourceKind plugin);
 
     /** Runs tasks until a condition is true. */
     abstract void runUntil(String what, BooleanSupplier condition);
@@ -737,6 +741,66 @@ abstract class TaskQueueContract {
                                 assertThat(action.nextAttempt())
                                         .isBeforeOrEqualTo(clock.instant()));
         runUntil("confirmed", () -> sent().contains(new ConfirmStart(LEASE, TENURE)));
+    }
+
+    @Test
+    void all_tasks_of_a_plugin_are_retried_after_an_outage() {
+        ReservationId other = Samples.reservation(21);
+        world.put(Samples.view(Samples.lease(2), PERIOD, other));
+        plugins.answer(_ -> FakePlugins.failed(Fault.Kind.RETRYABLE, "neutron is away"));
+        submit(END);
+        submit(new PluginTask.End(Samples.lease(2), new Tenure(other, 7)));
+        // The next pause is five minutes.
+        failUntilAttempt(9);
+
+        plugins.answer(_ -> new Result.Done());
+        clock.putForward(PluginOutages.PROBE_INTERVAL);
+
+        runUntil("released", () -> sent().contains(new ConfirmRelease(LEASE, TENURE)));
+        runUntil(
+                "released, too",
+                () -> sent().contains(new ConfirmRelease(Samples.lease(2), new Tenure(other, 7))));
+    }
+
+    @Test
+    void tasks_of_other_plugins_are_not_retried_with_them() {
+        plugins.answer(_ -> FakePlugins.failed(Fault.Kind.RETRYABLE, "neutron is away"));
+        submit(END);
+        failUntilAttempt(9);
+        Instant next = stuck().actions(10).getFirst().nextAttempt();
+
+        retryWaiting(new ResourceKind("network"));
+        assertThat(stuck().actions(10).getFirst().nextAttempt()).isEqualTo(next);
+    }
+
+    @Test
+    void a_task_that_was_refused_keeps_the_pause() {
+        ResourceId id = new ResourceId(1);
+        world.enrol(id, "node1");
+        plugins.answer(_ -> FakePlugins.failed(Fault.Kind.DENIED, "nova says no"));
+        submit(new PluginTask.Enrol(id, ResourceKind.PHYSICAL_HOST, "node1"));
+        failUntilAttempt(9);
+        Instant next = stuck().actions(10).getFirst().nextAttempt();
+        assertThat(next).isAfter(clock.instant().plusSeconds(60));
+
+        retryWaiting(ResourceKind.PHYSICAL_HOST);
+        assertThat(stuck().actions(10).getFirst().nextAttempt()).isEqualTo(next);
+    }
+
+    /** Runs all tasks until they have failed so often. */
+    private void failUntilAttempt(int last) {
+        for (int attempt = 1; attempt <= last; attempt++) {
+            int attempts = attempt;
+            runUntil("it failed", () -> hasFailed(attempts));
+            if (attempt < last) {
+                clock.putForward(Duration.ofMinutes(10));
+            }
+        }
+    }
+
+    private boolean hasFailed(int attempts) {
+        return stuck().actions(10).stream().allMatch(action -> action.attempts() == attempts)
+                && !stuck().actions(10).isEmpty();
     }
 
     @Test
