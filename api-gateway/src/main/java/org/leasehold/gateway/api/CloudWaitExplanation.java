@@ -29,6 +29,10 @@ final class CloudWaitExplanation {
                     LeaseStatus.ENDING,
                     LeaseStatus.DELETING);
 
+    /** The explanation of a start whose first attempt waits or runs. */
+    private static final String NO_FAILED_ATTEMPT =
+            "The cloud has not done its part of the start yet.";
+
     private final StuckActionQuery stuckActions;
 
     CloudWaitExplanation(StuckActionQuery stuck) {
@@ -69,7 +73,10 @@ final class CloudWaitExplanation {
     }
 
     private static LeaseView withReason(LeaseView lease, @Nullable String reason) {
-        return reason == null ? lease : lease.explained(reason);
+        if (reason != null) {
+            return lease.explained(reason);
+        }
+        return lease.status() == LeaseStatus.STARTING ? lease.explained(NO_FAILED_ATTEMPT) : lease;
     }
 
     private static String formatReason(StuckAction action, Action what) {

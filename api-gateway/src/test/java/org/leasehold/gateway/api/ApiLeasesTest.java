@@ -1008,6 +1008,22 @@ class ApiLeasesTest {
                 .isEqualTo(204);
     }
 
+    @Test
+    void a_starting_lease_without_a_failed_attempt_is_explained() {
+        String lease = create().json().path("id").asString();
+        assertThat(client.get("member", "/api/leases/" + lease).json().path("explanation").isNull())
+                .isTrue();
+
+        engine.alter(LeaseId.of(lease), ApiLeasesTest::starting);
+
+        assertThat(
+                        client.get("member", "/api/leases/" + lease)
+                                .json()
+                                .path("explanation")
+                                .asString())
+                .isEqualTo("The cloud has not done its part of the start yet.");
+    }
+
     private static LeaseView starting(LeaseView lease) {
         return new LeaseView(
                 lease.id(),
