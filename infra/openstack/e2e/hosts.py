@@ -234,6 +234,8 @@ class Hosts(HostLife):
         self.count(found["missing"] == [{"kind": "physical:host", "lease_id": lease, "reservation_id": reservation}]
                    and not found["leftovers"], "what somebody has taken from a lease is named", found)
         await_that(lambda: self.ask("GET", "/api/leases/" + lease, user="admin")["degraded"], "the lease says that it lacks its host")
+        why = self.ask("GET", "/api/leases/" + lease, user="admin")["explanation"]
+        self.count(ENROLLED[0] in (why or ""), "and its explanation names the host", why)
         retry = "/api/operations/leases/%s/retry" % lease
         # For a moment, the lease shows the outage of its host and has not recorded it yet.
         await_that(lambda: self.engine.call("admin", "POST", retry)[0] < 300, "the lease accepts a retry")

@@ -44,6 +44,7 @@ class Instances(Life):
         if self.usual:
             self.lie_apart()
             self.follow_a_flavor()
+            self.drift()
         self.follow_a_trait(enrolled[1])
         if self.usual:
             self.end_by_time()
@@ -131,6 +132,25 @@ class Instances(Life):
             servers = self.boot_each(things, "together", self.reservation(lease))
             hosts = {self.admin.await_server(server, "ACTIVE") for server in servers}
             self.count(len(hosts) == 1, "with affinity all of them are on one", hosts)
+            self.delete(lease)
+
+    def drift(self):
+        """Checks drift: an administrator deletes the flavor of a lease, then its aggregate, too."""
+        lease = self.lease("robbed", 1, which=HOSTS[0])
+        self.await_status(lease, "active")
+        reservation = self.reservation(lease)
+        for what, remove in (("flavor", lambda: self.admin.remove("compute", "/flavors/" + reservation)),
+                             ("aggregate", lambda: self.remove_aggregate(str(self.aggregate(reservation)["id"])))):
+            remove()
+            await_that(lambda: self.ask("GET", "/api/leases/" + lease)["degraded"],
+                       "the lease says that it lacks its " + what)
+            why = self.ask("GET", "/api/leases/" + lease)["explanation"]
+            self.count("a part of the reservation was removed" in (why or ""), "and why", why)
+            self.ask("POST", "/api/operations/leases/%s/retry" % lease, user="admin")
+            await_that(lambda: not self.ask("GET", "/api/leases/" + lease)["degraded"], "a retry restores its " + what)
+        with contextlib.ExitStack() as things:
+            self.run(things, "restored", reservation)
+            self.count(True, "its holder gets its slot")
             self.delete(lease)
 
     def follow_a_flavor(self):

@@ -43,6 +43,7 @@ import org.leasehold.saga.fakes.FakePlugins;
 import org.leasehold.saga.fakes.FakeReadModel;
 import org.leasehold.saga.fakes.Samples;
 import org.leasehold.saga.fakes.TestClock;
+import org.leasehold.saga.inventory.InventorySaga;
 import org.leasehold.saga.node.Node;
 import org.leasehold.saga.reaction.ReactionExecutor;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -235,6 +236,19 @@ class SagaLifecycleTest {
         publish(new LeaseEvent.ResourceRecovered(LEASE, RESERVATION, NODE_1));
 
         Await.until("it is told", () -> sent(down(LEASE)));
+    }
+
+    @Test
+    void a_removed_part_of_a_reservation_is_no_outage_of_the_resource() {
+        takeNoteOf(NODE_1);
+        publish(
+                new LeaseEvent.ResourceFailed(
+                        LEASE, RESERVATION, NODE_1, InventorySaga.PART_REMOVED));
+        publish(new LeaseEvent.ResourceFailed(Samples.lease(2), RESERVATION, NODE_1, "so it was"));
+        Await.until("another lease is corrected", () -> sent(back(Samples.lease(2))));
+        Await.until("no timer is left", () -> timers() == 0);
+
+        assertThat(sent(back(LEASE))).isFalse();
     }
 
     private void takeNoteOf(ResourceId host) {

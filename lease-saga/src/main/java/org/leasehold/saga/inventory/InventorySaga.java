@@ -33,6 +33,12 @@ import java.util.TreeSet;
 @ProcessingGroup(SagaProcessors.INVENTORY)
 public final class InventorySaga {
 
+    /**
+     * The reason why a lease lacks a resource that works, but of which it lost its own part. It is
+     * in events, and never changes.
+     */
+    public static final String PART_REMOVED = "In the cloud a part of the reservation was removed";
+
     private static final String RESOURCE = "resourceId";
 
     private @Nullable String kind;
@@ -84,8 +90,12 @@ public final class InventorySaga {
         sendOutageTimers(lacking, resource, message, reactions);
     }
 
+    /** Ignores the loss of a lease's own part, which the poller that found it corrects. */
     @SagaEventHandler(associationProperty = RESOURCE)
     void on(ResourceFailed event, EventMessage<?> message, ReactionExecutor reactions) {
+        if (event.reason().equals(PART_REMOVED)) {
+            return;
+        }
         String lease = event.leaseId().toString();
         lacking.add(lease);
         if (down == null) {

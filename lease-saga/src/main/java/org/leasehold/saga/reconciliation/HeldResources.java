@@ -3,6 +3,7 @@ package org.leasehold.saga.reconciliation;
 import org.leasehold.calendar.CurrentTenures;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ReservationId;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
@@ -11,8 +12,9 @@ import org.leasehold.query.ReservationView;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** The resources that reservations hold as a whole. */
+/** The resources that reservations hold. */
 public final class HeldResources {
 
     private final CurrentTenures tenures;
@@ -23,16 +25,29 @@ public final class HeldResources {
         this.leases = leases;
     }
 
-    /** Returns all of them now, with their holders. It reads every lease that holds anything. */
+    /** Returns the reservations that hold anything now, with their leases. */
+    public Map<ReservationId, LeaseId> holders() {
+        return tenures.holders();
+    }
+
+    /** Returns a reservation with the status of its lease; empty if there is none. */
+    public Optional<Holder> find(LeaseId lease, ReservationId reservation) {
+        return leases.find(lease, null).stream()
+                .flatMap(found -> Holder.of(found).stream())
+                .filter(one -> one.reservation().id().equals(reservation))
+                .findFirst();
+    }
+
+    /**
+     * Returns the resources that are held as a whole now, with their holders. It reads every lease
+     * that holds anything.
+     */
     public Map<ResourceId, Holder> currentHolders() {
         Map<ResourceId, Holder> holders = new HashMap<>();
         tenures.holders()
                 .forEach(
                         (reservation, lease) ->
-                                leases.find(lease, null).stream()
-                                        .flatMap(found -> Holder.of(found).stream())
-                                        .filter(one -> one.reservation().id().equals(reservation))
-                                        .forEach(one -> one.addTo(holders)));
+                                find(lease, reservation).ifPresent(one -> one.addTo(holders)));
         return holders;
     }
 

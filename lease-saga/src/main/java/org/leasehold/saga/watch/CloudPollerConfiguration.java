@@ -47,8 +47,33 @@ class CloudPollerConfiguration {
     }
 
     @Bean
+    LossPoller lossPoller(
+            Plugins plugins,
+            HeldResources held,
+            Resources resources,
+            Commands commands,
+            Clock clock,
+            Node node) {
+        return new LossPoller(plugins, held, resources, commands, clock, node);
+    }
+
+    @Bean
     CloudPoller lookout(
-            Plugins plugins, InventoryPoller watch, SagaSettings settings, Clock clock, Node node) {
-        return new CloudPoller(plugins, watch::poll, settings.watching(), clock, node);
+            Plugins plugins,
+            InventoryPoller watch,
+            LossPoller losses,
+            SagaSettings settings,
+            Clock clock,
+            Node node) {
+        return new CloudPoller(
+                plugins,
+                () -> {
+                    // The inventory first: it has the outages of the same resources.
+                    watch.poll();
+                    losses.poll();
+                },
+                settings.watching(),
+                clock,
+                node);
     }
 }

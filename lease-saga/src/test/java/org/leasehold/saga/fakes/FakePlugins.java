@@ -31,6 +31,8 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     private volatile Supplier<Survey> survey = () -> new Survey.Seen(Map.of());
     private volatile Look inventory = new Look.Known(Map.of(), Map.of());
     private volatile Running running = new Running.Known(Map.of());
+    private volatile Losses losses = new Losses.Unchecked();
+    private volatile Runnable lossListener = () -> {};
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private volatile Fence fence = () -> true;
     private volatile Others others = _ -> Optional.empty();
@@ -165,6 +167,22 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     @Override
     public Look inventory(Collection<String> names) {
         return inventory;
+    }
+
+    public void says(Losses newLosses) {
+        losses = newLosses;
+    }
+
+    /** Runs an action after each reading of losses. */
+    public void afterReadingLosses(Runnable action) {
+        lossListener = action;
+    }
+
+    @Override
+    public Losses findLosses(Collection<ReservationId> reservations) {
+        Losses answer = losses;
+        lossListener.run();
+        return answer;
     }
 
     public void says(Running newRunning) {

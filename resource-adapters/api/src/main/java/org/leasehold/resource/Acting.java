@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -84,6 +85,15 @@ public interface Acting {
      */
     default Running readLoads(Collection<String> names) {
         return new Running.Known(Map.of());
+    }
+
+    /**
+     * Returns which running reservations lack a part that only the cloud's operators can remove,
+     * and without which their holders cannot use them. {@link #onAdjust} restores it. Called
+     * repeatedly, so use few requests to the cloud. Changes nothing.
+     */
+    default Losses findLosses(Collection<ReservationId> running) {
+        return new Losses.Unchecked();
     }
 
     /** Returns all things in the cloud that carry a reservation's name, known here or not. */
@@ -246,6 +256,24 @@ public interface Acting {
 
         /** A failed inventory: the cloud did not respond. */
         record Unknown(Fault fault) implements Look {}
+    }
+
+    /** The reservations that lack a part in the cloud. */
+    sealed interface Losses {
+
+        /** The complete result. */
+        record Known(Set<ReservationId> reservations) implements Losses {
+
+            public Known {
+                reservations = Set.copyOf(reservations);
+            }
+        }
+
+        /** No result, because the plug-in does not check this. */
+        record Unchecked() implements Losses {}
+
+        /** A failed check: the cloud did not respond. */
+        record Unknown(Fault fault) implements Losses {}
     }
 
     /** The load of resources. */

@@ -19,6 +19,7 @@ import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Look;
+import org.leasehold.resource.Acting.Losses;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.Planning.Plan;
@@ -27,6 +28,7 @@ import org.leasehold.resource.RequestCompleter.Completion;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -348,6 +350,7 @@ public abstract class ResourcePluginContract {
 
         assertThat(surveyed(one)).isNotEmpty().isSubsetOf(inspect(one));
         assertThat(surveyed(other)).isNotEmpty().isSubsetOf(inspect(other));
+        assertComplete(one, other);
         assertDone(acting().onEnd(one));
 
         assertThat(surveyed(one)).isEmpty();
@@ -758,6 +761,12 @@ public abstract class ResourcePluginContract {
         Survey survey = acting().survey();
         assertThat(survey).isInstanceOf(Survey.Seen.class);
         return ((Survey.Seen) survey).things().getOrDefault(assignment.reservation(), List.of());
+    }
+
+    private void assertComplete(Assignment... running) {
+        Losses losses =
+                acting().findLosses(Arrays.stream(running).map(Assignment::reservation).toList());
+        assertThat(losses).isIn(new Losses.Known(Set.of()), new Losses.Unchecked());
     }
 
     private Planning planning() {

@@ -1,5 +1,6 @@
 package org.leasehold.resource.openstack;
 
+import org.leasehold.resource.Acting.Losses;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.LeaseTagSource;
@@ -38,6 +39,15 @@ public final class CloudCallResults {
             return new LeaseTagSource.Seen.All(look.get());
         } catch (CloudFailure failure) {
             return new LeaseTagSource.Seen.Unknown(failure.fault());
+        }
+    }
+
+    /** Checks what reservations lack. */
+    public static Losses losses(Supplier<Losses.Known> look) {
+        try {
+            return look.get();
+        } catch (CloudFailure failure) {
+            return new Losses.Unknown(failure.fault());
         }
     }
 

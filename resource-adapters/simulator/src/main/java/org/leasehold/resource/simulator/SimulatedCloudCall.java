@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.Acting.Losses;
 import org.leasehold.resource.Acting.Survey;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
@@ -41,6 +42,16 @@ final class SimulatedCloudCall {
         return switch (call.perform(_ -> seen.add(look.get()))) {
             case Acting.Result.Done _ -> seen.getFirst();
             case Acting.Result.Failed(var fault) -> new Survey.Unseen(fault);
+        };
+    }
+
+    /** Checks what reservations lack. */
+    static Losses losses(CloudStore store, Supplier<Losses.Known> look) {
+        List<Losses.Known> seen = new ArrayList<>(1);
+        SimulatedCloudCall call = new SimulatedCloudCall(store, "losses", null, () -> true);
+        return switch (call.perform(_ -> seen.add(look.get()))) {
+            case Acting.Result.Done _ -> seen.getFirst();
+            case Acting.Result.Failed(var fault) -> new Losses.Unknown(fault);
         };
     }
 

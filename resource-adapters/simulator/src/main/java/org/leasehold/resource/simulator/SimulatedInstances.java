@@ -7,8 +7,11 @@ import org.leasehold.resource.Acting;
 import org.leasehold.resource.instance.Flavor;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -85,6 +88,18 @@ final class SimulatedInstances implements Acting {
         slots.slotsByHost(reservation)
                 .forEach((host, count) -> names.add("slots/" + host + "/" + count));
         return names;
+    }
+
+    /** Checks flavors: this cloud has no aggregates for instances. */
+    @Override
+    public Losses findLosses(Collection<ReservationId> running) {
+        return SimulatedCloudCall.losses(
+                store,
+                () -> {
+                    Set<ReservationId> lost = new HashSet<>(running);
+                    slots.reservationsWithFlavor().forEach(lost::remove);
+                    return new Losses.Known(lost);
+                });
     }
 
     @Override

@@ -15,7 +15,10 @@ import org.leasehold.resource.openstack.compute.NovaAggregate;
 import org.leasehold.resource.openstack.placement.Placement;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** The acting half for instances. It works as Blazar does, to continue its leases. */
 final class OpenStackInstances implements Acting {
@@ -95,6 +98,24 @@ final class OpenStackInstances implements Acting {
                 .sorted()
                 .forEach(names::add);
         return names;
+    }
+
+    /** Checks flavors and aggregates, with two lists for all reservations. */
+    @Override
+    public Losses findLosses(Collection<ReservationId> running) {
+        return CloudCallResults.losses(
+                () -> {
+                    Set<ReservationId> complete =
+                            new HashSet<>(ReservedFlavor.allReservations(cloud));
+                    complete.retainAll(
+                            new Nova(cloud)
+                                    .aggregates()
+                                    .resourcesByReservation(ReservedInstances::isOfInstances)
+                                    .keySet());
+                    Set<ReservationId> lost = new HashSet<>(running);
+                    lost.removeAll(complete);
+                    return new Losses.Known(lost);
+                });
     }
 
     @Override

@@ -21,6 +21,7 @@ import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
+import org.leasehold.resource.Acting.Losses;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.openstack.Cloud;
@@ -40,6 +41,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -535,6 +537,28 @@ class OpenStackInstancesTest {
         assertThat(acting.onEnd(again(slots, slots("compute-1", 1)))).isEqualTo(DONE);
 
         assertThat(acting.survey()).isEqualTo(new Survey.Seen(Map.of()));
+    }
+
+    @Test
+    void an_adjustment_restores_a_removed_flavor_or_aggregate() {
+        Assignment slots = assignment(slots("compute-1", 1));
+        Assignment other = assignment(slots("compute-1", 1));
+        acting.onStart(slots);
+        acting.onStart(other);
+        List<ReservationId> both = List.of(slots.reservation(), other.reservation());
+        assertThat(acting.findLosses(both)).isEqualTo(new Losses.Known(Set.of()));
+        Losses lost = new Losses.Known(Set.of(slots.reservation()));
+
+        nova.forgetFlavor(slots.reservation().toString());
+        assertThat(acting.findLosses(both)).isEqualTo(lost);
+        assertThat(acting.onAdjust(slots, List.of())).isInstanceOf(Result.Done.class);
+        assertThat(acting.findLosses(both)).isEqualTo(new Losses.Known(Set.of()));
+
+        nova.forgetGroup(slots.reservation().toString());
+        assertThat(acting.findLosses(both)).isEqualTo(lost);
+        assertThat(acting.onAdjust(slots, List.of())).isInstanceOf(Result.Done.class);
+        assertThat(acting.findLosses(both)).isEqualTo(new Losses.Known(Set.of()));
+        assertThat(boots(slots, PROJECT.value())).isTrue();
     }
 
     @Test

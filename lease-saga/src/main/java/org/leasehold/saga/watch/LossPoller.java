@@ -1,0 +1,188 @@
+package org.leasehold.saga.watch;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Commands;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.LeaseCommand.NoteOutage;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.ReservationView;
+import org.leasehold.query.Resources;
+import org.leasehold.resource.Acting;
+import org.leasehold.resource.Acting.Losses;
+import org.leasehold.resource.Plugins;
+import org.leasehold.saga.inventory.InventorySaga;
+import org.leasehold.saga.node.Node;
+import org.leasehold.saga.reconciliation.HeldResources;
+import org.leasehold.saga.reconciliation.HeldResources.Holder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.time.Clock;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The poller that finds running reservations of which a part was removed in the cloud. Their leases
+ * lack the resources until the part is back: an operator's retry restores it.
+ *
+ * <p>Every node polls: the second one to notice has nothing to do.
+ */
+final class LossPoller {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LossPoller.class);
+
+    /** The limit of one poll for reservations that it sees first; the rest follows. */
+    static final int MAX_NEW = 1_000;
+
+    private final Plugins plugins;
+    private final HeldResources held;
+    private final Resources resources;
+    private final Commands commands;
+    private final Clock clock;
+    private final Node node;
+
+    /** The kinds of all holders so far: they never change, and reading a lease takes time. */
+    private final Map<ReservationId, ResourceKind> kinds = new HashMap<>();
+
+    /** The reservations that may lack resources by their events. */
+    private final Set<ReservationId> lacking = new HashSet<>();
+
+    LossPoller(
+            Plugins plugins,
+            HeldResources held,
+            Resources resources,
+            Commands commands,
+            Clock clock,
+            Node node) {
+        this.plugins = plugins;
+        this.held = held;
+        this.resources = resources;
+        this.commands = commands;
+        this.clock = clock;
+        this.node = node;
+    }
+
+    void poll() {
+        if (!node.works()) {
+            return;
+        }
+        Map<ReservationId, LeaseId> holders = held.holders();
+        kinds.keySet().retainAll(holders.keySet());
+        lacking.retainAll(holders.keySet());
+        holders.entrySet().stream()
+                .filter(each -> !kinds.containsKey(each.getKey()))
+                .limit(MAX_NEW)
+                .toList()
+                .forEach(
+                        each ->
+                                held.find(each.getValue(), each.getKey())
+                                        .ifPresent(this::remember));
+        plugins.kinds().stream().map(ResourceKind::new).forEach(kind -> poll(kind, holders));
+    }
+
+    private void remember(Holder holder) {
+        ReservationView reservation = holder.reservation();
+        kinds.put(reservation.id(), reservation.kind());
+        if (reservation.down() != null) {
+            lacking.add(reservation.id());
+        }
+    }
+
+    private void poll(ResourceKind kind, Map<ReservationId, LeaseId> holders) {
+        List<ReservationId> ofKind =
+                kinds.entrySet().stream()
+                        .filter(each -> each.getValue().equals(kind))
+                        .map(Map.Entry::getKey)
+                        .toList();
+        if (ofKind.isEmpty()) {
+            return;
+        }
+        Acting acting = plugins.find(kind).orElseThrow().acting();
+        switch (acting.findLosses(ofKind)) {
+            case Losses.Unchecked _ -> {}
+            case Losses.Unknown(var fault) ->
+                    LOG.atWarn()
+                            .addKeyValue("kind", kind)
+                            .log("Losses could not be read from the cloud: {}", fault.message());
+            case Losses.Known(var lost) -> {
+                reportLosses(acting, findHolders(lost, holders));
+                Set<ReservationId> whole = new HashSet<>(lacking);
+                whole.retainAll(ofKind);
+                whole.removeAll(lost);
+                findHolders(whole, holders).forEach(this::reportRecovery);
+            }
+        }
+    }
+
+    private List<Holder> findHolders(
+            Collection<ReservationId> wanted, Map<ReservationId, LeaseId> holders) {
+        return holders.entrySet().stream()
+                .filter(each -> wanted.contains(each.getKey()))
+                .flatMap(each -> held.find(each.getValue(), each.getKey()).stream())
+                .toList();
+    }
+
+    /** Reports losses of active reservations if a second reading confirms them. */
+    private void reportLosses(Acting acting, List<Holder> suspects) {
+        List<Holder> active = suspects.stream().filter(Holder::isActive).toList();
+        if (active.isEmpty()) {
+            return;
+        }
+        // A start that has just ended has given what the first reading missed.
+        List<ReservationId> ids = active.stream().map(each -> each.reservation().id()).toList();
+        if (acting.findLosses(ids) instanceof Losses.Known(var confirmed)) {
+            active.stream()
+                    .filter(each -> confirmed.contains(each.reservation().id()))
+                    .forEach(this::reportLoss);
+        }
+    }
+
+    private void reportLoss(Holder holder) {
+        lacking.add(holder.reservation().id());
+        List<ResourceId> down = down(holder.reservation());
+        holder.reservation().allocations().stream()
+                .map(Allocation::resource)
+                .filter(resource -> !down.contains(resource))
+                .distinct()
+                .forEach(resource -> send(holder, resource, InventorySaga.PART_REMOVED));
+    }
+
+    /** Reports the end of a loss; a resource that is out of service has reports of its own. */
+    private void reportRecovery(Holder holder) {
+        List<ResourceId> down = down(holder.reservation());
+        if (down.isEmpty()) {
+            lacking.remove(holder.reservation().id());
+        }
+        down.stream().filter(this::isInService).forEach(resource -> send(holder, resource, null));
+    }
+
+    private static List<ResourceId> down(ReservationView reservation) {
+        return Objects.requireNonNullElse(reservation.down(), List.of());
+    }
+
+    private boolean isInService(ResourceId resource) {
+        return resources.find(resource).filter(found -> found.disabledReason() == null).isPresent();
+    }
+
+    private void send(Holder holder, ResourceId resource, @Nullable String reason) {
+        NoteOutage report = new NoteOutage(holder.lease(), resource, reason);
+        LOG.atInfo()
+                .addKeyValue("lease_id", holder.lease())
+                .addKeyValue("reservation_id", holder.reservation().id())
+                .addKeyValue("command", report)
+                .log("A reservation has lost a part in the cloud, or has it again");
+        // A rejection means that the lease has ended meanwhile.
+        commands.send(
+                report, CommandContext.ofEngine(clock.instant(), "req-" + UUID.randomUUID(), null));
+    }
+}
