@@ -6,11 +6,16 @@ import com.github.benmanes.caffeine.cache.Ticker;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * The sources of failed logins: an address with the user that it claims to be. After some failures
  * a source has to pause, twice as long after each further failure. Meanwhile its logins are
  * rejected without a check of the password, at no cost.
+ *
+ * <p>An address as a whole may fail more often, with any names. It then pauses briefly after each
+ * further failure, so that invented names neither occupy the processors nor fill the memory. This
+ * pause never grows: other users behind the same proxy can log in between two failures.
  */
 public final class FailedLoginLimiter {
 
@@ -20,9 +25,15 @@ public final class FailedLoginLimiter {
     /** The most doublings of the pause; more would exceed any longest pause. */
     private static final int MAX_DOUBLINGS = 30;
 
+    /** How many times as often as one source an address may fail before it has to pause. */
+    private static final int FACTOR_FOR_ADDRESS = 10;
+
+    /** The key of an address as a whole; no source has it. */
+    private static final String ALL_USERS = "";
+
     private final LimitSettings.Logins settings;
     private final Ticker ticker;
-    private final Cache<String, Failures> failuresBySource;
+    private final Cache<LoginSource, Failures> failuresBySource;
 
     public FailedLoginLimiter(LimitSettings.Logins settings) {
         this(settings, Ticker.systemTicker());
@@ -43,28 +54,62 @@ public final class FailedLoginLimiter {
     /** A count of failures in a row, and the time until which logins are rejected. */
     private record Failures(int count, long until) {}
 
-    /** Returns how long a source still has to pause; empty if it may try. */
-    public Optional<Duration> remainingPause(String source) {
-        Failures known = failuresBySource.getIfPresent(source);
-        long left = known == null ? 0 : known.until() - ticker.read();
-        return left > 0 ? Optional.of(Duration.ofNanos(left)) : Optional.empty();
+    /**
+     * A source of logins.
+     *
+     * @param address the client's address
+     * @param user a key of the name, of limited length and not empty
+     */
+    public record LoginSource(String address, String user) {
+
+        private LoginSource ofAllUsers() {
+            return new LoginSource(address, ALL_USERS);
+        }
     }
 
-    /** Counts a failed login of a source. */
-    public void recordFailure(String source) {
+    /** Returns how long a source or its address still has to pause; empty if it may try. */
+    public Optional<Duration> remainingPause(LoginSource source) {
+        long now = ticker.read();
+        long pause =
+                Math.max(remainingNanos(source, now), remainingNanos(source.ofAllUsers(), now));
+        return pause > 0 ? Optional.of(Duration.ofNanos(pause)) : Optional.empty();
+    }
+
+    private long remainingNanos(LoginSource source, long now) {
+        Failures known = failuresBySource.getIfPresent(source);
+        return known == null ? 0 : known.until() - now;
+    }
+
+    /** Counts a failed login of a source and of its address. */
+    public void recordFailure(LoginSource source) {
+        recordFailure(source, this::pauseAfter);
+        recordFailure(source.ofAllUsers(), this::pauseOfAddressAfter);
+    }
+
+    private void recordFailure(LoginSource source, IntFunction<Duration> pauseAfter) {
         failuresBySource
                 .asMap()
                 .compute(
                         source,
                         (_, known) -> {
                             int count = known == null ? 1 : known.count() + 1;
-                            return new Failures(count, ticker.read() + pauseAfter(count).toNanos());
+                            Duration pause = pauseAfter.apply(count);
+                            return new Failures(count, ticker.read() + pause.toNanos());
                         });
     }
 
-    /** Forgets the failures of a source that knows the password. */
-    public void recordSuccess(String source) {
+    /**
+     * Forgets the failures of a source that knows the password. Those of its address remain: one
+     * user's password must not permit more guesses at others.
+     */
+    public void recordSuccess(LoginSource source) {
         failuresBySource.invalidate(source);
+    }
+
+    private Duration pauseOfAddressAfter(int failures) {
+        return failures < FACTOR_FOR_ADDRESS * settings.failures()
+                ? Duration.ZERO
+                : settings.pause();
     }
 
     private Duration pauseAfter(int failures) {

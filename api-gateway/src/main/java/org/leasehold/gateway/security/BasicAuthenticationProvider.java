@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.toUnmodifiableSet;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.gateway.limits.FailedLoginLimiter;
+import org.leasehold.gateway.limits.FailedLoginLimiter.LoginSource;
 import org.leasehold.gateway.limits.RequestOwner;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
@@ -24,6 +25,7 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -92,8 +94,10 @@ final class BasicAuthenticationProvider implements AuthenticationProvider {
         byte[] known = user == null ? null : verifiedDigests.get(name);
         if (user == null || known == null || !MessageDigest.isEqual(known, digest)) {
             String address = clientAddress(claim);
-            // By user: a client with an old password locks out no other user behind its proxy.
-            String source = address + (user == null ? "" : " " + name);
+            // By name: a client with an old password locks out no other user behind its proxy.
+            // Unknown names count in the same way, so that no answer reveals which names exist.
+            LoginSource source =
+                    new LoginSource(address, HexFormat.of().formatHex(digest(name, "")));
             requireNoPause(source);
             if (!isPasswordCorrect(name, password, user, source) || user == null) {
                 failedLogins.recordFailure(source);
@@ -110,7 +114,7 @@ final class BasicAuthenticationProvider implements AuthenticationProvider {
         return UsernamePasswordAuthenticationToken.authenticated(user.caller(), null, List.of());
     }
 
-    private void requireNoPause(String source) {
+    private void requireNoPause(LoginSource source) {
         failedLogins
                 .remainingPause(source)
                 .ifPresent(
@@ -127,7 +131,7 @@ final class BasicAuthenticationProvider implements AuthenticationProvider {
 
     /** Hashes the password, as soon as few others are being hashed. */
     private boolean isPasswordCorrect(
-            String name, String password, @Nullable User user, String source) {
+            String name, String password, @Nullable User user, LoginSource source) {
         try {
             if (!checkSlots.tryAcquire(CHECK_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw LoginLimitException.tooManyChecks();

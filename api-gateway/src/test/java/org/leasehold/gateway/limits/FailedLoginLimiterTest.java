@@ -3,12 +3,13 @@ package org.leasehold.gateway.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.leasehold.gateway.limits.FailedLoginLimiter.LoginSource;
 
 import java.time.Duration;
 
 class FailedLoginLimiterTest {
 
-    private static final String HERE = "192.0.2.1";
+    private static final LoginSource HERE = new LoginSource("192.0.2.1", "alice");
 
     private long now;
     private final FailedLoginLimiter logins =
@@ -50,7 +51,39 @@ class FailedLoginLimiterTest {
     @Test
     void another_address_need_not_pause() {
         fail(3);
-        assertThat(logins.remainingPause("192.0.2.2")).isEmpty();
+        assertThat(logins.remainingPause(new LoginSource("192.0.2.2", "alice"))).isEmpty();
+    }
+
+    @Test
+    void another_user_at_the_same_address_need_not_pause() {
+        fail(3);
+        assertThat(logins.remainingPause(new LoginSource("192.0.2.1", "bob"))).isEmpty();
+    }
+
+    @Test
+    void failures_with_many_names_pause_the_address_for_the_first_pause() {
+        LoginSource another = new LoginSource("192.0.2.1", "bob");
+        failWithNames(0, 29);
+        assertThat(logins.remainingPause(another)).isEmpty();
+        failWithNames(29, 30);
+        assertThat(logins.remainingPause(another)).contains(Duration.ofSeconds(1));
+        failWithNames(30, 100);
+        assertThat(logins.remainingPause(another)).contains(Duration.ofSeconds(1));
+        assertThat(logins.remainingPause(new LoginSource("192.0.2.2", "bob"))).isEmpty();
+    }
+
+    @Test
+    void a_correct_password_does_not_reset_the_failures_of_the_address() {
+        failWithNames(0, 29);
+        logins.recordSuccess(HERE);
+        failWithNames(29, 30);
+        assertThat(logins.remainingPause(HERE)).contains(Duration.ofSeconds(1));
+    }
+
+    private void failWithNames(int from, int to) {
+        for (int i = from; i < to; i++) {
+            logins.recordFailure(new LoginSource("192.0.2.1", "name " + i));
+        }
     }
 
     @Test

@@ -129,6 +129,54 @@ class BasicAuthenticationProviderTest {
     }
 
     @Test
+    void known_and_unknown_names_pause_after_the_same_failures() {
+        for (int i = 0; i < FAILURES; i++) {
+            assertUnauthenticated("invented" + i);
+        }
+        for (int i = 0; i < FAILURES; i++) {
+            assertUnauthenticated("alice");
+            assertUnauthenticated("mallory");
+        }
+        int compared = encoder.compared.size();
+
+        assertPaused("alice");
+        assertPaused("mallory");
+        assertThat(encoder.compared).hasSize(compared);
+    }
+
+    @Test
+    void known_and_unknown_names_pause_at_an_address_with_many_names() {
+        users.authenticate(from("192.0.2.1", "sesame"));
+        for (int i = 0; i < 10 * FAILURES; i++) {
+            assertUnauthenticated("invented" + i);
+        }
+        int compared = encoder.compared.size();
+
+        assertPaused("alice");
+        assertPaused("mallory");
+        assertThat(encoder.compared).hasSize(compared);
+        users.authenticate(from("192.0.2.1", "sesame"));
+        assertThatThrownBy(() -> users.authenticate(from("192.0.2.2", "wrong")))
+                .isInstanceOf(BadCredentialsException.class);
+    }
+
+    private void assertUnauthenticated(String name) {
+        assertThatThrownBy(() -> users.authenticate(from("192.0.2.1", name, "wrong")))
+                .isInstanceOf(BadCredentialsException.class);
+    }
+
+    private void assertPaused(String name) {
+        assertThatThrownBy(() -> users.authenticate(from("192.0.2.1", name, "wrong")))
+                .isInstanceOfSatisfying(
+                        LoginLimitException.class,
+                        refused -> {
+                            assertThat(refused.status()).isEqualTo(429);
+                            assertThat(refused)
+                                    .hasMessage("Too many logins from your address have failed.");
+                        });
+    }
+
+    @Test
     void a_known_user_logs_in_despite_failures_at_the_same_address() {
         users.authenticate(from("192.0.2.1", "sesame"));
         for (int i = 0; i < FAILURES; i++) {
@@ -177,8 +225,12 @@ class BasicAuthenticationProviderTest {
     }
 
     private static Authentication from(String address, String password) {
+        return from(address, "alice", password);
+    }
+
+    private static Authentication from(String address, String name, String password) {
         UsernamePasswordAuthenticationToken claim =
-                UsernamePasswordAuthenticationToken.unauthenticated("alice", password);
+                UsernamePasswordAuthenticationToken.unauthenticated(name, password);
         claim.setDetails(new WebAuthenticationDetails(address, null));
         return claim;
     }
