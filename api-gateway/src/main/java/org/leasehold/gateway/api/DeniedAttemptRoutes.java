@@ -69,10 +69,10 @@ class DeniedAttemptRoutes {
             description =
                     "Commands that were rejected, what no role of the caller may do, and leases"
                             + " that are another project's, of which the caller was told that"
-                            + " there are none. Equal ones of the latter two are one within a"
-                            + " minute, and counted. Where the first one came from is told as long"
-                            + " as that is kept. With Accept: text/csv or application/x-ndjson"
-                            + " everything that is found comes as lines.")
+                            + " there are none, and denied logins. Equal ones of the latter three"
+                            + " are one within a minute, and counted. Where the first one came from"
+                            + " is told as long as that is kept. With Accept: text/csv or"
+                            + " application/x-ndjson everything that is found comes as lines.")
     @LongRead
     @GetMapping("/api/audit/denied")
     DeniedPage list(

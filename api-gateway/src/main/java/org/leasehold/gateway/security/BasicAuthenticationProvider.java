@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -112,6 +113,11 @@ final class BasicAuthenticationProvider implements AuthenticationProvider {
             verifiedDigests.put(name, digest);
         }
         return UsernamePasswordAuthenticationToken.authenticated(user.caller(), null, List.of());
+    }
+
+    /** Returns the caller with a name, whether logged in or not; empty if no user has the name. */
+    Optional<Caller> findCaller(String name) {
+        return Optional.ofNullable(users.get(name)).map(User::caller);
     }
 
     private void requireNoPause(LoginSource source) {

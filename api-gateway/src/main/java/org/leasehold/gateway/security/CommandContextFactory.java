@@ -16,6 +16,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.UUID;
 
 /** The contexts of commands: the caller, the time and the request. */
@@ -24,6 +25,9 @@ public final class CommandContextFactory {
     static final String KEY = "Idempotency-Key";
     private static final String REASON = "Leasehold-Reason";
     private static final int MAX_KEY_LENGTH = 200;
+
+    /** The id of the user and the project if a login has a name that no user has. */
+    private static final String UNKNOWN = "-";
 
     private final Clock clock;
 
@@ -61,6 +65,28 @@ public final class CommandContextFactory {
     /** Returns the context of a request that became no command. */
     CommandContext forDeniedRequest(Caller caller, HttpServletRequest request) {
         return context(caller, request, null);
+    }
+
+    /**
+     * Returns the context of a denied login. It has no roles, and no reason in the words of a
+     * client that did not log in. An unknown name may be a password in the wrong field, so the
+     * context does not have it.
+     *
+     * @param claimed the user with the name of the login; null if no user has it
+     */
+    CommandContext forDeniedLogin(@Nullable Caller claimed, HttpServletRequest request) {
+        return new CommandContext(
+                clock.instant(),
+                RequestId.of(request).value(),
+                claimed == null ? UNKNOWN : claimed.user().value(),
+                claimed == null ? UNKNOWN : claimed.project().value(),
+                List.of(),
+                "basic",
+                null,
+                null,
+                null,
+                null,
+                RequestOriginParser.of(request));
     }
 
     private CommandContext context(

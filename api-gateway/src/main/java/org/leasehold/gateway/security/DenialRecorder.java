@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.DenialLog;
 import org.leasehold.command.DenialLog.Why;
+import org.leasehold.gateway.limits.RequestOwner;
 import org.leasehold.gateway.security.AccessPolicy.Rule;
 import org.leasehold.lease.LeaseId;
 import org.leasehold.query.LeaseView;
@@ -43,9 +44,16 @@ final class DenialRecorder implements DisposableBean {
 
     private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(2);
 
+    /** The action of a login, which no rule of the policy is about. */
+    private static final String LOGIN = "login";
+
+    /** The target of a login. Its path is not stored: the path of a calendar feed is a secret. */
+    private static final String NO_TARGET = "-";
+
     private final CommandContextFactory contexts;
     private final Leases leases;
     private final @Nullable DenialLog denialLog;
+    private final LoginRecordLimiter loginRecords = new LoginRecordLimiter();
     private final ThreadPoolExecutor executor =
             new ThreadPoolExecutor(
                     0,
@@ -92,6 +100,21 @@ final class DenialRecorder implements DisposableBean {
                                                         context);
                                             }
                                         }));
+    }
+
+    /**
+     * Records a login that failed or has to pause, up to a limit per minute: clients without a
+     * login must not fill the table, or keep the database busy.
+     *
+     * @param claimed the user with the name of the login; null if no user has it
+     */
+    void recordLoginDenial(Why why, @Nullable Caller claimed, HttpServletRequest request) {
+        DenialLog kept = denialLog;
+        String address = RequestOwner.normalizeAddress(request.getRemoteAddr());
+        if (kept != null && loginRecords.tryRecord(why, address, contexts.now())) {
+            CommandContext context = contexts.forDeniedLogin(claimed, request);
+            enqueue(() -> kept.record(why, LOGIN, NO_TARGET, context));
+        }
     }
 
     private static Optional<LeaseId> lease(Rule rule, PathContainer path) {

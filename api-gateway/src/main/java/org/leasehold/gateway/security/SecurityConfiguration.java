@@ -20,16 +20,13 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.http.HttpHeaders;
 import org.springframework.security.authentication.AuthenticationEventPublisher;
-import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.crypto.factory.PasswordEncoderFactories;
-import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.ExceptionTranslationFilter;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
@@ -103,7 +100,7 @@ class SecurityConfiguration {
     }
 
     @Bean
-    AuthenticationProvider basicUsers(GatewaySettings settings, LimitSettings limits) {
+    BasicAuthenticationProvider basicUsers(GatewaySettings settings, LimitSettings limits) {
         return new BasicAuthenticationProvider(
                 settings.users(),
                 PasswordEncoderFactories.createDelegatingPasswordEncoder(),
@@ -129,7 +126,7 @@ class SecurityConfiguration {
     @Bean
     SecurityFilterChain securityFilterChain(
             HttpSecurity http,
-            AuthenticationProvider users,
+            BasicAuthenticationProvider users,
             AccessPolicy policy,
             ErrorResponseWriter errors,
             DenialRecorder denials,
@@ -138,20 +135,7 @@ class SecurityConfiguration {
             ObjectProvider<AuthenticationEventPublisher> events) {
         PolicyFilter filter =
                 new PolicyFilter(policy, here.getIfAvailable(() -> NodeRoles.ALL), errors, denials);
-        AuthenticationEntryPoint entryPoint =
-                (request, response, failure) -> {
-                    if (failure instanceof LoginLimitException refused) {
-                        response.setHeader(HttpHeaders.RETRY_AFTER, refused.retryAfter());
-                        refused.limit().attachTo(request);
-                        errors.writeError(
-                                request,
-                                response,
-                                refused.status(),
-                                String.valueOf(refused.getMessage()));
-                    } else {
-                        errors.writeUnauthenticated(request, response);
-                    }
-                };
+        LoginEntryPoint entryPoint = new LoginEntryPoint(users, errors, denials);
         // With a parent manager, a wrong password would be checked twice.
         ProviderManager logins = new ProviderManager(users);
         events.ifAvailable(logins::setAuthenticationEventPublisher);

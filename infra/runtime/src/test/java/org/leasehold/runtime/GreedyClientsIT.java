@@ -229,6 +229,15 @@ class GreedyClientsIT {
         assertThat(refused.status()).isEqualTo(429);
         assertThat(refused.headers().firstValueAsLong("Retry-After")).isPresent();
         assertThat(metrics()).contains("leasehold_logins_failed_total 3.0");
+        Client admin = patient.as("admin");
+        Await.until(
+                "the denied logins are recorded",
+                () ->
+                        admin.get("/api/audit/denied?user=demo&address=127.0.0.1")
+                                .text()
+                                .contains("login_throttled"));
+        assertThat(admin.get("/api/audit/denied?user=demo&address=127.0.0.1").text())
+                .contains("login_failed");
     }
 
     @Test

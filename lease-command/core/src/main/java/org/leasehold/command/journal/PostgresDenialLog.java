@@ -1,5 +1,8 @@
 package org.leasehold.command.journal;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.DenialLog;
 import org.leasehold.command.RequestOrigin;
@@ -8,7 +11,11 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 import tools.jackson.databind.json.JsonMapper;
 
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
 import java.time.temporal.ChronoUnit;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
 
@@ -44,9 +51,13 @@ final class PostgresDenialLog implements RejectionLog, DenialLog {
     private final JdbcClient jdbc;
     private final JsonMapper json;
 
+    /** Exists only as long as the process: without it, a digest reveals no address. */
+    private final byte[] secret = new byte[32];
+
     PostgresDenialLog(JdbcClient jdbc, JsonMapper json) {
         this.jdbc = jdbc;
         this.json = json;
+        new SecureRandom().nextBytes(secret);
     }
 
     @Override
@@ -75,7 +86,7 @@ final class PostgresDenialLog implements RejectionLog, DenialLog {
                         "\n",
                         why.name(),
                         rule,
-                        why == Why.ROLE ? "" : target,
+                        distinction(why, target, context.origin()),
                         context.user(),
                         context.project(),
                         context.now().truncatedTo(ChronoUnit.MINUTES).toString());
@@ -88,6 +99,27 @@ final class PostgresDenialLog implements RejectionLog, DenialLog {
                         context)
                 .param("once", once)
                 .update();
+    }
+
+    /** Returns what makes attempts different that have the same rule, user, project and minute. */
+    private String distinction(Why why, String target, @Nullable RequestOrigin origin) {
+        return switch (why) {
+            case ROLE -> "";
+            case ANOTHER_PROJECT -> target;
+            case LOGIN_FAILED, LOGIN_THROTTLED ->
+                    origin == null ? "" : digest(String.valueOf(origin.addressText()));
+        };
+    }
+
+    /** Hides an address: the row remains when the address is erased. */
+    private String digest(String address) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(secret);
+            return HexFormat.of().formatHex(digest.digest(address.getBytes(UTF_8)));
+        } catch (NoSuchAlgorithmException everyJvmHasIt) {
+            throw new IllegalStateException(everyJvmHasIt);
+        }
     }
 
     private StatementSpec attempt(

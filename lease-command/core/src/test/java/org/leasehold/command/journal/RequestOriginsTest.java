@@ -120,6 +120,31 @@ class RequestOriginsTest {
     }
 
     @Test
+    void denied_logins_are_counted_by_address_with_the_first_origin() {
+        DenialLog access = node.getBean(DenialLog.class);
+        access.record(Why.LOGIN_FAILED, "login", "-", context("req-1", "eve", HERE, null));
+        access.record(Why.LOGIN_FAILED, "login", "-", context("req-2", "eve", HERE, null));
+        access.record(Why.LOGIN_FAILED, "login", "-", context("req-3", "eve", THERE, null));
+        access.record(Why.LOGIN_THROTTLED, "login", "-", context("req-4", "eve", HERE, null));
+
+        assertThat(kept())
+                .containsExactly(
+                        "req-1 eve 192.0.2.7 curl/8",
+                        "req-3 eve 2001:db8::7 null",
+                        "req-4 eve 192.0.2.7 curl/8");
+        assertThat(
+                        texts(
+                                """
+                                SELECT concat_ws(' ', rejection ->> 'type', times)
+                                FROM denied_attempt ORDER BY attempt_id
+                                """))
+                .containsExactly("login_failed 2", "login_failed 1", "login_throttled 1");
+        // Rows stay when the addresses are erased.
+        assertThat(texts("SELECT denied_attempt::text FROM denied_attempt"))
+                .noneMatch(row -> row.contains("192.0.2.7") || row.contains("2001:db8"));
+    }
+
+    @Test
     void an_erasure_of_the_origins_of_a_user_records_the_erasing_user() {
         send(EventSamples.creation(lease), "req-1", "ada", HERE);
         send(rename("b"), "req-2", "eve", HERE);
