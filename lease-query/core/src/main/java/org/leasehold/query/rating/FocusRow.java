@@ -72,6 +72,9 @@ final class FocusRow {
     /** A microsecond is some 3 × 10⁻¹⁰ of an hour. */
     private static final int DIGITS = 12;
 
+    /** The last time of a lease, and of a table: FOCUS has four digits for the year. */
+    private static final Instant MAX_TIME = Instant.parse("9999-12-31T23:59:59Z");
+
     /** The characters that begin a spreadsheet's formula, also in their full-width forms. */
     private static final String FORMULA_START_CHARACTERS = "=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20";
 
@@ -126,10 +129,14 @@ final class FocusRow {
         Instant start = charge.from().truncatedTo(ChronoUnit.SECONDS);
         Instant end = charge.until().truncatedTo(ChronoUnit.SECONDS);
         plain(BILLING_PERIOD_START, month.toInstant().toString());
-        plain(BILLING_PERIOD_END, month.plusMonths(1).toInstant().toString());
+        plain(BILLING_PERIOD_END, format(month.plusMonths(1).toInstant()));
         plain(CHARGE_PERIOD_START, start.toString());
         // A one-off charge, or one of no time, has a second: no period is empty.
-        plain(CHARGE_PERIOD_END, (start.isBefore(end) ? end : start.plusSeconds(1)).toString());
+        plain(CHARGE_PERIOD_END, format(start.isBefore(end) ? end : start.plusSeconds(1)));
+    }
+
+    private static String format(Instant end) {
+        return (end.isAfter(MAX_TIME) ? MAX_TIME : end).toString();
     }
 
     private void addReservation() {

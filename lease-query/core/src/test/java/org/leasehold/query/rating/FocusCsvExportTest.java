@@ -426,6 +426,18 @@ class FocusCsvExportTest {
     }
 
     @Test
+    void no_time_is_after_the_year_9999() {
+        Instant end = Instant.parse("9999-12-31T23:59:59Z");
+        ParsedFocusCsv sheet =
+                sheet(List.of(lease(1, List.of(usage("a", "p", end.minusSeconds(60), end)))));
+
+        assertThat(FocusRules.broken(sheet)).isEmpty();
+        assertThat(sheet.rows())
+                .extracting(row -> row.get("BillingPeriodEnd") + " " + row.get("ChargePeriodEnd"))
+                .containsExactly("9999-12-31T23:59:59Z 9999-12-31T23:59:59Z");
+    }
+
+    @Test
     void a_formula_in_a_name_is_escaped_and_stays_in_one_field() {
         for (String begin : List.of("=", "+", "-", "@", "\t", "\r", "\n", "\uFF1D")) {
             String name = begin + "cmd|' /C calc'!A0,\"\r\n";
