@@ -203,6 +203,11 @@ public final class FakeNova implements AutoCloseable {
         return serverGroups.groups();
     }
 
+    /** Deletes all server groups, as an administrator can. */
+    public synchronized void forgetServerGroups() {
+        serverGroups.forget();
+    }
+
     /** Returns the cloud with the trusts in the engine. */
     public FakeOpenStack keystone() {
         return cloud;

@@ -22,6 +22,10 @@ final class FakeServerGroups {
         quota = groups;
     }
 
+    void forget() {
+        groups.clear();
+    }
+
     List<FakeNova.ServerGroup> groups() {
         return List.copyOf(groups);
     }

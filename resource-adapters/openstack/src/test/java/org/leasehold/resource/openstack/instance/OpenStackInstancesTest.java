@@ -432,6 +432,36 @@ class OpenStackInstancesTest {
         assertThat(nova.serverGroups()).isEmpty();
     }
 
+    @Test
+    void an_end_succeeds_without_the_server_group() {
+        nova.keystone().trust("trust-1", PROJECT.value());
+        Assignment assignment = apart(new TrustId("trust-1"));
+        acting.onStart(assignment);
+        nova.forgetServerGroups();
+
+        assertThat(acting.onEnd(assignment)).isEqualTo(DONE);
+        assertThat(acting.inspect(assignment.reservation())).isEmpty();
+        assertThat(acting.survey()).isEqualTo(new Survey.Seen(Map.of()));
+    }
+
+    @Test
+    void an_adjustment_restores_a_removed_server_group() {
+        nova.keystone().trust("trust-1", PROJECT.value());
+        Assignment assignment = apart(new TrustId("trust-1"));
+        acting.onStart(assignment);
+        nova.forgetServerGroups();
+
+        assertThat(acting.onAdjust(assignment, List.of())).isInstanceOf(Result.Done.class);
+        assertThat(nova.serverGroups())
+                .singleElement()
+                .satisfies(
+                        group ->
+                                assertThat(
+                                                nova.flavor(assignment.reservation().toString())
+                                                        .extraSpecs)
+                                        .containsEntry("affinity_id", group.id()));
+    }
+
     /** Starts in the state in which a lease is migrated from Blazar, without a trust. */
     @Test
     void an_end_removes_all_parts_of_a_reservation_from_blazar() {
