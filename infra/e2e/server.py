@@ -13,7 +13,7 @@ from harness.postgres import version
 from harness.trial import Trial, arguments
 
 
-TESTS = ("JournalTest", "GroupCommitTest")
+TESTS = ("org.leasehold.command.journal.JournalTest", "org.leasehold.command.execution.GroupCommitTest")
 REPORTS = os.path.join(ROOT, "lease-command", "core", "target", "surefire-reports")
 SERVICE = os.path.join(ROOT, "infra", "runtime", "leasehold.service")
 # Where the service expects the installed engine.
@@ -34,7 +34,7 @@ def test_journal(trial, postgres):
                     "-Dleasehold.test.postgres=" + url], cwd=ROOT, check=True)
     # Maven succeeds if there is no such test.
     for test in TESTS:
-        report = os.path.join(REPORTS, "org.leasehold.command.journal.%s.txt" % test)
+        report = os.path.join(REPORTS, "%s.txt" % test)
         trial.check(os.path.exists(report) and os.path.getmtime(report) > began,
                     "%s has run on PostgreSQL %d" % (test, version()), report)
         with open(report, encoding="utf-8") as lines:

@@ -9,8 +9,9 @@ from nodes import previous
 from nodes.lives import HOSTS, Lives
 
 
-# An engine of an earlier commit without this file refuses the setting of the port for probes.
-PROBES = "infra/runtime/src/main/java/org/leasehold/runtime/ProbeSettings.java"
+# An engine of an earlier commit without one of these files refuses the setting of the port for probes.
+PROBES = tuple("infra/runtime/src/main/java/org/leasehold/runtime/%sProbeSettings.java" % package
+               for package in ("", "health/"))
 
 
 class Old:
@@ -18,7 +19,7 @@ class Old:
 
     def __init__(self, revision, jar):
         self.program = ["-jar", jar]
-        self.has_probes = previous.is_there(revision, PROBES)
+        self.has_probes = any(previous.is_there(revision, path) for path in PROBES)
 
     def replace(self, engine):
         engine.program, engine.options = self.program, list(OPTIONS)

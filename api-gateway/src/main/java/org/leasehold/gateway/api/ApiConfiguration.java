@@ -1,6 +1,19 @@
 package org.leasehold.gateway.api;
 
 import org.leasehold.gateway.GatewaySettings;
+import org.leasehold.gateway.api.audit.AuditRedaction;
+import org.leasehold.gateway.api.audit.EventDiffs;
+import org.leasehold.gateway.api.event.EventDocuments;
+import org.leasehold.gateway.api.event.EventRedaction;
+import org.leasehold.gateway.api.event.EventTypeNames;
+import org.leasehold.gateway.api.event.EventWaiters;
+import org.leasehold.gateway.api.http.TimeParser;
+import org.leasehold.gateway.api.lease.CloudWaitExplanation;
+import org.leasehold.gateway.api.lease.LeaseStage;
+import org.leasehold.gateway.api.lease.OperatorLeaseDocuments;
+import org.leasehold.gateway.api.query.AsOfResolver;
+import org.leasehold.gateway.api.query.ResponsePositionInterceptor;
+import org.leasehold.gateway.api.resource.PluginFacade;
 import org.leasehold.gateway.completion.TimedRequestCompleter;
 import org.leasehold.gateway.security.AuthenticationSettings;
 import org.leasehold.gateway.security.FilterPropertyValidator;

@@ -4,11 +4,13 @@ import jakarta.servlet.http.HttpServletRequest;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.ContentionException;
-import org.leasehold.gateway.api.Problem.FieldError;
+import org.leasehold.gateway.api.problem.Problem;
+import org.leasehold.gateway.api.problem.Problem.FieldError;
+import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.limits.Limit;
 import org.leasehold.gateway.limits.LongReadLimitException;
-import org.leasehold.gateway.request.DatabaseOutage;
-import org.leasehold.gateway.request.RequestId;
+import org.leasehold.gateway.request.error.DatabaseOutage;
+import org.leasehold.gateway.request.error.RequestId;
 import org.leasehold.query.UnknownMarker;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;

@@ -1,5 +1,7 @@
 package org.leasehold.gateway.api;
 
+import org.leasehold.gateway.api.problem.Problem;
+import org.leasehold.gateway.api.problem.ProblemException;
 import org.springframework.core.MethodParameter;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpInputMessage;

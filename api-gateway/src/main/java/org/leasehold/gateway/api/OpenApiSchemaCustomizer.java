@@ -19,6 +19,26 @@ import io.swagger.v3.oas.models.security.SecurityScheme;
 import io.swagger.v3.oas.models.servers.Server;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.audit.AuditResponses;
+import org.leasehold.gateway.api.audit.SealResponses;
+import org.leasehold.gateway.api.calendar.CalendarRequestBodies;
+import org.leasehold.gateway.api.calendar.CalendarResponses;
+import org.leasehold.gateway.api.capacity.CapacityResponses;
+import org.leasehold.gateway.api.event.EventResponses;
+import org.leasehold.gateway.api.http.EventLogHeaders;
+import org.leasehold.gateway.api.lease.LeaseRequestBodies;
+import org.leasehold.gateway.api.lease.LeaseResponses;
+import org.leasehold.gateway.api.operation.DriftResponses;
+import org.leasehold.gateway.api.problem.Problem;
+import org.leasehold.gateway.api.query.ReadOperations;
+import org.leasehold.gateway.api.resource.ResourceRequestBodies;
+import org.leasehold.gateway.api.resource.ResourceResponses;
+import org.leasehold.gateway.api.usage.ChargeResponses;
+import org.leasehold.gateway.api.usage.UsageResponses;
+import org.leasehold.gateway.api.webhook.WebhookRequestBodies;
+import org.leasehold.gateway.api.webhook.WebhookResponses;
+import org.leasehold.gateway.api.whatif.WhatIfRequestBodies;
+import org.leasehold.gateway.api.whatif.WhatIfResponses;
 import org.leasehold.gateway.security.AuthenticationSettings;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 
@@ -120,7 +140,7 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
                                         SealResponses.class,
                                         WebhookResponses.class)
                                 .flatMap(answers -> Stream.of(answers.getDeclaredClasses())),
-                        Stream.of(Problem.class, Problem.FieldError.class))
+                        Stream.of(Problem.class, Problem.FieldError.class, Problem.Shortfall.class))
                 .forEach(answer -> describeResponse(answer, schemas));
         schemas.values().forEach(OpenApiSchemaCustomizer::renameToJsonNames);
         schemas.putAll(ParameterSchemas.all());

@@ -3,6 +3,8 @@ package org.leasehold.gateway.api;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
+import org.leasehold.gateway.api.problem.Problem;
+import org.leasehold.gateway.api.problem.ProblemException;
 import org.springframework.core.MethodParameter;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.method.HandlerMethod;
@@ -18,8 +20,9 @@ final class QueryParameterInterceptor implements HandlerInterceptor {
     public boolean preHandle(
             HttpServletRequest request, HttpServletResponse response, Object handler) {
         if (handler instanceof HandlerMethod method
-                && method.getBeanType().getPackage()
-                        == QueryParameterInterceptor.class.getPackage()) {
+                && method.getBeanType()
+                        .getPackageName()
+                        .startsWith(QueryParameterInterceptor.class.getPackageName())) {
             Set<String> known = declaredParameters(method);
             request.getParameterMap().forEach((name, values) -> requireValid(known, name, values));
         }

@@ -1,5 +1,6 @@
 package org.leasehold.gateway.api;
 
+import org.leasehold.gateway.api.http.TimeParser;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 
 import tools.jackson.core.JsonParser;

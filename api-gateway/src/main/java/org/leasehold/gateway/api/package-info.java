@@ -1,4 +1,4 @@
-/** The engine's own API: commands and queries below {@code /api}, problem details for errors. */
+/** The engine's own API: its configuration, errors, and OpenAPI description. */
 @NullMarked
 package org.leasehold.gateway.api;
 

@@ -11,6 +11,8 @@ import org.leasehold.gateway.limits.BodyMemoryLimiter.Share;
 import org.leasehold.gateway.limits.Limit;
 import org.leasehold.gateway.limits.LimitSettings;
 import org.leasehold.gateway.limits.RequestOwner;
+import org.leasehold.gateway.request.error.ErrorResponseWriter;
+import org.leasehold.gateway.request.error.JsonBodyValidator;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.filter.OncePerRequestFilter;

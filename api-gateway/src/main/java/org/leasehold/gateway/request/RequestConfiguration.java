@@ -3,6 +3,9 @@ package org.leasehold.gateway.request;
 import jakarta.servlet.Filter;
 
 import org.leasehold.gateway.limits.LimitSettings;
+import org.leasehold.gateway.request.error.Challenge;
+import org.leasehold.gateway.request.error.ErrorResponseWriter;
+import org.leasehold.gateway.request.header.HeaderDecodingFilter;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;

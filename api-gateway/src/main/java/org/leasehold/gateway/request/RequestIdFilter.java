@@ -5,6 +5,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
+import org.leasehold.gateway.request.error.RequestId;
 import org.slf4j.MDC;
 import org.springframework.web.filter.OncePerRequestFilter;
 

@@ -7,6 +7,8 @@ import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ErrorReportValve;
 import org.apache.coyote.ActionCode;
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.request.error.ErrorResponseWriter;
+import org.leasehold.gateway.request.error.RequestId;
 import org.springframework.http.HttpStatus;
 
 import java.io.IOException;

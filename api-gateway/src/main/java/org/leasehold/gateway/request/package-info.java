@@ -1,4 +1,4 @@
-/** Processing of every request of all APIs: its id, its body, errors outside controllers. */
+/** Filters of every request of all APIs, and its body. */
 @NullMarked
 package org.leasehold.gateway.request;
 

@@ -11,7 +11,7 @@ public final class CallerRevalidation {
 
     private final @Nullable TokenFilter tokens;
 
-    CallerRevalidation(@Nullable TokenFilter tokens) {
+    public CallerRevalidation(@Nullable TokenFilter tokens) {
         this.tokens = tokens;
     }
 

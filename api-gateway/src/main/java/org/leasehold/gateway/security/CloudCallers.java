@@ -2,7 +2,7 @@ package org.leasehold.gateway.security;
 
 import jakarta.servlet.http.HttpServletRequest;
 
-import org.leasehold.gateway.request.RequestId;
+import org.leasehold.gateway.request.error.RequestId;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.RequestCompleter.Asker;
 

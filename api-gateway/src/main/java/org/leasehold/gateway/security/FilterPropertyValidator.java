@@ -31,7 +31,7 @@ public final class FilterPropertyValidator {
     private final PropertyRedaction redaction;
     private final Plugins plugins;
 
-    FilterPropertyValidator(
+    public FilterPropertyValidator(
             PropertyNames names, Resources resources, PropertyRedaction hidden, Plugins plugins) {
         this.names = names;
         this.resources = resources;

@@ -1,7 +1,7 @@
 package org.leasehold.gateway.security;
 
-import org.leasehold.gateway.request.Challenge;
-import org.leasehold.gateway.request.ErrorResponseWriter;
+import org.leasehold.gateway.request.error.Challenge;
+import org.leasehold.gateway.request.error.ErrorResponseWriter;
 import org.leasehold.resource.identity.Identities;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;

@@ -26,7 +26,7 @@ public final class PropertyRedaction {
 
     private final Resources resources;
 
-    PropertyRedaction(Resources resources) {
+    public PropertyRedaction(Resources resources) {
         this.resources = resources;
     }
 

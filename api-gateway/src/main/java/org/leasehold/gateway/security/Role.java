@@ -23,7 +23,7 @@ public enum Role {
      *
      * @throws IllegalArgumentException if there is no such role
      */
-    static Role of(String text) {
+    public static Role of(String text) {
         return valueOf(text.toUpperCase(Locale.ROOT));
     }
 

@@ -5,8 +5,8 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
-import org.leasehold.gateway.request.DatabaseOutage;
-import org.leasehold.gateway.request.ErrorResponseWriter;
+import org.leasehold.gateway.request.error.DatabaseOutage;
+import org.leasehold.gateway.request.error.ErrorResponseWriter;
 import org.leasehold.resource.identity.Identities.Validation;
 import org.leasehold.resource.identity.Identity;
 import org.leasehold.resource.identity.Identity.Scope;
@@ -28,11 +28,11 @@ import java.util.Set;
  * says what they may do. It ignores other identity headers: Blazar's middleware makes them from the
  * token, but here they would be unverified.
  */
-final class TokenFilter extends OncePerRequestFilter {
+public final class TokenFilter extends OncePerRequestFilter {
 
     private static final Logger LOG = LoggerFactory.getLogger(TokenFilter.class);
 
-    static final String TOKEN = "X-Auth-Token";
+    public static final String TOKEN = "X-Auth-Token";
 
     /** The name of this method of authentication. */
     static final String AUTHENTICATION_METHOD = "keystone";

@@ -7,4 +7,4 @@ import org.leasehold.lease.UserId;
  *
  * @param why the rest of a sentence that denies access
  */
-record UserWithoutRole(UserId user, String why) {}
+public record UserWithoutRole(UserId user, String why) {}

@@ -1,4 +1,4 @@
-/** Authentication and authorisation of callers. */
+/** Authentication of callers with tokens, their roles, and the properties that they may see. */
 @NullMarked
 package org.leasehold.gateway.security;
 

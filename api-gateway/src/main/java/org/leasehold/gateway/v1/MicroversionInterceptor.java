@@ -3,7 +3,8 @@ package org.leasehold.gateway.v1;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
-import org.leasehold.gateway.request.BlazarApi;
+import org.leasehold.gateway.request.error.BlazarApi;
+import org.leasehold.gateway.v1.http.V1Exception;
 import org.springframework.web.servlet.HandlerInterceptor;
 
 import java.util.Collections;

@@ -1,5 +1,6 @@
 package org.leasehold.gateway.v1;
 
+import org.leasehold.gateway.v1.http.V1Json;
 import org.leasehold.resource.Plugins;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;

@@ -2,6 +2,8 @@ package org.leasehold.gateway.v1;
 
 import jakarta.servlet.http.HttpServletRequest;
 
+import org.leasehold.gateway.v1.http.V1BaseUrl;
+import org.leasehold.gateway.v1.http.V1Json;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;

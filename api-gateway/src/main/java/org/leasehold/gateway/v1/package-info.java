@@ -1,4 +1,4 @@
-/** Blazar's REST API, version 1, as its clients know it. */
+/** Blazar's REST API, version 1: its configuration and errors; hosts and leases are below. */
 @NullMarked
 package org.leasehold.gateway.v1;
 

@@ -15,35 +15,35 @@ import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 
 /** A client that sends requests to a product over a real socket. */
-final class ApiClient {
+public final class ApiClient {
 
-    static final JsonMapper JSON = JsonMapper.shared();
+    public static final JsonMapper JSON = JsonMapper.shared();
 
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private final ApiUnderTest api;
 
-    ApiClient(ApiUnderTest api) {
+    public ApiClient(ApiUnderTest api) {
         this.api = api;
     }
 
-    record Answer(HttpResponse<String> response) {
+    public record Answer(HttpResponse<String> response) {
 
-        int status() {
+        public int status() {
             return response.statusCode();
         }
 
-        JsonNode json() {
+        public JsonNode json() {
             return JSON.readTree(response.body());
         }
 
-        String header(String name) {
+        public String header(String name) {
             return response.headers().firstValue(name).orElse("");
         }
 
         /** Returns 0 if the response has no position: no response is at position 0. */
-        long position() {
+        public long position() {
             String position = header("Leasehold-Position");
             return position.isEmpty() ? 0 : Long.parseLong(position);
         }
@@ -52,12 +52,12 @@ final class ApiClient {
             return response.headers().firstValue("X-OpenStack-Request-ID").orElseThrow();
         }
 
-        boolean isProblem() {
+        public boolean isProblem() {
             return header("Content-Type").startsWith("application/problem+json")
                     && json().path("status").asInt() == status();
         }
 
-        boolean names(String field) {
+        public boolean names(String field) {
             return json().path("errors")
                     .valueStream()
                     .anyMatch(error -> error.path("field").asString().equals(field));
@@ -70,15 +70,15 @@ final class ApiClient {
         }
     }
 
-    Answer get(String user, String path) {
+    public Answer get(String user, String path) {
         return send(request(user, path).GET());
     }
 
-    Answer send(String user, String method, String path, @Nullable String body) {
+    public Answer send(String user, String method, String path, @Nullable String body) {
         return send(request(user, path), method, body);
     }
 
-    Answer send(HttpRequest.Builder request, String method, @Nullable String body) {
+    public Answer send(HttpRequest.Builder request, String method, @Nullable String body) {
         return body == null
                 ? send(request.method(method, BodyPublishers.noBody()))
                 : send(
@@ -87,7 +87,7 @@ final class ApiClient {
     }
 
     /** Reads only the beginning of a response that may have no end. */
-    HttpResponse<?> begin(String user, String path, String accept) {
+    public HttpResponse<?> begin(String user, String path, String accept) {
         HttpRequest request = request(user, path).header("Accept", accept).GET().build();
         HttpResponse<InputStream> answer = send(request, BodyHandlers.ofInputStream());
         try (InputStream _ = answer.body()) {
@@ -98,12 +98,12 @@ final class ApiClient {
     }
 
     /** Returns a request without a login if the user has no name. */
-    HttpRequest.Builder request(String user, String path) {
+    public HttpRequest.Builder request(String user, String path) {
         HttpRequest.Builder request = HttpRequest.newBuilder(api.address().resolve(path));
         return user.isEmpty() ? request : request.header("Authorization", api.authorization(user));
     }
 
-    Answer send(HttpRequest.Builder request) {
+    public Answer send(HttpRequest.Builder request) {
         return new Answer(send(request.build(), BodyHandlers.ofString()));
     }
 

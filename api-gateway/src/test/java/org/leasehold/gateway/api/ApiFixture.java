@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Objects that exist in a product, and valid requests about them. */
-final class ApiFixture {
+public final class ApiFixture {
 
     /** A property that a test may hide; a sample of properties has another name. */
     private static final String CAPABILITY = "model";
@@ -254,7 +254,7 @@ final class ApiFixture {
         return query;
     }
 
-    static String encoded(String text) {
+    public static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 }

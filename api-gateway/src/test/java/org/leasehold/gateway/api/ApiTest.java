@@ -17,4 +17,4 @@ import java.lang.annotation.Target;
 @ResourceLock("ApiTestServer")
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@interface ApiTest {}
+public @interface ApiTest {}

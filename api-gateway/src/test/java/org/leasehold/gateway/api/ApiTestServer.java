@@ -2,6 +2,24 @@ package org.leasehold.gateway.api;
 
 import org.leasehold.command.IdempotentResponses;
 import org.leasehold.gateway.GatewaySettings;
+import org.leasehold.gateway.api.audit.FakeAuditExport;
+import org.leasehold.gateway.api.audit.FakeAuditTrail;
+import org.leasehold.gateway.api.audit.FakeCloudCalls;
+import org.leasehold.gateway.api.audit.FakeDeniedAttempts;
+import org.leasehold.gateway.api.audit.FakeRequestOrigins;
+import org.leasehold.gateway.api.audit.FakeSeals;
+import org.leasehold.gateway.api.audit.FakeSubscriptionChanges;
+import org.leasehold.gateway.api.calendar.FakeCalendar;
+import org.leasehold.gateway.api.calendar.FakeCalendarFeeds;
+import org.leasehold.gateway.api.capacity.FakeCapacities;
+import org.leasehold.gateway.api.capacity.FakeForecasts;
+import org.leasehold.gateway.api.event.FakeEventFeed;
+import org.leasehold.gateway.api.operation.FakeReadModels;
+import org.leasehold.gateway.api.usage.FakeCharges;
+import org.leasehold.gateway.api.usage.FakeFocusExport;
+import org.leasehold.gateway.api.usage.FakeUsages;
+import org.leasehold.gateway.api.webhook.FakeWebhooks;
+import org.leasehold.gateway.api.whatif.FakeWhatIf;
 import org.leasehold.gateway.v1.FakeCloudPlugins;
 import org.leasehold.gateway.v1.InMemoryEngine;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -25,12 +43,12 @@ import java.time.ZoneOffset;
     "org.leasehold.gateway.api",
     "org.leasehold.gateway.v1"
 })
-class ApiTestServer {
+public class ApiTestServer {
 
     static final String USERS = "classpath:/org/leasehold/gateway/api/users.properties";
 
     /** Half a minute past, so that the minute and the instant differ. */
-    static final Instant NOW = Instant.parse("2026-11-21T00:33:30Z");
+    public static final Instant NOW = Instant.parse("2026-11-21T00:33:30Z");
 
     @Bean
     IdempotentResponses keptAnswers(InMemoryEngine engine) {

@@ -14,7 +14,7 @@ import java.util.Collection;
 import java.util.List;
 
 /** A calendar in which all is free; a test sets stuck actions and the drift of the cloud. */
-final class FakeAvailability implements Availability, StuckActionQuery, TaskRetries, Drift {
+public final class FakeAvailability implements Availability, StuckActionQuery, TaskRetries, Drift {
 
     private final List<StuckAction> stuck = new ArrayList<>();
     private final List<FindAvailability> questions = new ArrayList<>();
@@ -22,11 +22,11 @@ final class FakeAvailability implements Availability, StuckActionQuery, TaskRetr
             new Comparison(
                     List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
-    FindAvailability lastQuestion() {
+    public FindAvailability lastQuestion() {
         return questions.getLast();
     }
 
-    void drifts(Comparison newComparison) {
+    public void drifts(Comparison newComparison) {
         comparison = newComparison;
     }
 
@@ -35,7 +35,7 @@ final class FakeAvailability implements Availability, StuckActionQuery, TaskRetr
         return comparison;
     }
 
-    void isStuck(StuckAction action) {
+    public void isStuck(StuckAction action) {
         stuck.add(action);
     }
 

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 /** The request for which each key was used. */
-final class FakeIdempotencyKeys {
+public final class FakeIdempotencyKeys {
 
     private final Map<List<String>, String> requests = new HashMap<>();
 
-    boolean isReused(CommandContext context) {
+    public boolean isReused(CommandContext context) {
         Idempotency key = context.idempotency();
         if (key == null) {
             return false;
@@ -21,7 +21,7 @@ final class FakeIdempotencyKeys {
         return before != null && !before.equals(key.bodyHash());
     }
 
-    void forget() {
+    public void forget() {
         requests.clear();
     }
 }

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Base64;
 
 /** The gateway with an engine in memory behind it. */
-record InMemoryApi(int port, InMemoryEngine engine) implements ApiUnderTest {
+public record InMemoryApi(int port, InMemoryEngine engine) implements ApiUnderTest {
 
     @Override
     public URI address() {

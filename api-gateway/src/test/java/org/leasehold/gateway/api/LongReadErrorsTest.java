@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.leasehold.gateway.limits.Limit;
 import org.leasehold.gateway.limits.LongReadLimitException;
-import org.leasehold.gateway.request.RequestId;
+import org.leasehold.gateway.request.error.RequestId;
 import org.springframework.mock.web.MockHttpServletRequest;
 
 import java.time.Duration;

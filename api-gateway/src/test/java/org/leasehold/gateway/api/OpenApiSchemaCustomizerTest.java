@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.leasehold.gateway.api.OpenApiDocument.Operation;
-import org.leasehold.gateway.security.AccessPolicy;
+import org.leasehold.gateway.security.access.AccessPolicy;
 import org.leasehold.gateway.v1.InMemoryEngine;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;

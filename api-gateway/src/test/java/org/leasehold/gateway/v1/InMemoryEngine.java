@@ -5,6 +5,7 @@ import org.leasehold.calendar.Shortage;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome;
+import org.leasehold.gateway.v1.http.V1Dates;
 import org.leasehold.inventory.BuiltInProperties;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceCommand;

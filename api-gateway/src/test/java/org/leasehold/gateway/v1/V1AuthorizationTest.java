@@ -6,9 +6,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.leasehold.gateway.security.AccessPolicy;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.Role;
+import org.leasehold.gateway.security.access.AccessPolicy;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UserId;
 

@@ -83,12 +83,12 @@ import java.util.Base64;
             "leasehold.gateway.users[6].roles=biller",
         })
 @ResourceLock("V1TestServer")
-abstract class V1TestServer {
+public abstract class V1TestServer {
 
     /** Half a minute past, so that the minute and the instant differ. */
-    static final Instant NOW = Instant.parse("2026-11-21T00:33:30Z");
+    public static final Instant NOW = Instant.parse("2026-11-21T00:33:30Z");
 
-    static final String LEASE =
+    public static final String LEASE =
             """
             {"name": "nightly-build", "start_date": "2026-11-22 08:00",
              "end_date": "2026-11-22 10:00", "events": [], "before_end_date": null,
@@ -96,9 +96,9 @@ abstract class V1TestServer {
                "hypervisor_properties": "", "resource_properties": ""}]}
             """;
 
-    static final JsonMapper JSON = JsonMapper.shared();
+    public static final JsonMapper JSON = JsonMapper.shared();
 
-    @Autowired InMemoryEngine engine;
+    @Autowired public InMemoryEngine engine;
     @LocalServerPort int port;
 
     private final HttpClient client =
@@ -109,23 +109,23 @@ abstract class V1TestServer {
         engine.reset();
     }
 
-    Answer get(String user, String path) {
+    public Answer get(String user, String path) {
         return send(request(user, path).GET());
     }
 
-    Answer delete(String user, String path) {
+    public Answer delete(String user, String path) {
         return send(request(user, path).DELETE());
     }
 
-    Answer post(String user, String path, String body) {
+    public Answer post(String user, String path, String body) {
         return send(user, "POST", path, body);
     }
 
-    Answer put(String user, String path, String body) {
+    public Answer put(String user, String path, String body) {
         return send(user, "PUT", path, body);
     }
 
-    Answer send(String user, String method, String path, String body) {
+    public Answer send(String user, String method, String path, String body) {
         return send(
                 request(user, path)
                         .header("Content-Type", "application/json")
@@ -133,7 +133,7 @@ abstract class V1TestServer {
     }
 
     /** Returns a request without headers but the login; not even an Accept. */
-    HttpRequest.Builder request(String user, String path) {
+    public HttpRequest.Builder request(String user, String path) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
         return user.isEmpty() ? request : request.header("Authorization", basic(user, "pw"));
@@ -145,7 +145,7 @@ abstract class V1TestServer {
                         .encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
     }
 
-    Answer send(HttpRequest.Builder request) {
+    public Answer send(HttpRequest.Builder request) {
         try {
             return new Answer(client.send(request.build(), HttpResponse.BodyHandlers.ofString()));
         } catch (IOException e) {
@@ -156,25 +156,25 @@ abstract class V1TestServer {
         }
     }
 
-    String leaseOf(String user) {
+    public String leaseOf(String user) {
         return post(user, "/v1/leases", LEASE).json().at("/lease/id").asString();
     }
 
-    record Answer(HttpResponse<String> response) {
+    public record Answer(HttpResponse<String> response) {
 
-        int status() {
+        public int status() {
             return response.statusCode();
         }
 
-        JsonNode json() {
+        public JsonNode json() {
             return JSON.readTree(response.body());
         }
 
-        String message() {
+        public String message() {
             return json().path("error_message").asString();
         }
 
-        String header(String name) {
+        public String header(String name) {
             return response.headers().firstValue(name).orElse("");
         }
 

@@ -1,6 +1,31 @@
 package org.leasehold.bench;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.bench.create.CreateBenchmark;
+import org.leasehold.bench.create.MixedLoadBenchmark;
+import org.leasehold.bench.create.RefusalBenchmark;
+import org.leasehold.bench.create.ScalingBenchmark;
+import org.leasehold.bench.create.SoakBenchmark;
+import org.leasehold.bench.event.HistoryGenerator;
+import org.leasehold.bench.event.PublishingBenchmark;
+import org.leasehold.bench.event.ReplayBenchmark;
+import org.leasehold.bench.measurement.Benchmark;
+import org.leasehold.bench.measurement.BenchmarkMetric;
+import org.leasehold.bench.measurement.Report;
+import org.leasehold.bench.measurement.Settings;
+import org.leasehold.bench.query.AsOfBenchmark;
+import org.leasehold.bench.query.AuditHistoryGenerator;
+import org.leasehold.bench.query.AuditSearchBenchmark;
+import org.leasehold.bench.query.AvailabilityBenchmark;
+import org.leasehold.bench.query.ListBenchmark;
+import org.leasehold.bench.site.BenchmarkSite;
+import org.leasehold.bench.site.BulkLeaseLoader;
+import org.leasehold.bench.site.EngineProfiler;
+import org.leasehold.bench.site.KafkaProcess;
+import org.leasehold.bench.site.Machine;
+import org.leasehold.bench.start.ColdStartBenchmark;
+import org.leasehold.bench.start.IdleStartBenchmark;
+import org.leasehold.bench.start.StartStormBenchmark;
 
 import java.io.IOException;
 import java.io.PrintStream;

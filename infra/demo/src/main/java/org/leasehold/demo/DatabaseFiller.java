@@ -11,7 +11,7 @@ import org.leasehold.query.ReadModels;
 import org.leasehold.query.ReadModels.ReadModel;
 import org.leasehold.query.ReadModels.State;
 import org.leasehold.resource.Plugins;
-import org.leasehold.resource.simulator.SimulatedCloud;
+import org.leasehold.resource.simulator.cloud.SimulatedCloud;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.floatingip.FloatingIp;
-import org.leasehold.resource.simulator.InMemoryCloud;
+import org.leasehold.resource.simulator.host.InMemoryCloud;
 import org.leasehold.resource.volume.VolumeType;
 
 import java.time.Clock;

@@ -2,11 +2,11 @@ package org.leasehold.demo;
 
 import org.axonframework.eventhandling.DomainEventMessage;
 import org.leasehold.command.Commands;
-import org.leasehold.command.calendar.InMemoryCalendar;
-import org.leasehold.command.calendar.InMemoryTables;
+import org.leasehold.command.calendar.stored.InMemoryCalendar;
+import org.leasehold.command.calendar.stored.InMemoryTables;
+import org.leasehold.command.execution.AggregateDefinition;
+import org.leasehold.command.execution.InMemoryCommands;
 import org.leasehold.command.inventory.InMemoryInventory;
-import org.leasehold.command.journal.AggregateDefinition;
-import org.leasehold.command.journal.InMemoryCommands;
 import org.leasehold.command.journal.InMemoryEventStore;
 import org.leasehold.command.lease.LeaseAggregateDefinition;
 import org.leasehold.command.memory.InMemoryTransactions;

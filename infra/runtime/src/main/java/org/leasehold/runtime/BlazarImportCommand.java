@@ -4,6 +4,7 @@ import org.leasehold.command.Commands;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Resources;
 import org.leasehold.resource.Plugins;
+import org.leasehold.runtime.database.EnableDatabase;
 import org.leasehold.runtime.moving.BlazarImport;
 import org.leasehold.runtime.moving.BlazarImportSettings;
 import org.leasehold.runtime.moving.EngineDatabase;
@@ -42,7 +43,8 @@ import javax.sql.DataSource;
         nameGenerator = FullyQualifiedAnnotationBeanNameGenerator.class,
         useDefaultFilters = false,
         includeFilters = @Filter(type = FilterType.REGEX, pattern = ".*Configuration"))
-@Import({DatabaseConfiguration.class, PluginConfiguration.class})
+@EnableDatabase
+@Import(PluginConfiguration.class)
 @EnableConfigurationProperties(BlazarImportSettings.class)
 final class BlazarImportCommand {
 

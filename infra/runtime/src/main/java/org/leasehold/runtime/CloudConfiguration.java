@@ -5,6 +5,7 @@ import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.identity.KeystoneIdentities;
 import org.leasehold.resource.openstack.identity.KeystoneProjects;
 import org.leasehold.resource.openstack.identity.KeystoneTrusts;
+import org.leasehold.runtime.setting.InvalidSettingException;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;

@@ -1,13 +1,12 @@
 package org.leasehold.runtime;
 
 import org.leasehold.postgres.DataFolder;
+import org.leasehold.runtime.database.DatabaseSettings;
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.bootstrap.ConfigurableBootstrapContext;
 import org.springframework.boot.context.event.ApplicationFailedEvent;
-import org.springframework.boot.context.properties.bind.BindException;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.ConfigurableEnvironment;
@@ -15,7 +14,6 @@ import org.springframework.core.env.PropertiesPropertySource;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 
 /**
  * The default of an engine without an external database. It locks its data folder before it writes
@@ -35,10 +33,10 @@ final class EmbeddedMode implements EnvironmentPostProcessor {
     public void postProcessEnvironment(
             ConfigurableEnvironment environment, SpringApplication application) {
         boolean serves = application.getWebApplicationType() != WebApplicationType.NONE;
-        if (!isEmbedded(environment) || !serves) {
+        if (!DatabaseSettings.isEmbedded(environment) || !serves) {
             return;
         }
-        DataFolder folder = DataFolder.open(folder(environment));
+        DataFolder folder = DataFolder.open(DatabaseSettings.folder(environment));
         bootstrap.addCloseListener(
                 event ->
                         ((GenericApplicationContext) event.getApplicationContext())
@@ -66,21 +64,5 @@ final class EmbeddedMode implements EnvironmentPostProcessor {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** Returns the configured data folder. */
-    static Path folder(ConfigurableEnvironment environment) {
-        String setting = DatabaseSettings.PREFIX + ".folder";
-        try {
-            Path folder = Binder.get(environment).bind(setting, Path.class).orElse(Path.of("data"));
-            return DataFolder.parsePath(folder.toString());
-        } catch (BindException e) {
-            return DataFolder.parsePath(environment.getProperty(setting, ""));
-        }
-    }
-
-    /** Returns true if the engine runs its own PostgreSQL. */
-    static boolean isEmbedded(ConfigurableEnvironment environment) {
-        return !environment.containsProperty(DatabaseSettings.PREFIX + ".url");
     }
 }

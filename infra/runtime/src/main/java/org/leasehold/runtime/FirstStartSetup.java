@@ -8,6 +8,8 @@ import org.leasehold.query.Resources;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.runtime.database.DatabaseSettings;
+import org.leasehold.runtime.health.CloudHealth;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationReadyEvent;

@@ -1,5 +1,6 @@
 package org.leasehold.runtime;
 
+import org.leasehold.runtime.database.ProcessShutdown;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;

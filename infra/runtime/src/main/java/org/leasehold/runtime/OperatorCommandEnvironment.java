@@ -1,6 +1,9 @@
 package org.leasehold.runtime;
 
 import org.leasehold.postgres.EmbeddedPostgres;
+import org.leasehold.runtime.database.DatabaseSettings;
+import org.leasehold.runtime.epoch.EpochSettings;
+import org.leasehold.runtime.setting.InvalidSettingException;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;

@@ -1,6 +1,8 @@
 package org.leasehold.runtime;
 
 import org.leasehold.resource.PluginRegistry;
+import org.leasehold.runtime.database.DatabaseAddress;
+import org.leasehold.runtime.setting.InvalidSettingException;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;

@@ -2,9 +2,15 @@ package org.leasehold.runtime;
 
 import org.leasehold.command.Commands;
 import org.leasehold.command.calendar.ClaimRetention;
-import org.leasehold.command.journal.RequestDataCleanup;
+import org.leasehold.command.request.RequestDataCleanup;
 import org.leasehold.query.Resources;
 import org.leasehold.resource.Plugins;
+import org.leasehold.runtime.audit.AuditSettings;
+import org.leasehold.runtime.database.DatabaseSettings;
+import org.leasehold.runtime.health.CloudHealth;
+import org.leasehold.runtime.node.ClockRollbackPoller;
+import org.leasehold.runtime.node.Housekeeping;
+import org.leasehold.runtime.node.NodeSettings;
 import org.leasehold.saga.scheduler.DurableScheduler;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

@@ -1,5 +1,6 @@
 package org.leasehold.runtime;
 
+import org.leasehold.runtime.database.EnableDatabase;
 import org.leasehold.runtime.verify.Verification;
 import org.leasehold.runtime.verify.Verification.Report;
 import org.springframework.boot.SpringApplication;
@@ -8,7 +9,6 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.ComponentScan.Filter;
 import org.springframework.context.annotation.FilterType;
-import org.springframework.context.annotation.Import;
 
 import java.io.PrintStream;
 import java.sql.SQLException;
@@ -26,7 +26,7 @@ import java.util.Locale;
                 @Filter(
                         type = FilterType.REGEX,
                         pattern = ".*\\.(EventLog|\\w*Verification)Configuration"))
-@Import(DatabaseConfiguration.class)
+@EnableDatabase
 final class VerifyCommand {
 
     static final String NAME = "verify";

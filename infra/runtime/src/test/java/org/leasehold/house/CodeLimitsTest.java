@@ -34,6 +34,7 @@ class CodeLimitsTest {
     private static final int LINES_OF_A_FILE = 350;
     private static final int LINES_OF_A_METHOD = 60;
     private static final int PARAMETERS = 7;
+    private static final int TYPES_OF_A_PACKAGE = 25;
     private static final int SAME_NAME = 1;
 
     /** Words that are vague or archaic. */
@@ -133,6 +134,17 @@ class CodeLimitsTest {
         }
         survey.types().stream()
                 .filter(type -> !type.name().equals("package-info"))
+                .collect(groupingBy(CodeLimitsTest::folder, TreeMap::new, counting()))
+                .forEach(
+                        (folder, number) -> {
+                            if (number > TYPES_OF_A_PACKAGE) {
+                                found.add(
+                                        "package of more than %s types: %s"
+                                                .formatted(TYPES_OF_A_PACKAGE, folder));
+                            }
+                        });
+        survey.types().stream()
+                .filter(type -> !type.name().equals("package-info"))
                 .collect(groupingBy(SourceMetrics.Declared::name, TreeMap::new, counting()))
                 .forEach(
                         (name, number) -> {
@@ -141,6 +153,10 @@ class CodeLimitsTest {
                             }
                         });
         return found;
+    }
+
+    private static String folder(SourceMetrics.Declared type) {
+        return type.file().substring(0, type.file().lastIndexOf('/'));
     }
 
     private static Map<String, Long> words(SourceMetrics survey) {

@@ -6,6 +6,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameEndingWith;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -16,6 +17,8 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 
 import org.springframework.context.annotation.Configuration;
 import org.springframework.stereotype.Component;
@@ -76,6 +79,10 @@ class ArchitectureTest {
     private static final String PUBLISHING = "org.leasehold.publishing..";
 
     private static final String OPENSTACK = "org.leasehold.resource.openstack..";
+
+    private static final String[] VOCABULARY = {
+        "org.leasehold.lease", "org.leasehold.inventory", "org.leasehold.calendar"
+    };
 
     private static final String JDK = "java..";
     private static final String JSPECIFY = "org.jspecify..";
@@ -388,6 +395,29 @@ class ArchitectureTest {
                     .haveSimpleNameEndingWith("Configuration")
                     .andShould()
                     .bePackagePrivate();
+
+    /** Excludes one cycle, in the vocabulary that everything else depends on. */
+    @ArchTest
+    static final ArchRule packages_are_free_of_cycles =
+            slices().assignedFrom(new Packages())
+                    .should()
+                    .beFreeOfCycles()
+                    .ignoreDependency(
+                            resideInAnyPackage(VOCABULARY), resideInAnyPackage(VOCABULARY));
+
+    /** Each package as a slice. */
+    private static final class Packages implements SliceAssignment {
+
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+            return SliceIdentifier.of(type.getPackageName());
+        }
+
+        @Override
+        public String getDescription() {
+            return "packages";
+        }
+    }
 
     private static ArchRule knowsNone(String one, String... others) {
         return noClasses()

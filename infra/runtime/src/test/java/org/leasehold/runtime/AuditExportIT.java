@@ -7,6 +7,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.leasehold.runtime.database.DatabaseAddress;
 import org.leasehold.seal.TreeHead;
 import org.leasehold.verifier.AuditVerifier;
 

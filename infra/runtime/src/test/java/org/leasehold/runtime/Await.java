@@ -7,23 +7,23 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Waits for asynchronous work of the product. */
-final class Await {
+public final class Await {
 
     /** Axon waits for up to a minute before it reads events again after a long failure. */
     private static final Duration LONGEST = Duration.ofMinutes(4);
 
     private Await() {}
 
-    static void until(String what, BooleanSupplier condition) {
+    public static void until(String what, BooleanSupplier condition) {
         until(() -> what, condition);
     }
 
     /** Waits for a condition; computes the description of its absence only for a failure. */
-    static void until(Supplier<String> what, BooleanSupplier condition) {
+    public static void until(Supplier<String> what, BooleanSupplier condition) {
         until(LONGEST, what, condition);
     }
 
-    static void until(Duration longest, Supplier<String> what, BooleanSupplier condition) {
+    public static void until(Duration longest, Supplier<String> what, BooleanSupplier condition) {
         long deadline = System.nanoTime() + longest.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadline) {

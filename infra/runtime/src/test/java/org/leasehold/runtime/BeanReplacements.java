@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.binder.logging.LogbackMetrics;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.Plugins;
+import org.leasehold.runtime.database.DatabaseAddress;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionBuilder;

@@ -12,8 +12,8 @@ import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationWish;
-import org.leasehold.resource.simulator.SimulatedCloud;
-import org.leasehold.resource.simulator.SimulatedCloud.Effect;
+import org.leasehold.resource.simulator.cloud.SimulatedCloud;
+import org.leasehold.resource.simulator.cloud.SimulatedCloud.Effect;
 import org.leasehold.runtime.EventReader.Event;
 
 import java.time.Duration;

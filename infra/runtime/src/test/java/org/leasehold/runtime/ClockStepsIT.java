@@ -7,7 +7,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.leasehold.resource.simulator.SimulatedCloud;
+import org.leasehold.resource.simulator.cloud.SimulatedCloud;
 import org.leasehold.runtime.DemoProject.Lease;
 
 import java.nio.file.Path;

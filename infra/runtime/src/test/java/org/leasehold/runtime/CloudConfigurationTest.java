@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.leasehold.runtime.setting.InvalidSettingException;
 import org.springframework.mock.env.MockEnvironment;
 
 class CloudConfigurationTest {

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.runtime.Client.Answer;
 import org.leasehold.runtime.DemoProject.Lease;
+import org.leasehold.runtime.database.DatabaseAddress;
 
 import tools.jackson.databind.JsonNode;
 

@@ -1,7 +1,7 @@
 package org.leasehold.runtime;
 
 import org.leasehold.lease.ReservationId;
-import org.leasehold.resource.simulator.SimulatedCloud.Aggregate;
+import org.leasehold.resource.simulator.cloud.SimulatedCloud.Aggregate;
 import org.leasehold.runtime.Client.Answer;
 
 import tools.jackson.databind.JsonNode;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.runtime.Client.Answer;
+import org.leasehold.runtime.database.DatabaseAddress;
 
 import tools.jackson.databind.JsonNode;
 

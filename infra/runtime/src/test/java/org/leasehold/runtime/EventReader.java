@@ -1,6 +1,7 @@
 package org.leasehold.runtime;
 
 import org.leasehold.history.EventLog;
+import org.leasehold.runtime.database.DatabaseAddress;
 
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.leasehold.resource.simulator.SimulatedFloatingIp;
+import org.leasehold.resource.simulator.floatingip.SimulatedFloatingIp;
 import org.leasehold.runtime.Client.Answer;
 import org.leasehold.runtime.DemoProject.Lease;
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.postgres.ConnectionParameters;
 import org.leasehold.postgres.EmbeddedPostgres;
 import org.leasehold.resource.simulator.BehaviorRule;
-import org.leasehold.resource.simulator.SimulatedCloud;
+import org.leasehold.resource.simulator.cloud.SimulatedCloud;
 import org.leasehold.runtime.DemoProject.Lease;
 
 import java.io.IOException;

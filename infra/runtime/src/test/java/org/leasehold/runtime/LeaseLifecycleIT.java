@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.resource.simulator.BehaviorRule;
 import org.leasehold.resource.simulator.InjectedFault;
-import org.leasehold.resource.simulator.SimulatedCloud;
+import org.leasehold.resource.simulator.cloud.SimulatedCloud;
 import org.leasehold.runtime.Client.Answer;
 import org.leasehold.runtime.DemoProject.Lease;
 

@@ -10,8 +10,8 @@ import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.UserId;
 import org.leasehold.resource.server.ComputeCapacity;
-import org.leasehold.resource.simulator.SimulatedServer;
-import org.leasehold.resource.simulator.SimulatedServer.State;
+import org.leasehold.resource.simulator.server.SimulatedServer;
+import org.leasehold.resource.simulator.server.SimulatedServer.State;
 import org.leasehold.runtime.DemoProject.Lease;
 
 import tools.jackson.databind.JsonNode;

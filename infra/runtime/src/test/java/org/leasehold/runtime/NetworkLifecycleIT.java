@@ -7,7 +7,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.resource.network.Segment;
-import org.leasehold.resource.simulator.SimulatedNetwork;
+import org.leasehold.resource.simulator.network.SimulatedNetwork;
 import org.leasehold.runtime.Client.Answer;
 import org.leasehold.runtime.DemoProject.Lease;
 

@@ -19,6 +19,7 @@ import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.runtime.CalendarChecker.Report;
 import org.leasehold.runtime.Client.Answer;
 import org.leasehold.runtime.EventReader.Event;
+import org.leasehold.runtime.database.DatabaseAddress;
 
 import java.nio.file.Path;
 import java.sql.Connection;

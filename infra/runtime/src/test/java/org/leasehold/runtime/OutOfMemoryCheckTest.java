@@ -35,7 +35,7 @@ class OutOfMemoryCheckTest {
                 "infra/e2e/server.py",
                 "infra/demo/run",
                 "infra/simulate",
-                "infra/bench/src/main/java/org/leasehold/bench/Engine.java"
+                "infra/bench/src/main/java/org/leasehold/bench/site/Engine.java"
             })
     void files_that_start_an_engine_contain_the_option(String file) throws IOException {
         assertThat(Files.readString(ROOT.resolve(file))).contains(OPTION);

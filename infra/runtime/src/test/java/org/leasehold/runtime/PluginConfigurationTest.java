@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.PluginRegistry;
+import org.leasehold.runtime.database.DatabaseAddress;
 import org.springframework.mock.env.MockEnvironment;
 
 import java.util.Map;

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.server.ComputeCapacity;
-import org.leasehold.resource.simulator.SimulatedServer;
-import org.leasehold.resource.simulator.SimulatedServer.State;
+import org.leasehold.resource.simulator.server.SimulatedServer;
+import org.leasehold.resource.simulator.server.SimulatedServer.State;
 import org.leasehold.runtime.Client.Answer;
 import org.leasehold.runtime.DemoProject.Lease;
 

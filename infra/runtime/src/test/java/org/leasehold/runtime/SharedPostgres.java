@@ -1,6 +1,7 @@
 package org.leasehold.runtime;
 
 import org.flywaydb.core.Flyway;
+import org.leasehold.runtime.database.DatabaseAddress;
 import org.leasehold.testdatabase.TestDatabase;
 
 import java.nio.file.Path;

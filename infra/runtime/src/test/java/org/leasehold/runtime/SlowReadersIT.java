@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.runtime.DemoProject.Lease;
+import org.leasehold.runtime.database.DatabaseAddress;
 
 import java.io.IOException;
 import java.net.InetAddress;

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.lease.ProjectId;
-import org.leasehold.resource.simulator.SimulatedStack;
-import org.leasehold.resource.simulator.SimulatedStack.State;
+import org.leasehold.resource.simulator.stack.SimulatedStack;
+import org.leasehold.resource.simulator.stack.SimulatedStack.State;
 import org.leasehold.runtime.Client.Answer;
 import org.leasehold.runtime.DemoProject.Lease;
 

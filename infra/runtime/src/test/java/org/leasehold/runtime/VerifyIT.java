@@ -10,6 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.leasehold.runtime.DemoProject.Lease;
+import org.leasehold.runtime.database.DatabaseAddress;
 import org.leasehold.runtime.verify.VerificationDifference;
 
 import java.io.ByteArrayOutputStream;

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.lease.ProjectId;
-import org.leasehold.resource.simulator.SimulatedVolume;
+import org.leasehold.resource.simulator.volume.SimulatedVolume;
 import org.leasehold.runtime.Client.Answer;
 import org.leasehold.runtime.DemoProject.Lease;
 

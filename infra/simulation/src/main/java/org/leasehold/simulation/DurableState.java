@@ -1,11 +1,11 @@
 package org.leasehold.simulation;
 
-import org.leasehold.command.calendar.InMemoryTables;
+import org.leasehold.command.calendar.stored.InMemoryTables;
 import org.leasehold.command.journal.InMemoryEventStore;
 import org.leasehold.command.memory.UndoLog;
 import org.leasehold.query.lease.InMemoryLeases;
-import org.leasehold.resource.simulator.InMemoryCloud;
-import org.leasehold.resource.simulator.SimulatedCloud.Effect;
+import org.leasehold.resource.simulator.cloud.SimulatedCloud.Effect;
+import org.leasehold.resource.simulator.host.InMemoryCloud;
 import org.leasehold.saga.reaction.ReactionExecutor;
 import org.leasehold.saga.task.InMemoryTaskQueue;
 import org.leasehold.saga.timer.InMemoryTimers;

@@ -2,7 +2,7 @@ package org.leasehold.simulation;
 
 import org.axonframework.eventhandling.DomainEventMessage;
 import org.leasehold.command.calendar.Calendar;
-import org.leasehold.command.calendar.InMemoryTables;
+import org.leasehold.command.calendar.stored.InMemoryTables;
 import org.leasehold.command.memory.UndoLog;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.ResourceKind;

@@ -1,8 +1,8 @@
 package org.leasehold.simulation;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.command.calendar.InMemoryTables;
-import org.leasehold.command.calendar.InMemoryTables.Listed;
+import org.leasehold.command.calendar.stored.InMemoryTables;
+import org.leasehold.command.calendar.stored.InMemoryTables.Listed;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseId;

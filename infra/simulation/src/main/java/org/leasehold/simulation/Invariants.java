@@ -2,8 +2,8 @@ package org.leasehold.simulation;
 
 import org.axonframework.eventhandling.DomainEventMessage;
 import org.jspecify.annotations.Nullable;
-import org.leasehold.command.calendar.InMemoryTables.Claimed;
-import org.leasehold.command.calendar.InMemoryTables.Held;
+import org.leasehold.command.calendar.stored.InMemoryTables.Claimed;
+import org.leasehold.command.calendar.stored.InMemoryTables.Held;
 import org.leasehold.invariants.ExpectedLease;
 import org.leasehold.invariants.ExpectedReservation;
 import org.leasehold.invariants.ExpectedResource;
@@ -33,9 +33,9 @@ import org.leasehold.query.Charge.Use;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.account.AccountEntry;
 import org.leasehold.query.lease.InMemoryLeases;
-import org.leasehold.resource.simulator.InMemoryCloud;
-import org.leasehold.resource.simulator.SimulatedCloud.Effect;
-import org.leasehold.resource.simulator.SimulatedCloud.Server;
+import org.leasehold.resource.simulator.SimulatedHost.Server;
+import org.leasehold.resource.simulator.cloud.SimulatedCloud.Effect;
+import org.leasehold.resource.simulator.host.InMemoryCloud;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;

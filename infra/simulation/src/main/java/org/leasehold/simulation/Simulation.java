@@ -5,7 +5,7 @@ import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
 import org.axonframework.messaging.unitofwork.UnitOfWork;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.memory.InMemoryTransactions;
-import org.leasehold.resource.simulator.SimulatedCloud.Effect;
+import org.leasehold.resource.simulator.cloud.SimulatedCloud.Effect;
 import org.leasehold.simulation.PendingWork.Work;
 
 import java.time.Duration;

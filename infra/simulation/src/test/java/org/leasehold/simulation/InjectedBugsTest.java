@@ -12,7 +12,7 @@ import org.leasehold.command.calendar.CalendarRequest.LetGo;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
 import org.leasehold.command.calendar.CalendarRequest.Wanted;
 import org.leasehold.command.calendar.Grant;
-import org.leasehold.command.calendar.InMemoryTables;
+import org.leasehold.command.calendar.stored.InMemoryTables;
 import org.leasehold.command.memory.UndoLog;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;

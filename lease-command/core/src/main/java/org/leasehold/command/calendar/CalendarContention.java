@@ -5,7 +5,7 @@ public final class CalendarContention extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    CalendarContention(String message) {
+    public CalendarContention(String message) {
         super(message);
     }
 }

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -32,6 +33,30 @@ public sealed interface CalendarRequest {
 
         public Hold {
             wanted = List.copyOf(wanted);
+        }
+
+        /** Returns whether no reservation has claims already, or is running. */
+        public boolean isFresh() {
+            return wanted.stream().allMatch(each -> each.current().isEmpty() && !each.running());
+        }
+
+        /** Returns whether a reservation requests shares of resources. */
+        public boolean hasShares() {
+            return wanted.stream().anyMatch(each -> each.demand() instanceof Demand.Shared);
+        }
+
+        /**
+         * Returns the only reservation if it is for a number of like resources; otherwise empty.
+         */
+        public Optional<Wanted> singleCount() {
+            return wanted.stream()
+                    .filter(_ -> wanted.size() == 1)
+                    .filter(w -> w.demand() instanceof Demand.Whole d && d.required().isEmpty())
+                    .findFirst();
+        }
+
+        public List<ReservationId> reservations() {
+            return wanted.stream().map(Wanted::reservation).distinct().toList();
         }
     }
 

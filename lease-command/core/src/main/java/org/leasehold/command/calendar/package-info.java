@@ -1,5 +1,6 @@
 /**
- * The calendar: claims and holders of resources, grants, explanations of refusals, and free time.
+ * The calendar as commands see it: requests, grants, and the exceptions that decide a command
+ * again.
  */
 @NullMarked
 package org.leasehold.command.calendar;

@@ -1,6 +1,6 @@
 package org.leasehold.command.inventory;
 
-import org.leasehold.command.journal.AggregateDefinition;
+import org.leasehold.command.execution.AggregateDefinition;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;

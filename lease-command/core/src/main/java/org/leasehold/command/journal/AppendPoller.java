@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * A poller that detects the appends of other processes. It polls less often while there are none.
  */
-final class AppendPoller implements AutoCloseable {
+public final class AppendPoller implements AutoCloseable {
 
     private static final int PERIOD_MILLIS = 100;
 
@@ -23,7 +23,7 @@ final class AppendPoller implements AutoCloseable {
     private final PollPace pace = new PollPace(30, 3);
     private long lastHead;
 
-    AppendPoller(NotifyingEventStore journal, PostgresEventStorageEngine engine) {
+    public AppendPoller(NotifyingEventStore journal, PostgresEventStorageEngine engine) {
         this.eventStore = journal;
         this.engine = engine;
         watch =

@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 import java.util.Map;
 
 /** Serializes events under catalog names, and their metadata as a plain JSON object. */
-final class CatalogSerializer implements Serializer {
+public final class CatalogSerializer implements Serializer {
 
     private static final TypeReference<Map<String, Object>> ENTRIES = new TypeReference<>() {};
 
@@ -26,7 +26,7 @@ final class CatalogSerializer implements Serializer {
     private final JsonMapper json;
     private final Converter converter = new ChainingConverter();
 
-    CatalogSerializer(EventCatalog catalog, JsonMapper json) {
+    public CatalogSerializer(EventCatalog catalog, JsonMapper json) {
         this.catalog = catalog;
         this.json = json;
     }

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /** Distinguishes a conflict with a concurrent command, which a retry may resolve, from a fault. */
-final class ConflictClassifier {
+public final class ConflictClassifier {
 
     private static final String UNIQUE_VIOLATION = "23505";
     private static final String EXCLUSION_VIOLATION = "23P01";
@@ -28,7 +28,7 @@ final class ConflictClassifier {
 
     private ConflictClassifier() {}
 
-    static boolean isConflict(Throwable failure) {
+    public static boolean isConflict(Throwable failure) {
         return isCausedBy(
                 failure,
                 cause ->
@@ -48,7 +48,7 @@ final class ConflictClassifier {
     }
 
     /** Returns true if the connection is missing or lost: the last statement may have succeeded. */
-    static boolean isDatabaseUnreachable(Throwable failure) {
+    public static boolean isDatabaseUnreachable(Throwable failure) {
         return isCausedBy(
                 failure,
                 cause ->
@@ -58,7 +58,7 @@ final class ConflictClassifier {
     }
 
     /** Returns true if a lock or a response of the database took longer than the timeout. */
-    static boolean isTimeout(Throwable failure) {
+    public static boolean isTimeout(Throwable failure) {
         return isCausedBy(
                 failure,
                 cause -> cause instanceof SQLException sql && isOneOf(TIMEOUT_STATES, sql));

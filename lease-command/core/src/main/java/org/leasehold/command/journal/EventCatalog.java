@@ -15,7 +15,7 @@ import java.util.Map;
  * The stored name, version and stream type of each event. Written out, so that a renamed class does
  * not rename stored events.
  */
-final class EventCatalog {
+public final class EventCatalog {
 
     private static final List<Entry> ENTRIES =
             List.of(
@@ -55,7 +55,7 @@ final class EventCatalog {
     private final Map<Class<?>, Entry> byClass = new HashMap<>();
     private final Map<NameAndVersion, Entry> byName = new HashMap<>();
 
-    EventCatalog() {
+    public EventCatalog() {
         for (Entry entry : ENTRIES) {
             byClass.put(entry.type(), entry);
             byName.put(new NameAndVersion(entry.name(), entry.version()), entry);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /** The table of events. Appends belong to the current transaction. */
-interface EventTable extends EventStorageEngine {
+public interface EventTable extends EventStorageEngine {
 
     /** Returns the position of the last stored event; 0 before the first. */
     long head();

@@ -9,6 +9,7 @@ import org.axonframework.eventhandling.TrackingToken;
 import org.axonframework.eventsourcing.eventstore.AbstractEventStore;
 import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
 import org.jspecify.annotations.Nullable;
+import org.leasehold.command.request.CommandMetadata;
 
 import java.time.Instant;
 import java.util.List;
@@ -20,12 +21,12 @@ import java.util.concurrent.ConcurrentHashMap;
  * process wakes readers at once; {@link AppendPoller} does so for other processes. Axon's own store
  * supports neither for a pooled processor, which would poll only twice a second.
  */
-final class NotifyingEventStore extends AbstractEventStore {
+public final class NotifyingEventStore extends AbstractEventStore {
 
     private final RecentEvents recentEvents;
     private final Set<Runnable> wakeListeners = ConcurrentHashMap.newKeySet();
 
-    NotifyingEventStore(EventTable events) {
+    public NotifyingEventStore(EventTable events) {
         super(new Builder().storageEngine(events));
         recentEvents = new RecentEvents(events);
     }
@@ -55,7 +56,7 @@ final class NotifyingEventStore extends AbstractEventStore {
     }
 
     /** Returns the events that the current unit of work would append. */
-    List<EventMessage<?>> stagedEvents() {
+    public List<EventMessage<?>> stagedEvents() {
         return queuedMessages();
     }
 

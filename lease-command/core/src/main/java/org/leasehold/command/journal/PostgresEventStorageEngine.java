@@ -38,7 +38,8 @@ import java.util.stream.Stream;
  * The table {@code domain_event}. All events of a unit of work are one insert, under a lock until
  * the commit. A reader that has seen a position has therefore seen all earlier ones.
  */
-final class PostgresEventStorageEngine extends BatchingEventStorageEngine implements EventTable {
+public final class PostgresEventStorageEngine extends BatchingEventStorageEngine
+        implements EventTable {
 
     private static final int BATCH = 500;
     private static final String STREAMS_KEY =
@@ -81,7 +82,7 @@ final class PostgresEventStorageEngine extends BatchingEventStorageEngine implem
         this.catalog = catalog;
     }
 
-    static PostgresEventStorageEngine of(
+    public static PostgresEventStorageEngine of(
             JdbcTemplate jdbc, EventCatalog catalog, Serializer serializer) {
         Builder builder = new Builder();
         builder.batchSize(BATCH)

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * The end of the event log, for readers other than Axon's. The position is queried once for all of
  * them, and only after a wake-up.
  */
-final class SharedEventLogTail implements EventLogTail {
+public final class SharedEventLogTail implements EventLogTail {
 
     private final NotifyingEventStore eventStore;
     private final EventTable events;
@@ -30,7 +30,7 @@ final class SharedEventLogTail implements EventLogTail {
 
     private long head;
 
-    SharedEventLogTail(NotifyingEventStore journal, EventTable events) {
+    public SharedEventLogTail(NotifyingEventStore journal, EventTable events) {
         this.eventStore = journal;
         this.events = events;
         journal.addWakeListener(this::wakeReaders);

@@ -1,4 +1,4 @@
-/** The path from commands to stored events, once and in order. */
+/** The event log: the stored form of events, their append, and their readers. */
 @NullMarked
 package org.leasehold.command.journal;
 

@@ -5,7 +5,7 @@ import org.axonframework.eventhandling.EventBus;
 import org.leasehold.command.calendar.Calendar;
 import org.leasehold.command.count.LeaseCounts;
 import org.leasehold.command.count.StoredLeaseCounts;
-import org.leasehold.command.journal.AggregateDefinition;
+import org.leasehold.command.execution.AggregateDefinition;
 import org.leasehold.resource.Plugins;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;

@@ -1,6 +1,6 @@
 package org.leasehold.command.use;
 
-import org.leasehold.command.journal.AggregateDefinition;
+import org.leasehold.command.execution.AggregateDefinition;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 

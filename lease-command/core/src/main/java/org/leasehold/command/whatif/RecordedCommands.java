@@ -1,7 +1,7 @@
 package org.leasehold.command.whatif;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.command.calendar.ReplayCalendar.Expected;
+import org.leasehold.command.calendar.replay.ReplayCalendar.Expected;
 import org.leasehold.command.lease.ReplayedLease;
 import org.leasehold.command.lease.ReplayedLease.Stage;
 import org.leasehold.inventory.ResourceId;

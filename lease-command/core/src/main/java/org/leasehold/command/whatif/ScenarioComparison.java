@@ -1,6 +1,6 @@
 package org.leasehold.command.whatif;
 
-import org.leasehold.command.calendar.ReplayCalendar;
+import org.leasehold.command.calendar.replay.ReplayCalendar;
 import org.leasehold.command.lease.ReplayedLease;
 import org.leasehold.history.EventLog;
 import org.leasehold.history.RecordedEvent;

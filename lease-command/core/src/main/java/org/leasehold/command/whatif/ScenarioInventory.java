@@ -1,7 +1,7 @@
 package org.leasehold.command.whatif;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.command.calendar.ReplayCalendar;
+import org.leasehold.command.calendar.replay.ReplayCalendar;
 import org.leasehold.command.inventory.Resource;
 import org.leasehold.command.inventory.Resource.Description;
 import org.leasehold.inventory.ResourceEvent;

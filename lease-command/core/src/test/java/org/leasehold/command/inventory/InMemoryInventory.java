@@ -1,9 +1,9 @@
 package org.leasehold.command.inventory;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.command.calendar.InMemoryTables;
-import org.leasehold.command.calendar.InMemoryTables.Listed;
-import org.leasehold.command.journal.AggregateDefinition;
+import org.leasehold.command.calendar.stored.InMemoryTables;
+import org.leasehold.command.calendar.stored.InMemoryTables.Listed;
+import org.leasehold.command.execution.AggregateDefinition;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceCommand.ChangeResource;

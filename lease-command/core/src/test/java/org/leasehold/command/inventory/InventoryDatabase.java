@@ -96,7 +96,10 @@ final class InventoryDatabase implements AutoCloseable {
                 PlatformTransactionManager.class, () -> new DataSourceTransactionManager(source));
         node.register(InventoryConfiguration.class);
         node.registerBean(Clock.class, Clock::systemUTC);
-        node.scan("org.leasehold.command.journal", "org.leasehold.command.calendar");
+        node.scan(
+                "org.leasehold.command.execution",
+                "org.leasehold.command.journal",
+                "org.leasehold.command.calendar");
         node.refresh();
         return node;
     }

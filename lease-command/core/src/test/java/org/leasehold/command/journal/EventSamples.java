@@ -60,14 +60,14 @@ import java.util.Set;
 import java.util.UUID;
 
 /** Samples of every event, with every kind of value. */
-final class EventSamples {
+public final class EventSamples {
 
     static final LeaseId LEASE = LeaseId.of("6f1c1b5e-7d1e-4e0a-9c55-0c6d2f0b1a01");
     static final ReservationId RESERVATION =
             ReservationId.of("6f1c1b5e-7d1e-4e0a-9c55-0c6d2f0b1a02");
     static final ProjectId PROJECT = new ProjectId("b9e0f3a2c1d44b5f8a7e6d5c4b3a2918");
     static final UserId USER = new UserId("0a1b2c3d4e5f60718293a4b5c6d7e8f9");
-    static final LeasePeriod PERIOD =
+    public static final LeasePeriod PERIOD =
             new LeasePeriod(
                     Instant.parse("2030-01-01T10:00:00Z"),
                     Instant.parse("2030-01-01T12:30:00.123456Z"));
@@ -189,7 +189,7 @@ final class EventSamples {
                 new UseObserved(LEASE, PROJECT, RESERVATION, RESOURCE, 3, 12));
     }
 
-    static CreateLease creation(LeaseId id) {
+    public static CreateLease creation(LeaseId id) {
         return new CreateLease(
                 id, PROJECT, USER, "a", PERIOD.start(), PERIOD.end(), null, List.of(wish()));
     }

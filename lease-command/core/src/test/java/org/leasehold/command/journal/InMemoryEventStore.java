@@ -2,14 +2,15 @@ package org.leasehold.command.journal;
 
 import org.axonframework.eventhandling.DomainEventMessage;
 import org.leasehold.command.memory.UndoLog;
+import org.leasehold.command.request.IdempotencyKeys;
 
 import java.util.List;
 
 /** The storage of command outcomes that all nodes of the simulation share. */
 public final class InMemoryEventStore {
 
-    final InMemoryEventTable events;
-    final IdempotencyKeys keys;
+    public final InMemoryEventTable events;
+    public final IdempotencyKeys keys;
     private long resources;
 
     public InMemoryEventStore(UndoLog log) {
@@ -36,7 +37,7 @@ public final class InMemoryEventStore {
         events.whenCommitted(run);
     }
 
-    long nextResource() {
+    public long nextResource() {
         resources++;
         return resources;
     }

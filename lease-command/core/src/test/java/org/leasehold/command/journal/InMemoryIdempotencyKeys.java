@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext.Idempotency;
 import org.leasehold.command.Outcome;
 import org.leasehold.command.memory.UndoLog;
+import org.leasehold.command.request.IdempotencyKeys;
 
 import java.time.Instant;
 import java.util.HashMap;

@@ -22,6 +22,10 @@ import org.leasehold.command.Outcome.Accepted;
 import org.leasehold.command.Outcome.Refused;
 import org.leasehold.command.Outcome.Rejected;
 import org.leasehold.command.RequestOrigin;
+import org.leasehold.command.execution.EventStoreDatabase;
+import org.leasehold.command.execution.TestAggregate;
+import org.leasehold.command.request.CommandMetadata;
+import org.leasehold.command.request.RequestDataCleanup;
 import org.leasehold.history.EventLog;
 import org.leasehold.history.EventLogTail;
 import org.leasehold.history.RecordedEvent;
@@ -288,7 +292,7 @@ class JournalTest {
         Idempotency key = key("k-waited", "hash");
         Instant now = node.getBean(Clock.class).instant();
         CommandContext waited =
-                fromNetwork(key, now.minus(CommandInterceptor.MAX_REQUEST_AGE).minusSeconds(1));
+                fromNetwork(key, now.minus(CommandMetadata.MAX_REQUEST_AGE).minusSeconds(1));
         LeaseCommand creation = EventSamples.creation(lease);
         assertThatThrownBy(() -> commands.send(creation, waited))
                 .isInstanceOf(ContentionException.class);

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.leasehold.command.execution.EventStoreDatabase;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.history.RecordedEvent.Unreadable;
 import org.leasehold.inventory.ResourceEvent.ResourceEnabled;

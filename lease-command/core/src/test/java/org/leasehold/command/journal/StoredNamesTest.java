@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.DenialLog.Why;
 import org.leasehold.command.Outcome;
+import org.leasehold.command.execution.EventStoreDatabase;
+import org.leasehold.command.request.PostgresDenialLog;
 import org.leasehold.inventory.OutageExtent;
 import org.leasehold.inventory.ResourceCommand;
 import org.leasehold.inventory.ResourceRejection;

@@ -1,7 +1,7 @@
 package org.leasehold.command.lease;
 
 import org.leasehold.command.calendar.Calendar;
-import org.leasehold.command.journal.AggregateDefinition;
+import org.leasehold.command.execution.AggregateDefinition;
 import org.leasehold.resource.Plugins;
 
 /** Provides the aggregate to the simulation, wired as in production. */

@@ -1,6 +1,6 @@
 package org.leasehold.command.use;
 
-import org.leasehold.command.journal.AggregateDefinition;
+import org.leasehold.command.execution.AggregateDefinition;
 
 /** Provides the aggregate to the demo, wired as in production. */
 public final class UseAggregateDefinition {

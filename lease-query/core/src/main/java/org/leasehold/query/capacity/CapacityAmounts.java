@@ -1,5 +1,7 @@
 package org.leasehold.query.capacity;
 
+import org.leasehold.query.capacity.projection.CapacityMeasure;
+
 import java.util.function.ToLongFunction;
 
 /**

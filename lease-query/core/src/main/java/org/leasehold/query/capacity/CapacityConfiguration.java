@@ -3,6 +3,8 @@ package org.leasehold.query.capacity;
 import org.leasehold.history.EventStreams;
 import org.leasehold.query.Capacities;
 import org.leasehold.query.Forecasts;
+import org.leasehold.query.capacity.forecast.ForecastsFromHistory;
+import org.leasehold.query.capacity.projection.CapacityProjection;
 import org.leasehold.query.projection.Projection;
 import org.leasehold.query.projection.RebuildableProjection;
 import org.leasehold.query.rebuild.Rebuildable;

@@ -6,6 +6,7 @@ import org.leasehold.query.Capacities.Bucket;
 import org.leasehold.query.Capacities.Extreme;
 import org.leasehold.query.Capacities.Series;
 import org.leasehold.query.capacity.CapacityHour.Change;
+import org.leasehold.query.capacity.projection.CapacityMeasure;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;

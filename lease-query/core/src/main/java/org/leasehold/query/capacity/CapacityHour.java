@@ -1,5 +1,7 @@
 package org.leasehold.query.capacity;
 
+import org.leasehold.query.capacity.projection.CapacityMeasure;
+
 import java.math.BigInteger;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -3,6 +3,9 @@ package org.leasehold.query.capacity;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.query.Capacities;
 import org.leasehold.query.capacity.CapacityHour.Change;
+import org.leasehold.query.capacity.projection.CapacityChangeSql;
+import org.leasehold.query.capacity.projection.CapacityMeasure;
+import org.leasehold.query.capacity.projection.CapacityPool;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -31,7 +34,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /** Queries of the tables of capacity, or of their past contents, which are computed. */
-final class PostgresCapacities implements Capacities {
+public final class PostgresCapacities implements Capacities {
 
     private static final ObjectReader PROPERTIES =
             new JsonMapper().readerFor(new TypeReference<TreeMap<String, String>>() {});
@@ -62,7 +65,7 @@ final class PostgresCapacities implements Capacities {
     private final JdbcClient jdbc;
     private final TransactionTemplate snapshot;
 
-    PostgresCapacities(JdbcClient jdbc, PlatformTransactionManager transactions) {
+    public PostgresCapacities(JdbcClient jdbc, PlatformTransactionManager transactions) {
         this.jdbc = jdbc;
         snapshot = new TransactionTemplate(transactions);
         snapshot.setReadOnly(true);

@@ -1,4 +1,4 @@
-/** The capacity and its use, at any time, from the events. */
+/** Queries of capacity and its use, at any time. */
 @NullMarked
 package org.leasehold.query.capacity;
 

@@ -35,7 +35,7 @@ import org.leasehold.query.Usages.Use;
 import org.leasehold.query.account.AccountEntry;
 import org.leasehold.query.account.AccountEntry.What;
 import org.leasehold.query.account.LeaseAccounts;
-import org.leasehold.query.capacity.CapacityProjectionFixture;
+import org.leasehold.query.capacity.projection.CapacityProjectionFixture;
 
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;

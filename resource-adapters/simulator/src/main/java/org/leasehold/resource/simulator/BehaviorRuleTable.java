@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** The rules for the cloud's misbehaviour; read again for each operation. */
-final class BehaviorRuleTable {
+public final class BehaviorRuleTable {
 
     private static final String APPLICABLE_QUERY =
             """
@@ -22,11 +22,11 @@ final class BehaviorRuleTable {
 
     private final CloudConnections connections;
 
-    BehaviorRuleTable(CloudConnections connections) {
+    public BehaviorRuleTable(CloudConnections connections) {
         this.connections = connections;
     }
 
-    void add(BehaviorRule rule) {
+    public void add(BehaviorRule rule) {
         jdbc().sql(
                         """
                         INSERT INTO behaviour
@@ -43,7 +43,7 @@ final class BehaviorRuleTable {
                 .update();
     }
 
-    void clear() {
+    public void clear() {
         jdbc().sql("DELETE FROM behaviour").update();
     }
 
@@ -107,7 +107,7 @@ final class BehaviorRuleTable {
     private record Row(long id, long latency, @Nullable String fault, boolean limited) {}
 
     /** The latency and the fault of an operation. */
-    record Encounter(
+    public record Encounter(
             String operation,
             @Nullable String host,
             Duration latency,

@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /** The simulated cloud's own connections to its own schema. The engine shares no transaction. */
-final class CloudConnections implements AutoCloseable {
+public final class CloudConnections implements AutoCloseable {
 
     private static final int MAX_POOL_SIZE = 8;
     private static final long TIMEOUT_MS = 5_000;
@@ -30,7 +30,7 @@ final class CloudConnections implements AutoCloseable {
     private final JdbcClient jdbc;
     private final TransactionTemplate transaction;
 
-    CloudConnections(String url, String user, String password) {
+    public CloudConnections(String url, String user, String password) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("simulated-cloud");
         config.setJdbcUrl(url);
@@ -49,15 +49,15 @@ final class CloudConnections implements AutoCloseable {
         transaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
     }
 
-    JdbcClient jdbc() {
+    public JdbcClient jdbc() {
         return jdbc;
     }
 
-    <T> T inTransaction(Supplier<T> work) {
+    public <T> T inTransaction(Supplier<T> work) {
         return Objects.requireNonNull(transaction.execute(status -> work.get()));
     }
 
-    void runInTransaction(Runnable work) {
+    public void runInTransaction(Runnable work) {
         transaction.executeWithoutResult(status -> work.run());
     }
 
@@ -65,7 +65,7 @@ final class CloudConnections implements AutoCloseable {
      * Creates the tables and, in an empty cloud, the hosts. Several nodes may do so at once. A
      * standby database gets them from its primary.
      */
-    void createCloud(int hosts) {
+    public void createCloud(int hosts) {
         if (jdbc.sql("SELECT pg_is_in_recovery()").query(Boolean.class).single()) {
             return;
         }

@@ -13,7 +13,10 @@ import java.util.UUID;
  * The state and the behaviour of the cloud. In the product it is a database; in the simulation of
  * the whole engine it is in memory.
  */
-interface CloudStore {
+public interface CloudStore {
+
+    /** The name of the aggregate of the hosts that no reservation has. */
+    String FREEPOOL = "freepool";
 
     /** Returns the latency and the fault of an operation that begins now. */
     BehaviorRuleTable.Encounter applyRules(String operation, @Nullable String host);
@@ -34,7 +37,7 @@ interface CloudStore {
     Map<String, SimulatedHost> hosts();
 
     /** Returns the servers on a host, sorted by name. */
-    List<SimulatedCloud.Server> serversOn(String host);
+    List<SimulatedHost.Server> serversOn(String host);
 
     /** Returns the number of servers by host; hosts without servers are absent. */
     Map<String, Integer> serversByHost();
@@ -62,9 +65,9 @@ interface CloudStore {
     int deleteServer(UUID server);
 
     /** Returns the servers of a reservation that have no image yet, sorted by name. */
-    List<SimulatedCloud.Server> serversWithoutImage(ReservationId reservation);
+    List<SimulatedHost.Server> serversWithoutImage(ReservationId reservation);
 
-    int createImage(SimulatedCloud.Server server, ReservationId reservation);
+    int createImage(SimulatedHost.Server server, ReservationId reservation);
 
     /** Returns the memberships of a host, for a reservation; empty if there is no such host. */
     Optional<Whereabouts> findMemberships(String host, @Nullable ReservationId reservation);

@@ -14,16 +14,16 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** A store in the cloud's tables. */
-final class PostgresCloudStore implements CloudStore {
+public final class PostgresCloudStore implements CloudStore {
 
     private final CloudConnections connections;
     private final BehaviorRuleTable behaviours;
-    private final SimulatedCloud cloud;
+    private final HostTable hosts;
 
-    PostgresCloudStore(CloudConnections connections) {
+    public PostgresCloudStore(CloudConnections connections) {
         this.connections = connections;
         this.behaviours = new BehaviorRuleTable(connections);
-        this.cloud = new SimulatedCloud(connections);
+        this.hosts = new HostTable(connections);
     }
 
     @Override
@@ -70,19 +70,19 @@ final class PostgresCloudStore implements CloudStore {
 
     @Override
     public Optional<SimulatedHost> host(String nameOrId) {
-        return cloud.host(nameOrId);
+        return hosts.find(nameOrId);
     }
 
     @Override
     public Map<String, SimulatedHost> hosts() {
-        Map<String, SimulatedHost> hosts = new HashMap<>();
-        cloud.hosts().forEach(host -> hosts.put(host.hypervisorHostname(), host));
-        return hosts;
+        Map<String, SimulatedHost> byName = new HashMap<>();
+        hosts.all().forEach(host -> byName.put(host.hypervisorHostname(), host));
+        return byName;
     }
 
     @Override
-    public List<SimulatedCloud.Server> serversOn(String host) {
-        return cloud.serversOn(host);
+    public List<SimulatedHost.Server> serversOn(String host) {
+        return hosts.serversOn(host);
     }
 
     @Override
@@ -135,7 +135,7 @@ final class PostgresCloudStore implements CloudStore {
     public List<ReservationId> reservations() {
         return jdbc()
                 .sql("SELECT name FROM aggregate WHERE name <> :pool ORDER BY name")
-                .param("pool", HostAggregates.FREEPOOL)
+                .param("pool", FREEPOOL)
                 .query(String.class)
                 .list()
                 .stream()
@@ -177,7 +177,7 @@ final class PostgresCloudStore implements CloudStore {
     }
 
     @Override
-    public List<SimulatedCloud.Server> serversWithoutImage(ReservationId reservation) {
+    public List<SimulatedHost.Server> serversWithoutImage(ReservationId reservation) {
         return jdbc().sql(
                         """
                         SELECT s.* FROM server s JOIN aggregate_host a ON a.host = s.host
@@ -186,12 +186,12 @@ final class PostgresCloudStore implements CloudStore {
                         ORDER BY s.name, s.id
                         """)
                 .param("name", reservation.toString())
-                .query(SimulatedCloud::server)
+                .query(HostTable::server)
                 .list();
     }
 
     @Override
-    public int createImage(SimulatedCloud.Server server, ReservationId reservation) {
+    public int createImage(SimulatedHost.Server server, ReservationId reservation) {
         return jdbc().sql(
                         """
                         INSERT INTO image (name, server, project, reservation)
@@ -221,7 +221,7 @@ final class PostgresCloudStore implements CloudStore {
                         GROUP BY h.id
                         """)
                 .param("host", host)
-                .param("pool", HostAggregates.FREEPOOL)
+                .param("pool", FREEPOOL)
                 .param("own", Objects.toString(reservation, ""))
                 .query(
                         (row, number) ->

@@ -17,14 +17,14 @@ import java.util.function.Supplier;
  * One call of the plug-in. It consists of steps, each one request to the cloud and one transaction.
  * So a process that dies half-way leaves the same as in a real cloud.
  */
-final class SimulatedCloudCall {
+public final class SimulatedCloudCall {
 
     private final CloudStore store;
     private final String name;
     private final @Nullable ReservationId reservation;
     private final Acting.Fence fence;
 
-    SimulatedCloudCall(
+    public SimulatedCloudCall(
             CloudStore store,
             String name,
             @Nullable ReservationId reservation,
@@ -36,7 +36,7 @@ final class SimulatedCloudCall {
     }
 
     /** Reads what the cloud holds. */
-    static Survey survey(CloudStore store, Supplier<Survey.Seen> look) {
+    public static Survey survey(CloudStore store, Supplier<Survey.Seen> look) {
         List<Survey.Seen> seen = new ArrayList<>(1);
         SimulatedCloudCall call = new SimulatedCloudCall(store, "survey", null, () -> true);
         return switch (call.perform(_ -> seen.add(look.get()))) {
@@ -46,7 +46,7 @@ final class SimulatedCloudCall {
     }
 
     /** Checks what reservations lack. */
-    static Losses losses(CloudStore store, Supplier<Losses.Known> look) {
+    public static Losses losses(CloudStore store, Supplier<Losses.Known> look) {
         List<Losses.Known> seen = new ArrayList<>(1);
         SimulatedCloudCall call = new SimulatedCloudCall(store, "losses", null, () -> true);
         return switch (call.perform(_ -> seen.add(look.get()))) {
@@ -56,7 +56,7 @@ final class SimulatedCloudCall {
     }
 
     /** Runs all steps of the call, and returns the result. */
-    Acting.Result perform(Steps steps) {
+    public Acting.Result perform(Steps steps) {
         try {
             runSteps(steps);
             return new Acting.Result.Done();
@@ -78,7 +78,7 @@ final class SimulatedCloudCall {
     }
 
     /** Runs one step; logs it if it changed the cloud. */
-    void step(String operation, @Nullable String host, CloudStore.Change change) {
+    public void step(String operation, @Nullable String host, CloudStore.Change change) {
         BehaviorRuleTable.Encounter encounter = store.applyRules(name + "." + operation, host);
         encounter.beforeOperation();
         store.change(operation, reservation, host, () -> executeFenced(change));
@@ -94,7 +94,7 @@ final class SimulatedCloudCall {
     }
 
     /** The steps of a call. */
-    interface Steps {
+    public interface Steps {
         void run(SimulatedCloudCall call);
     }
 }

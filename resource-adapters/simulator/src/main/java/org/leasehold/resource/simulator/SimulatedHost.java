@@ -1,10 +1,13 @@
 package org.leasehold.resource.simulator;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.UUID;
 
 /**
  * A hypervisor of the simulated cloud.
@@ -30,7 +33,7 @@ public record SimulatedHost(
     private static final int ZONE_COUNT = 3;
 
     /** Returns the host of a number, which is the same in every cloud; every fourth is large. */
-    static SimulatedHost ofNumber(int number) {
+    public static SimulatedHost ofNumber(int number) {
         String name = "compute-" + number;
         boolean large = number % LARGE_HOST_EVERY == 0;
         String cpuInfo =
@@ -53,7 +56,7 @@ public record SimulatedHost(
     }
 
     /** Returns the host's properties for an enrolment, under Blazar's names. */
-    Map<String, @Nullable Object> attributes() {
+    public Map<String, @Nullable Object> attributes() {
         Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
         attributes.put("hypervisor_hostname", hypervisorHostname);
         attributes.put("service_name", serviceName);
@@ -65,4 +68,17 @@ public record SimulatedHost(
         attributes.put("cpu_info", cpuInfo);
         return Collections.unmodifiableMap(attributes);
     }
+
+    /**
+     * A server of a project on a host.
+     *
+     * @param reservation null for a preemptible one
+     */
+    public record Server(
+            UUID id,
+            String name,
+            ProjectId project,
+            String host,
+            @Nullable ReservationId reservation,
+            String state) {}
 }

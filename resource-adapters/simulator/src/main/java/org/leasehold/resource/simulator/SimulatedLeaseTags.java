@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /** Servers or volumes of the simulated cloud with a lease tag in their metadata. */
-final class SimulatedLeaseTags implements LeaseTagSource {
+public final class SimulatedLeaseTags implements LeaseTagSource {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final JavaType STRING_MAP_TYPE =
@@ -46,19 +46,19 @@ final class SimulatedLeaseTags implements LeaseTagSource {
     }
 
     /** Returns the servers. As in Nova, nothing can be written on a shelved server. */
-    static SimulatedLeaseTags servers(
+    public static SimulatedLeaseTags servers(
             CloudStore store, CloudConnections connections, String parameter) {
         return new SimulatedLeaseTags(
                 store, connections, "zone_server", parameter, "state <> 'SHELVED_OFFLOADED'");
     }
 
-    static SimulatedLeaseTags volumes(
+    public static SimulatedLeaseTags volumes(
             CloudStore store, CloudConnections connections, String parameter) {
         return new SimulatedLeaseTags(store, connections, "volume", parameter, "true");
     }
 
     /** Replaces the metadata of a thing, as a user does. */
-    static void writeMetadata(
+    public static void writeMetadata(
             CloudConnections connections, UUID thing, UserId user, Map<String, String> metadata) {
         connections
                 .jdbc()
@@ -74,7 +74,7 @@ final class SimulatedLeaseTags implements LeaseTagSource {
                 .update();
     }
 
-    static Map<String, String> metadata(CloudConnections connections, UUID thing) {
+    public static Map<String, String> metadata(CloudConnections connections, UUID thing) {
         return connections
                 .jdbc()
                 .sql("SELECT contents FROM metadata WHERE thing = :thing")

@@ -1,6 +1,7 @@
 /**
- * The plug-ins of a complete simulated cloud. It has its own database schema and its own
- * connections. So it outlives a killed engine, and several nodes share it.
+ * The state and the behaviour of a complete simulated cloud, which all plug-ins share. It has its
+ * own database schema and its own connections. So it outlives a killed engine, and several nodes
+ * share it.
  */
 @NullMarked
 package org.leasehold.resource.simulator;

@@ -10,6 +10,8 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.query.Capacities;
 import org.leasehold.query.Capacities.AskCapacity;
 import org.leasehold.query.Capacities.Series;
+import org.leasehold.query.capacity.projection.CapacityChangeSql;
+import org.leasehold.query.capacity.projection.CapacityProjection;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;

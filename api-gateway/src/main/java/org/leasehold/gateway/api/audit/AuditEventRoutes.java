@@ -1,0 +1,119 @@
+package org.leasehold.gateway.api.audit;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import org.leasehold.gateway.api.audit.AuditResponses.AuditEvent;
+import org.leasehold.gateway.api.audit.AuditResponses.AuditedEvent;
+import org.leasehold.gateway.api.audit.AuditResponses.Call;
+import org.leasehold.gateway.api.audit.AuditResponses.Chain;
+import org.leasehold.gateway.api.problem.Problem;
+import org.leasehold.gateway.api.problem.ProblemException;
+import org.leasehold.gateway.api.query.AnsweredFrom;
+import org.leasehold.gateway.limits.LongRead;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.query.AuditTrail;
+import org.leasehold.query.AuditTrail.Entry;
+import org.leasehold.query.CloudCalls;
+import org.leasehold.query.CloudCalls.CloudCall;
+import org.leasehold.query.CloudCalls.ListCalls;
+import org.leasehold.query.Page;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Routes for auditors about one event: its changes, its causes and its effects. */
+@RestController
+@Tag(name = "audit")
+class AuditEventRoutes {
+
+    /** The most events, and the most calls, of a chain. */
+    private static final int MAX_CHAIN_LENGTH = 1000;
+
+    private final AuditTrail trail;
+    private final AuditRedaction redaction;
+    private final EventDiffs diffs;
+    private final CloudCalls calls;
+
+    AuditEventRoutes(
+            AuditTrail trail, AuditRedaction telling, EventDiffs effects, CloudCalls calls) {
+        this.trail = trail;
+        this.redaction = telling;
+        this.diffs = effects;
+        this.calls = calls;
+    }
+
+    @Operation(
+            operationId = "showAuditEvent",
+            summary = "Tells of an event, and what it changed",
+            description =
+                    "Of an event of a lease or of a resource: the fields of it, as it is shown,"
+                            + " that the event changed, as they were before and as they were from"
+                            + " then on. Of an event of a property: whether it was hidden. Hidden"
+                            + " capabilities are for administrators only.")
+    @GetMapping("/api/audit/events/{position}")
+    AuditedEvent show(
+            @AuthenticationPrincipal Caller caller, @PathVariable("position") long position) {
+        Entry entry = find(position);
+        JsonDiff changed = diffs.diff(entry, caller);
+        return new AuditedEvent(
+                redaction.redactorFor(caller).apply(entry), changed.before(), changed.after());
+    }
+
+    @Operation(
+            operationId = "showAuditChain",
+            summary = "Tells what else happened because of the same request, and what led to what",
+            description =
+                    "From what was asked, or what the engine began by itself, down to what plugins"
+                            + " were asked to do in the cloud: each event is followed by the calls"
+                            + " that were made because of it, and by what it led to.")
+    @AnsweredFrom(AuditTrail.READ_MODEL)
+    @LongRead
+    @GetMapping("/api/audit/events/{position}/chain")
+    Chain chain(@AuthenticationPrincipal Caller caller, @PathVariable("position") long position) {
+        Entry entry = find(position);
+        String request = entry.requestId();
+        if (request == null) {
+            AuditEvent alone = redaction.redactorFor(caller).apply(entry);
+            return new Chain(null, true, CausalChain.of(List.of(alone), List.of()));
+        }
+        List<Entry> found = trail.findCausedBy(request, MAX_CHAIN_LENGTH + 1);
+        List<AuditEvent> events =
+                found.stream().limit(MAX_CHAIN_LENGTH).map(redaction.redactorFor(caller)).toList();
+        List<Call> made = new ArrayList<>();
+        boolean all = collectCalls(request, made);
+        return new Chain(
+                request,
+                all && found.size() <= MAX_CHAIN_LENGTH,
+                CausalChain.of(events, made.reversed()));
+    }
+
+    /** Collects calls, newest first; returns whether these are all. */
+    private boolean collectCalls(String request, List<Call> made) {
+        String marker = null;
+        do {
+            Page<CloudCall> page =
+                    calls.list(
+                            new ListCalls(
+                                    null,
+                                    null,
+                                    request,
+                                    null,
+                                    null,
+                                    marker,
+                                    MAX_CHAIN_LENGTH - made.size()));
+            page.items().stream().map(Call::of).forEach(made::add);
+            marker = page.next();
+        } while (marker != null && made.size() < MAX_CHAIN_LENGTH);
+        return marker == null;
+    }
+
+    private Entry find(long position) {
+        return trail.find(position)
+                .orElseThrow(() -> new ProblemException(Problem.notFound("event")));
+    }
+}

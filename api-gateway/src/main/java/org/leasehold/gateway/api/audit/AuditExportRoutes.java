@@ -1,0 +1,79 @@
+package org.leasehold.gateway.api.audit;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.validation.constraints.Min;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.event.EventRedaction;
+import org.leasehold.gateway.api.export.DownloadSender;
+import org.leasehold.gateway.api.export.StreamedResults;
+import org.leasehold.gateway.limits.LongRead;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.query.AuditExport;
+import org.leasehold.query.AuditExport.Discretion;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.io.IOException;
+
+/** The export of all events, sealed and signed, for checks elsewhere. */
+@RestController
+@Tag(name = "audit")
+class AuditExportRoutes {
+
+    private final AuditExport export;
+    private final EventRedaction redaction;
+    private final DownloadSender downloadSender = new DownloadSender("exports are made");
+
+    AuditExportRoutes(AuditExport export, EventRedaction telling) {
+        this.export = export;
+        this.redaction = telling;
+    }
+
+    @Operation(
+            operationId = "exportEvents",
+            summary = "Exports every event with its seal, up to a head",
+            description =
+                    "A line of JSON each: what the export is, the keys, the events in their order,"
+                        + " and each head after the last event that it speaks of. An event that the"
+                        + " feed does not tell the caller unchanged is withheld; its seal is there."
+                        + " An export that does not end with the head that its first line names was"
+                        + " cut off.")
+    @ApiResponse(
+            responseCode = "200",
+            description = "OK",
+            content =
+                    @Content(
+                            mediaType = StreamedResults.ND_JSON,
+                            schema = @Schema(type = "string")))
+    // No `produces`: a client that accepts only JSON still gets the export.
+    @LongRead
+    @GetMapping("/api/audit/export")
+    void export(
+            @AuthenticationPrincipal Caller caller,
+            @RequestParam(name = "until", required = false) @Min(1) @Nullable Long until,
+            HttpServletResponse response)
+            throws IOException {
+        long last = export.lastHead();
+        long head = until == null ? last : Math.min(until, last);
+        Discretion discretion = redaction.discretionFor(caller);
+        downloadSender.send(
+                caller,
+                response,
+                StreamedResults.ND_JSON,
+                lines ->
+                        export.write(
+                                head,
+                                redaction.installation(),
+                                discretion,
+                                line -> lines.append(line).append('\n')));
+    }
+}

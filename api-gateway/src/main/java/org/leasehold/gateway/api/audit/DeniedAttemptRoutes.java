@@ -1,0 +1,171 @@
+package org.leasehold.gateway.api.audit;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Size;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.audit.AuditResponses.Denied;
+import org.leasehold.gateway.api.audit.AuditResponses.DeniedPage;
+import org.leasehold.gateway.api.export.Csv;
+import org.leasehold.gateway.api.export.StreamedResults;
+import org.leasehold.gateway.api.export.StreamedResults.Form;
+import org.leasehold.gateway.api.query.QueryWindow;
+import org.leasehold.gateway.limits.LongRead;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.query.AddressRange;
+import org.leasehold.query.DeniedAttempts;
+import org.leasehold.query.DeniedAttempts.ListAttempts;
+import org.leasehold.query.Page;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.stream.Stream;
+
+/** Routes for auditors about denied attempts. */
+@RestController
+@Tag(name = "audit")
+class DeniedAttemptRoutes {
+
+    private static final int PAGE_SIZE = 500;
+
+    private final DeniedAttempts attempts;
+    private final StreamedResults<Denied> resultStream;
+
+    DeniedAttemptRoutes(DeniedAttempts attempts, JsonMapper json) {
+        this.attempts = attempts;
+        this.resultStream =
+                new StreamedResults<>(
+                        json,
+                        Csv.line(
+                                Stream.of(
+                                        "at",
+                                        "last_at",
+                                        "times",
+                                        "user_id",
+                                        "project_id",
+                                        "roles",
+                                        "attempt",
+                                        "target",
+                                        "why",
+                                        "request_id",
+                                        "address",
+                                        "agent")),
+                        DeniedAttemptRoutes::line);
+    }
+
+    @Operation(
+            operationId = "listDenied",
+            summary = "Tells what callers tried in vain, newest first",
+            description =
+                    "Commands that were rejected, what no role of the caller may do, and leases"
+                            + " that are another project's, of which the caller was told that"
+                            + " there are none, and denied logins. Equal ones of the latter three"
+                            + " are one within a minute, and counted. Where the first one came from"
+                            + " is told as long as that is kept. With Accept: text/csv or"
+                            + " application/x-ndjson everything that is found comes as lines.")
+    @LongRead
+    @GetMapping("/api/audit/denied")
+    DeniedPage list(
+            @RequestParam(name = "user", required = false) @Size(max = 255) @Nullable String user,
+            @RequestParam(name = "project", required = false) @Size(max = 255)
+                    @Nullable String project,
+            @RequestParam(name = "target", required = false) @Size(max = 255)
+                    @Nullable String target,
+            @RequestParam(name = "target_project", required = false) @Size(max = 255)
+                    @Nullable String targetProject,
+            @RequestParam(name = "address", required = false) @Nullable String address,
+            @RequestParam(name = "from", required = false) @Nullable Instant from,
+            @RequestParam(name = "to", required = false) @Nullable Instant to,
+            @RequestParam(name = "marker", required = false) @Nullable String marker,
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
+        QueryWindow.requireOrdered(from, to);
+        AddressRange addresses = AddressRangeParser.parse(address);
+        Page<Denied> page =
+                page(
+                        new ListAttempts(
+                                user,
+                                project,
+                                target,
+                                targetProject,
+                                addresses,
+                                from,
+                                to,
+                                marker,
+                                limit));
+        return new DeniedPage(page.items(), page.next());
+    }
+
+    @Operation(operationId = "streamDenied", hidden = true)
+    @LongRead
+    @GetMapping(
+            path = "/api/audit/denied",
+            produces = {StreamedResults.CSV, StreamedResults.ND_JSON})
+    void stream(
+            @AuthenticationPrincipal Caller caller,
+            @RequestHeader(HttpHeaders.ACCEPT) String accept,
+            @RequestParam(name = "user", required = false) @Size(max = 255) @Nullable String user,
+            @RequestParam(name = "project", required = false) @Size(max = 255)
+                    @Nullable String project,
+            @RequestParam(name = "target", required = false) @Size(max = 255)
+                    @Nullable String target,
+            @RequestParam(name = "target_project", required = false) @Size(max = 255)
+                    @Nullable String targetProject,
+            @RequestParam(name = "address", required = false) @Nullable String address,
+            @RequestParam(name = "from", required = false) @Nullable Instant from,
+            @RequestParam(name = "to", required = false) @Nullable Instant to,
+            HttpServletResponse response)
+            throws IOException {
+        QueryWindow.requireOrdered(from, to);
+        AddressRange addresses = AddressRangeParser.parse(address);
+        resultStream.send(
+                caller,
+                response,
+                Form.fromAcceptHeader(accept),
+                marker ->
+                        page(
+                                new ListAttempts(
+                                        user,
+                                        project,
+                                        target,
+                                        targetProject,
+                                        addresses,
+                                        from,
+                                        to,
+                                        marker,
+                                        PAGE_SIZE)));
+    }
+
+    private Page<Denied> page(ListAttempts question) {
+        return attempts.list(question).map(Denied::of);
+    }
+
+    private static String line(Denied denied) {
+        return Csv.line(
+                Stream.of(
+                        denied.at().toString(),
+                        denied.lastAt().toString(),
+                        Long.toString(denied.times()),
+                        denied.userId(),
+                        denied.projectId(),
+                        String.join(" ", denied.roles()),
+                        denied.attempt(),
+                        denied.target(),
+                        denied.why(),
+                        denied.requestId(),
+                        denied.address(),
+                        denied.agent()));
+    }
+}

@@ -1,0 +1,52 @@
+package org.leasehold.gateway.api.audit;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+
+import org.leasehold.gateway.api.audit.SealResponses.HeadPage;
+import org.leasehold.gateway.api.audit.SealResponses.KeyList;
+import org.leasehold.gateway.api.audit.SealResponses.SealHead;
+import org.leasehold.gateway.api.audit.SealResponses.SealKey;
+import org.leasehold.query.Seals;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.util.List;
+
+/** Routes for signed heads of the events: a copy elsewhere shows later whether they still hold. */
+@RestController
+@Tag(name = "audit")
+class SealRoutes {
+
+    private final Seals seals;
+
+    SealRoutes(Seals seals) {
+        this.seals = seals;
+    }
+
+    @Operation(
+            operationId = "listHeads",
+            summary = "Lists what was signed of the events, oldest first",
+            description =
+                    "A head is made of each day on which an engine ran, soon after it is over by"
+                            + " UTC.")
+    @GetMapping("/api/audit/heads")
+    HeadPage heads(
+            @RequestParam(name = "after", defaultValue = "0") @Min(0) long after,
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
+        List<SealHead> heads = seals.heads(after, limit).stream().map(SealHead::of).toList();
+        return new HeadPage(heads, heads.size() < limit ? null : heads.getLast().number());
+    }
+
+    @Operation(
+            operationId = "listKeys",
+            summary = "Lists the keys that have signed heads, oldest first")
+    @GetMapping("/api/audit/keys")
+    KeyList keys() {
+        return new KeyList(seals.keys().stream().map(SealKey::of).toList());
+    }
+}

@@ -1,0 +1,129 @@
+package org.leasehold.gateway.api.calendar;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.Valid;
+
+import org.leasehold.command.CommandContext;
+import org.leasehold.gateway.api.calendar.CalendarRequestBodies.NewFeed;
+import org.leasehold.gateway.api.calendar.CalendarResponses.FeedLine;
+import org.leasehold.gateway.api.calendar.CalendarResponses.FeedList;
+import org.leasehold.gateway.api.calendar.CalendarResponses.NewFeedLine;
+import org.leasehold.gateway.api.http.EventLogHeaders;
+import org.leasehold.gateway.api.problem.Problem;
+import org.leasehold.gateway.api.problem.ProblemException;
+import org.leasehold.gateway.api.problem.SubscriptionProblems;
+import org.leasehold.gateway.command.CommandContextFactory;
+import org.leasehold.gateway.request.header.PublicBaseUrl;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.Role;
+import org.leasehold.lease.UserId;
+import org.leasehold.query.CalendarFeeds;
+import org.leasehold.query.CalendarFeeds.CalendarFeed;
+import org.leasehold.query.EventLogPositions;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.util.UUID;
+
+/** Routes for feeds, by which programs that cannot log in read the calendar of a project. */
+@RestController
+@Tag(name = "calendar")
+class CalendarFeedRoutes {
+
+    private final CalendarFeeds feeds;
+    private final EventLogPositions positions;
+    private final CommandContextFactory contexts;
+
+    CalendarFeedRoutes(
+            CalendarFeeds feeds, EventLogPositions positions, CommandContextFactory contexts) {
+        this.feeds = feeds;
+        this.positions = positions;
+        this.contexts = contexts;
+    }
+
+    @Operation(
+            operationId = "openCalendarFeed",
+            summary = "Makes a secret address of the project's calendar",
+            description =
+                    "Whoever knows the address sees the names, times and resources of the project's"
+                            + " leases as an iCalendar file, and needs nothing else. It is told in"
+                            + " this answer, and never again. Sent again with its"
+                            + " Idempotency-Key it is the same feed with another address, and the"
+                            + " one before is none.")
+    @ApiResponse(responseCode = "201", useReturnTypeSchema = true)
+    @PostMapping("/api/calendar/feeds")
+    ResponseEntity<NewFeedLine> open(
+            @AuthenticationPrincipal Caller caller,
+            @Valid @RequestBody NewFeed wish,
+            HttpServletRequest request) {
+        String root = baseUrl(request);
+        CalendarFeedSecret secret = CalendarFeedSecret.generate();
+        CommandContext context = contexts.forSubscription(caller, request);
+        CalendarFeed feed =
+                new CalendarFeed(
+                        contexts.subscriptionIdFor(context),
+                        caller.project(),
+                        caller.user(),
+                        wish.name(),
+                        context.now());
+        SubscriptionProblems.requireCreated(
+                feeds.open(feed, secret.hash(), context),
+                context,
+                Problem.of(
+                        409,
+                        "too-many-feeds",
+                        "The project has %s feeds already; end one that nobody needs."
+                                .formatted(CalendarFeeds.MAX_PER_PROJECT)));
+        return ResponseEntity.status(HttpStatus.CREATED)
+                .headers(EventLogHeaders.at(positions.last()))
+                .body(NewFeedLine.of(feed, root + secret.path()));
+    }
+
+    private static String baseUrl(HttpServletRequest request) {
+        try {
+            return PublicBaseUrl.of(request);
+        } catch (IllegalArgumentException malformedHeader) {
+            throw new ProblemException(
+                    Problem.of(400, "bad-request", "The X-Forwarded headers are malformed."));
+        }
+    }
+
+    @Operation(
+            operationId = "listCalendarFeeds",
+            summary = "Lists the feeds of the project's calendar",
+            description = "Without their addresses, which nobody keeps.")
+    @GetMapping("/api/calendar/feeds")
+    FeedList list(@AuthenticationPrincipal Caller caller) {
+        return new FeedList(feeds.of(caller.project()).stream().map(FeedLine::of).toList());
+    }
+
+    @Operation(
+            operationId = "closeCalendarFeed",
+            summary = "Ends a feed of the project's calendar",
+            description =
+                    "Its address is none from then on. Members end every feed of their project,"
+                            + " readers those that they have made.")
+    @ApiResponse(responseCode = "204")
+    @DeleteMapping("/api/calendar/feeds/{id}")
+    ResponseEntity<Void> close(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") UUID id,
+            HttpServletRequest request) {
+        UserId user = caller.hasRole(Role.MEMBER) ? null : caller.user();
+        if (!feeds.close(id, caller.project(), user, contexts.of(caller, request))) {
+            throw new ProblemException(Problem.notFound("feed"));
+        }
+        return ResponseEntity.noContent().headers(EventLogHeaders.at(positions.last())).build();
+    }
+}

@@ -1,0 +1,96 @@
+package org.leasehold.gateway.api.calendar;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.query.BookingCalendar;
+import org.leasehold.query.BookingCalendar.Booking;
+import org.leasehold.query.BookingCalendar.Taken;
+import org.leasehold.query.CalendarFeeds.CalendarFeed;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/** Responses about the calendar. */
+public final class CalendarResponses {
+
+    private CalendarResponses() {}
+
+    /** Allocations in the calendar, by resource and start. */
+    record CalendarPage(List<CalendarLine> bookings, @Nullable String next) {}
+
+    /**
+     * An allocation of a reservation, or a window in which others use the resource.
+     *
+     * @param starts inclusive
+     * @param ends exclusive; without the cleaning after it
+     * @param taken true if it is of others; the line has no other details then
+     * @param kind of the resource
+     * @param slots of the resource; one for the whole of it
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record CalendarLine(
+            long resource,
+            Instant starts,
+            Instant ends,
+            @Nullable Boolean taken,
+            @Nullable String kind,
+            @Nullable String project,
+            @Nullable UUID lease,
+            @Nullable UUID reservation,
+            @Nullable Integer slots) {
+
+        static CalendarLine of(BookingCalendar.Line line) {
+            return switch (line) {
+                case Taken(var resource, var starts, var ends) ->
+                        new CalendarLine(
+                                resource.value(), starts, ends, true, null, null, null, null, null);
+                case Booking booking ->
+                        new CalendarLine(
+                                booking.resource().value(),
+                                booking.starts(),
+                                booking.ends(),
+                                null,
+                                booking.kind().value(),
+                                booking.project().value(),
+                                booking.lease().value(),
+                                booking.reservation().value(),
+                                booking.slots());
+            };
+        }
+    }
+
+    /** The feeds of a project, oldest first. */
+    record FeedList(List<FeedLine> feeds) {}
+
+    /**
+     * A feed.
+     *
+     * @param user the id of its creator
+     */
+    record FeedLine(UUID id, @Nullable String name, String user, Instant createdAt) {
+
+        static FeedLine of(CalendarFeed feed) {
+            return new FeedLine(feed.id(), feed.name(), feed.user().value(), feed.createdAt());
+        }
+    }
+
+    /**
+     * A new feed.
+     *
+     * @param url contains the secret
+     */
+    record NewFeedLine(UUID id, @Nullable String name, Instant createdAt, String url) {
+
+        static NewFeedLine of(CalendarFeed feed, String url) {
+            return new NewFeedLine(feed.id(), feed.name(), feed.createdAt(), url);
+        }
+
+        /** Keeps the address out of logs. */
+        @Override
+        public String toString() {
+            return "feed " + id;
+        }
+    }
+}

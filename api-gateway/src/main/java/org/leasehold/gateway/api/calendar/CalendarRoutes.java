@@ -1,0 +1,122 @@
+package org.leasehold.gateway.api.calendar;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Size;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.calendar.CalendarResponses.CalendarLine;
+import org.leasehold.gateway.api.calendar.CalendarResponses.CalendarPage;
+import org.leasehold.gateway.api.http.TimeParser;
+import org.leasehold.gateway.api.query.AnsweredFrom;
+import org.leasehold.gateway.api.query.AsOfResolver;
+import org.leasehold.gateway.api.query.QueryWindow;
+import org.leasehold.gateway.api.resource.PluginFacade;
+import org.leasehold.gateway.limits.LongRead;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.Role;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.BookingCalendar;
+import org.leasehold.query.BookingCalendar.Filter;
+import org.leasehold.query.BookingCalendar.Line;
+import org.leasehold.query.BookingCalendar.ListBookings;
+import org.leasehold.query.Page;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+
+/** Queries of the calendar, now and in the past. */
+@RestController
+@Tag(name = "calendar")
+class CalendarRoutes {
+
+    private static final Duration DEFAULT_WINDOW = Duration.ofDays(30);
+
+    private final BookingCalendar calendar;
+    private final PluginFacade kinds;
+    private final AsOfResolver asOfResolver;
+    private final Clock clock;
+
+    CalendarRoutes(BookingCalendar calendar, PluginFacade kinds, AsOfResolver past, Clock clock) {
+        this.calendar = calendar;
+        this.kinds = kinds;
+        this.asOfResolver = past;
+        this.clock = clock;
+    }
+
+    @Operation(
+            operationId = "listBookings",
+            summary = "Tells which resources are promised to whom, and when",
+            description =
+                    "Also what is over. Members of a project see its bookings; of what others have"
+                            + " they see when it is taken, and nothing if they ask for a lease, a"
+                            + " project or the past. Planners, auditors and administrators see"
+                            + " everything. The Link header with rel=next leads to the following"
+                            + " page.")
+    @AnsweredFrom(BookingCalendar.READ_MODEL)
+    @LongRead
+    @GetMapping("/api/calendar")
+    ResponseEntity<CalendarPage> list(
+            @AuthenticationPrincipal Caller caller,
+            @RequestParam(name = "resource", required = false) @Min(1) @Nullable Long resource,
+            @RequestParam(name = "project", required = false) @Size(max = 255)
+                    @Nullable String project,
+            @RequestParam(name = "lease", required = false) @Nullable UUID lease,
+            @RequestParam(name = "kind", required = false) @Nullable String kind,
+            @RequestParam(name = "from", required = false) @Nullable Instant from,
+            @RequestParam(name = "to", required = false) @Nullable Instant to,
+            @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
+            @RequestParam(name = "marker", required = false) @Nullable String marker,
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            HttpServletRequest request,
+            HttpServletResponse response) {
+        Filter filter =
+                new Filter(
+                        resource == null ? null : new ResourceId(resource),
+                        project == null ? null : new ProjectId(project),
+                        lease == null ? null : new LeaseId(lease),
+                        kind == null ? null : kinds.kind("kind", kind));
+        Instant start = from == null ? clock.instant() : from;
+        QueryWindow window =
+                QueryWindow.of(
+                        start,
+                        to == null ? TimeParser.clamp(start.plus(DEFAULT_WINDOW)) : to,
+                        BookingCalendar.MAX_WINDOW);
+        Page<Line> page =
+                calendar.page(
+                        new ListBookings(
+                                visibleProject(caller),
+                                filter,
+                                window.from(),
+                                window.to(),
+                                asOfResolver
+                                        .resolve(asOf, response, BookingCalendar.READ_MODEL)
+                                        .position(),
+                                marker,
+                                limit));
+        var answer =
+                new CalendarPage(page.items().stream().map(CalendarLine::of).toList(), page.next());
+        return window.pageResponse(request, answer, page.next());
+    }
+
+    /** Returns the only project that the caller may see; null if they may see all. */
+    private static @Nullable ProjectId visibleProject(Caller caller) {
+        return caller.hasRole(Role.PLANNER) || caller.hasRole(Role.AUDITOR)
+                ? null
+                : caller.project();
+    }
+}

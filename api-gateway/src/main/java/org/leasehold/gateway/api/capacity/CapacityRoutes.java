@@ -1,0 +1,210 @@
+package org.leasehold.gateway.api.capacity;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Size;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.capacity.CapacityResponses.CapacityAnswer;
+import org.leasehold.gateway.api.capacity.CapacityResponses.CapacitySeries;
+import org.leasehold.gateway.api.capacity.CapacityResponses.ForecastAnswer;
+import org.leasehold.gateway.api.http.TimeParser;
+import org.leasehold.gateway.api.problem.Problem;
+import org.leasehold.gateway.api.problem.ProblemException;
+import org.leasehold.gateway.api.query.AnsweredFrom;
+import org.leasehold.gateway.api.query.AsOfResolver;
+import org.leasehold.gateway.api.query.AsOfResolver.Known;
+import org.leasehold.gateway.api.query.RequirementValidator;
+import org.leasehold.gateway.api.resource.PluginFacade;
+import org.leasehold.gateway.limits.LongRead;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.FilterPropertyValidator;
+import org.leasehold.inventory.PropertyName;
+import org.leasehold.inventory.Requirement;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.query.BookingCalendar;
+import org.leasehold.query.Capacities;
+import org.leasehold.query.Capacities.AskCapacity;
+import org.leasehold.query.Capacities.TooManySeries;
+import org.leasehold.query.Forecasts;
+import org.leasehold.query.Forecasts.AskForecast;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Set;
+
+/** Queries of capacity, its use, and its future use. */
+@RestController
+@Tag(name = "capacity")
+class CapacityRoutes {
+
+    private static final Duration DEFAULT_WINDOW = Duration.ofDays(30);
+    private static final Duration MAX_BUCKET = Duration.ofDays(366);
+
+    private final Capacities capacities;
+    private final Forecasts forecasts;
+    private final PluginFacade kinds;
+    private final FilterPropertyValidator propertyValidator;
+    private final AsOfResolver asOfResolver;
+    private final Clock clock;
+
+    CapacityRoutes(
+            Capacities capacities,
+            Forecasts forecasts,
+            PluginFacade kinds,
+            FilterPropertyValidator names,
+            AsOfResolver past,
+            Clock clock) {
+        this.capacities = capacities;
+        this.forecasts = forecasts;
+        this.kinds = kinds;
+        this.propertyValidator = names;
+        this.asOfResolver = past;
+        this.clock = clock;
+    }
+
+    @Operation(
+            operationId = "getCapacity",
+            summary = "Tells how much there is of a kind of resources, and how much is taken",
+            description =
+                    "Averages bucket by bucket, for any window in the past or to come, which is"
+                            + " widened to whole hours in UTC: at most 10,000 buckets of whole"
+                            + " hours. The requirement is met by properties that operators gave the"
+                            + " resources, and by vcpus, memory_mb and local_gb. A share of a"
+                            + " resource counts as the part that it takes.")
+    @AnsweredFrom(Capacities.READ_MODEL)
+    @LongRead
+    @GetMapping("/api/capacity")
+    CapacityAnswer tell(
+            @AuthenticationPrincipal Caller caller,
+            @RequestParam(name = "kind") String kind,
+            @RequestParam(name = "zone", required = false) @Size(max = 255) @Nullable String zone,
+            @RequestParam(name = "requirement", required = false) @Nullable String requirement,
+            @RequestParam(name = "by", required = false) @Size(max = 255) @Nullable String by,
+            @RequestParam(name = "from", required = false) @Nullable Instant from,
+            @RequestParam(name = "to", required = false) @Nullable Instant to,
+            @RequestParam(name = "bucket", required = false) @Nullable Duration bucket,
+            @RequestParam(name = "wanted", defaultValue = "1") @Min(1) @Max(1_000_000) int wanted,
+            @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
+            HttpServletResponse response) {
+        Instant start = (from == null ? clock.instant() : from).truncatedTo(ChronoUnit.HOURS);
+        Instant end = nextHour(to == null ? TimeParser.clamp(start.plus(DEFAULT_WINDOW)) : to);
+        Duration length = bucket == null ? Capacities.BUCKET_UNIT : bucket;
+        requireWindow(start, end, length);
+        ResourceKind asked = kinds.kind("kind", kind);
+        if (by != null) {
+            RequirementValidator.requireKnownProperties(
+                    propertyValidator, caller, asked, "by", Set.of(PropertyName.withoutScope(by)));
+        }
+        AskCapacity question =
+                new AskCapacity(
+                        asked,
+                        zone,
+                        requirement(caller, asked, requirement),
+                        by == null ? null : PropertyName.withoutScope(by),
+                        start,
+                        end,
+                        length,
+                        wanted,
+                        resolveAsOf(asOf, response).position());
+        // The query takes whole hours; the last one ends after the last instant of a response.
+        return new CapacityAnswer(asked.value(), start, TimeParser.clamp(end), series(question));
+    }
+
+    @Operation(
+            operationId = "forecastCapacity",
+            summary = "Tells how much will come to be reserved, by experience",
+            description =
+                    "From the beginning of this hour on, hour by hour, with what is in the calendar"
+                        + " already. The same is tried on the last eight weeks that are over: if"
+                        + " the intervals between low and high, which are to hold in eight of ten"
+                        + " hours, did so in less than 70 or more than 90 %, or if the same hour of"
+                        + " the last week had been the better guess, none is offered. With as_of,"
+                        + " what would have been told then.")
+    @AnsweredFrom(Forecasts.READ_MODEL)
+    @LongRead
+    @GetMapping("/api/capacity/forecast")
+    ForecastAnswer forecast(
+            @AuthenticationPrincipal Caller caller,
+            @RequestParam(name = "kind") String kind,
+            @RequestParam(name = "zone", required = false) @Size(max = 255) @Nullable String zone,
+            @RequestParam(name = "requirement", required = false) @Nullable String requirement,
+            @RequestParam(name = "weeks", defaultValue = "1") @Min(1) @Max(Forecasts.MAX_WEEKS)
+                    int weeks,
+            @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
+            HttpServletResponse response) {
+        ResourceKind asked = kinds.kind("kind", kind);
+        Known known = resolveAsOf(asOf, response);
+        Instant from = known.now().truncatedTo(ChronoUnit.HOURS);
+        return ForecastAnswer.of(
+                asked,
+                from,
+                forecasts.forecast(
+                        new AskForecast(
+                                asked,
+                                zone,
+                                requirement(caller, asked, requirement),
+                                from,
+                                weeks,
+                                known.position())));
+    }
+
+    private List<CapacitySeries> series(AskCapacity question) {
+        try {
+            return capacities.findSeries(question).stream().map(CapacitySeries::of).toList();
+        } catch (TooManySeries many) {
+            throw new ProblemException(
+                    Problem.ofField(
+                            "by",
+                            many.getMessage() + "; longer buckets or a shorter window take more"));
+        }
+    }
+
+    private static Instant nextHour(Instant instant) {
+        Instant hour = instant.truncatedTo(ChronoUnit.HOURS);
+        return hour.equals(instant) ? hour : hour.plus(Capacities.BUCKET_UNIT);
+    }
+
+    private static void requireWindow(Instant from, Instant to, Duration bucket) {
+        require(from.isBefore(to), "to", "must be after from");
+        require(
+                bucket.isPositive()
+                        && bucket.compareTo(MAX_BUCKET) <= 0
+                        && bucket.truncatedTo(ChronoUnit.HOURS).equals(bucket),
+                "bucket",
+                "must be whole hours, such as PT1H or P1D, and at most 366 days");
+        require(
+                Capacities.countBuckets(from, to, bucket) <= Capacities.MAX_BUCKETS,
+                "bucket",
+                "is too short for so long a window: it would have more than %s"
+                        .formatted(Capacities.MAX_BUCKETS));
+    }
+
+    private Requirement requirement(Caller caller, ResourceKind kind, @Nullable String text) {
+        return RequirementValidator.parseRequirement(
+                propertyValidator, caller, kind, "requirement", text);
+    }
+
+    /** Waits for two read models, which both contribute to the response. */
+    private Known resolveAsOf(@Nullable Instant asOf, HttpServletResponse response) {
+        return asOfResolver.resolve(
+                asOf, response, BookingCalendar.READ_MODEL, Capacities.READ_MODEL);
+    }
+
+    private static void require(boolean holds, String field, String message) {
+        if (!holds) {
+            throw new ProblemException(Problem.ofField(field, message));
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package org.leasehold.gateway.api.event;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import org.leasehold.gateway.api.event.EventResponses.EventNumbers;
+import org.leasehold.gateway.api.query.AnsweredFrom;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.history.Epochs;
+import org.leasehold.query.EventFeed;
+import org.leasehold.query.LastEventNumbers;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The numbers of events, for consumers that check whether they have all events. */
+@RestController
+@Tag(name = "events")
+class EventNumberRoutes {
+
+    private final LastEventNumbers numbers;
+    private final Epochs epochs;
+
+    EventNumberRoutes(LastEventNumbers numbers, ObjectProvider<Epochs> epochs) {
+        this.numbers = numbers;
+        this.epochs = epochs.getIfAvailable(() -> Epochs.FIRST);
+    }
+
+    @Operation(
+            operationId = "listEventNumbers",
+            summary = "Tells the last number of each project's events",
+            description =
+                    "All as of one position, so that nothing is missing to whoever has, of each"
+                        + " project, the events of all numbers from 1 to this one. Everybody is"
+                        + " told of those whose events they are told. It is one answer, however"
+                        + " many projects there are. Epochs say which positions are those of lost"
+                        + " events.")
+    @AnsweredFrom(EventFeed.READ_MODEL)
+    @GetMapping("/api/events/numbers")
+    EventNumbers list(@AuthenticationPrincipal Caller caller) {
+        return EventNumbers.of(numbers.findVisible(EventRedaction.audience(caller)), epochs);
+    }
+}

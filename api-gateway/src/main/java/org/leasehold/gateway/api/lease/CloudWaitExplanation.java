@@ -1,0 +1,99 @@
+package org.leasehold.gateway.api.lease;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.lease.Action;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.query.LeaseStatus;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.StuckActionQuery;
+import org.leasehold.query.StuckActionQuery.StuckAction;
+import org.leasehold.query.StuckActionQuery.Target;
+
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Explains leases that wait for the cloud. A failed attempt creates no event: as long as it is
+ * retried, the lease has not changed.
+ */
+public final class CloudWaitExplanation {
+
+    private static final Set<LeaseStatus> WAITING_STATUSES =
+            EnumSet.of(
+                    LeaseStatus.STARTING,
+                    LeaseStatus.ACTIVE,
+                    LeaseStatus.ENDING,
+                    LeaseStatus.DELETING);
+
+    /** The explanation of a start whose first attempt waits or runs. */
+    private static final String NO_FAILED_ATTEMPT =
+            "The cloud has not done its part of the start yet.";
+
+    private final StuckActionQuery stuckActions;
+
+    public CloudWaitExplanation(StuckActionQuery stuck) {
+        this.stuckActions = stuck;
+    }
+
+    LeaseView explain(LeaseView lease) {
+        return explain(List.of(lease)).getFirst();
+    }
+
+    /** Returns the leases in the same order. An explanation that a lease has already stays. */
+    List<LeaseView> explain(List<LeaseView> leases) {
+        List<LeaseId> silent =
+                leases.stream()
+                        .filter(CloudWaitExplanation::isUnexplained)
+                        .map(LeaseView::id)
+                        .toList();
+        if (silent.isEmpty()) {
+            return leases;
+        }
+        Map<LeaseId, String> reasons = new HashMap<>();
+        for (StuckAction action : stuckActions.retryingActions(silent)) {
+            if (action.target() instanceof Target.Reservation(var lease, _, var what)) {
+                reasons.putIfAbsent(lease, formatReason(action, what));
+            }
+        }
+        return leases.stream()
+                .map(
+                        lease ->
+                                isUnexplained(lease)
+                                        ? withReason(lease, reasons.get(lease.id()))
+                                        : lease)
+                .toList();
+    }
+
+    private static boolean isUnexplained(LeaseView lease) {
+        return lease.explanation() == null && WAITING_STATUSES.contains(lease.status());
+    }
+
+    private static LeaseView withReason(LeaseView lease, @Nullable String reason) {
+        if (reason != null) {
+            return lease.explained(reason);
+        }
+        return lease.status() == LeaseStatus.STARTING ? lease.explained(NO_FAILED_ATTEMPT) : lease;
+    }
+
+    private static String formatReason(StuckAction action, Action what) {
+        @Nullable String fault = action.lastFault();
+        return "The cloud has not done its part of the %s yet, after %s %s: %s"
+                .formatted(
+                        actionName(what),
+                        action.attempts(),
+                        action.attempts() == 1 ? "try" : "tries",
+                        fault == null ? "the engine stopped meanwhile" : Fault.forHolder(fault));
+    }
+
+    private static String actionName(Action what) {
+        return switch (what) {
+            case PREPARE, START -> "start";
+            case ADJUST -> "change";
+            case BEFORE_END, END -> "end";
+        };
+    }
+}

@@ -1,0 +1,29 @@
+package org.leasehold.gateway.api.lease;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+
+import org.leasehold.query.ReservationView;
+
+import java.util.Locale;
+
+/** The stage of a reservation. */
+enum ReservationStage {
+    INACTIVE,
+    ACTIVE,
+    ENDED,
+    ERROR;
+
+    static ReservationStage of(ReservationView.Status status) {
+        return switch (status) {
+            case PENDING -> INACTIVE;
+            case ACTIVE -> ACTIVE;
+            case RELEASED -> ENDED;
+            case ERROR -> ERROR;
+        };
+    }
+
+    @JsonValue
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

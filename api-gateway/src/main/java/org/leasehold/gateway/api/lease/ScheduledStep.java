@@ -1,0 +1,27 @@
+package org.leasehold.gateway.api.lease;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+
+import org.leasehold.query.ScheduledEventView;
+
+import java.util.Locale;
+
+/** A timed step of a lease's life. */
+enum ScheduledStep {
+    START,
+    BEFORE_END,
+    END;
+
+    static ScheduledStep of(ScheduledEventView.Type type) {
+        return switch (type) {
+            case START_LEASE -> START;
+            case BEFORE_END_LEASE -> BEFORE_END;
+            case END_LEASE -> END;
+        };
+    }
+
+    @JsonValue
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,29 @@
+package org.leasehold.gateway.api.lease;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+
+import org.leasehold.query.ScheduledEventView;
+
+import java.util.Locale;
+
+/** The progress of a timed step. */
+enum ScheduledStepStatus {
+    UNDONE,
+    IN_PROGRESS,
+    DONE,
+    ERROR;
+
+    static ScheduledStepStatus of(ScheduledEventView.Status status) {
+        return switch (status) {
+            case UNDONE -> UNDONE;
+            case IN_PROGRESS -> IN_PROGRESS;
+            case DONE -> DONE;
+            case ERROR -> ERROR;
+        };
+    }
+
+    @JsonValue
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

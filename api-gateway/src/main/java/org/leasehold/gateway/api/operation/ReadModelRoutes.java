@@ -1,0 +1,83 @@
+package org.leasehold.gateway.api.operation;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import org.leasehold.gateway.api.http.EventLogHeaders;
+import org.leasehold.gateway.api.problem.Problem;
+import org.leasehold.gateway.api.problem.ProblemException;
+import org.leasehold.gateway.api.resource.ResourceResponses.ReadModelList;
+import org.leasehold.gateway.api.resource.ResourceResponses.ReadModelProgress;
+import org.leasehold.query.EventLogPositions;
+import org.leasehold.query.ReadModels;
+import org.leasehold.query.ReadModels.ReadModel;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Routes for operators that rebuild read models from the events, and show the progress. */
+@RestController
+@Tag(name = "operations")
+class ReadModelRoutes {
+
+    private static final String REBUILD_DESCRIPTION =
+            "The old table answers until the new one takes its place. Goes on after the answer;"
+                    + " ask for the read models to see how far it is.";
+
+    private final ReadModels readModels;
+    private final EventLogPositions positions;
+
+    ReadModelRoutes(ReadModels readModels, EventLogPositions positions) {
+        this.readModels = readModels;
+        this.positions = positions;
+    }
+
+    @Operation(
+            operationId = "listReadModels",
+            summary = "Lists the read models and how far their rebuilds on this node are")
+    @GetMapping("/api/operations/read-models")
+    ReadModelList list() {
+        return new ReadModelList(readModels.list().stream().map(ReadModelProgress::of).toList());
+    }
+
+    @Operation(
+            operationId = "rebuildReadModel",
+            summary = "Makes a read model anew from the events",
+            description = REBUILD_DESCRIPTION)
+    @ApiResponse(responseCode = "202")
+    @PostMapping("/api/operations/read-models/{name}/rebuild")
+    ResponseEntity<ReadModelList> rebuild(@PathVariable("name") String name) {
+        if (!readModelNames().contains(name)) {
+            throw new ProblemException(Problem.notFound("read model"));
+        }
+        return rebuild(Set.of(name));
+    }
+
+    @Operation(
+            operationId = "rebuildReadModels",
+            summary = "Makes all read models anew from the events, which are read once",
+            description = REBUILD_DESCRIPTION)
+    @ApiResponse(responseCode = "202")
+    @PostMapping("/api/operations/read-models/rebuild")
+    ResponseEntity<ReadModelList> rebuildAll() {
+        return rebuild(readModelNames());
+    }
+
+    private Set<String> readModelNames() {
+        return readModels.list().stream().map(ReadModel::name).collect(Collectors.toSet());
+    }
+
+    private ResponseEntity<ReadModelList> rebuild(Set<String> names) {
+        if (!readModels.rebuild(names)) {
+            throw new ProblemException(
+                    Problem.of(409, "wrong-state", "A rebuild is running already."));
+        }
+        return ResponseEntity.accepted().headers(EventLogHeaders.at(positions.last())).body(list());
+    }
+}

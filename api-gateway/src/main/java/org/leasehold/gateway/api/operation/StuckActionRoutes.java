@@ -1,0 +1,123 @@
+package org.leasehold.gateway.api.operation;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.Commands;
+import org.leasehold.command.Outcome;
+import org.leasehold.command.TaskRetries;
+import org.leasehold.gateway.api.http.EventLogHeaders;
+import org.leasehold.gateway.api.lease.LeaseProblems;
+import org.leasehold.gateway.api.lease.RequestedKinds;
+import org.leasehold.gateway.api.resource.ResourceResponses.StuckActions;
+import org.leasehold.gateway.api.resource.ResourceResponses.StuckStep;
+import org.leasehold.gateway.command.CommandContextFactory;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.lease.LeaseCommand;
+import org.leasehold.lease.LeaseCommand.ForceEnd;
+import org.leasehold.lease.LeaseCommand.RetryLease;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.query.EventLogPositions;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.Leases;
+import org.leasehold.query.StuckActionQuery;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.util.UUID;
+
+/** Routes for operators about stuck actions. */
+@RestController
+@Tag(name = "operations")
+class StuckActionRoutes {
+
+    private final Commands commands;
+    private final TaskRetries retries;
+    private final EventLogPositions positions;
+    private final Leases leases;
+    private final StuckActionQuery stuckActions;
+    private final CommandContextFactory contexts;
+
+    StuckActionRoutes(
+            Commands commands,
+            TaskRetries retries,
+            EventLogPositions positions,
+            Leases leases,
+            StuckActionQuery stuck,
+            CommandContextFactory contexts) {
+        this.commands = commands;
+        this.retries = retries;
+        this.positions = positions;
+        this.leases = leases;
+        this.stuckActions = stuck;
+        this.contexts = contexts;
+    }
+
+    @Operation(operationId = "listStuck", summary = "Tells what does not move, and why")
+    @GetMapping("/api/operations/stuck")
+    StuckActions list(
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
+        return new StuckActions(stuckActions.actions(limit).stream().map(StuckStep::of).toList());
+    }
+
+    @Operation(
+            operationId = "retryLease",
+            summary = "Tries the failed action of a lease again",
+            description =
+                    "If the action still waits for its next try, that comes at once, and the"
+                            + " answer is 202.")
+    @ApiResponse(responseCode = "202")
+    @ApiResponse(responseCode = "204")
+    @PostMapping("/api/operations/leases/{id}/retry")
+    ResponseEntity<Void> retry(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") UUID id,
+            HttpServletRequest request) {
+        LeaseId lease = find(id).id();
+        CommandContext context = contexts.of(caller, request);
+        boolean hastened = retries.retry(lease, context);
+        // The waiting action is of one reservation; the action of another may have failed for good.
+        Outcome<LeaseRejection> outcome = commands.send(new RetryLease(lease), context);
+        return hastened && outcome instanceof Outcome.Rejected<LeaseRejection>
+                ? ResponseEntity.accepted().headers(EventLogHeaders.at(positions.last())).build()
+                : acceptedResponse(outcome, lease);
+    }
+
+    @Operation(
+            operationId = "forceEnd",
+            summary = "Declares a lease over although the cloud could not be cleaned")
+    @ApiResponse(responseCode = "204")
+    @PostMapping("/api/operations/leases/{id}/force-end")
+    ResponseEntity<Void> forceEnd(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") UUID id,
+            HttpServletRequest request) {
+        return send(new ForceEnd(find(id).id()), contexts.of(caller, request));
+    }
+
+    private ResponseEntity<Void> send(LeaseCommand command, CommandContext context) {
+        return acceptedResponse(commands.send(command, context), command.leaseId());
+    }
+
+    private static ResponseEntity<Void> acceptedResponse(
+            Outcome<LeaseRejection> outcome, LeaseId lease) {
+        long position = LeaseProblems.requireAccepted(outcome, lease, RequestedKinds.NONE);
+        return ResponseEntity.noContent().headers(EventLogHeaders.at(position)).build();
+    }
+
+    private LeaseView find(UUID id) {
+        return LeaseProblems.requireFound(leases.find(new LeaseId(id), null));
+    }
+}

@@ -1,0 +1,99 @@
+package org.leasehold.gateway.api.resource;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.Valid;
+
+import org.leasehold.command.Commands;
+import org.leasehold.gateway.api.http.EventLogHeaders;
+import org.leasehold.gateway.api.problem.Problem;
+import org.leasehold.gateway.api.problem.ProblemException;
+import org.leasehold.gateway.api.resource.ResourceRequestBodies.PropertyChange;
+import org.leasehold.gateway.api.resource.ResourceResponses.Properties;
+import org.leasehold.gateway.api.resource.ResourceResponses.Property;
+import org.leasehold.gateway.command.CommandContextFactory;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.Role;
+import org.leasehold.inventory.PropertyVisibility;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.query.EventLogPositions;
+import org.leasehold.query.Resources;
+import org.leasehold.query.Resources.ResourceProperty;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Routes for the capabilities that reservations may request. */
+@RestController
+@Tag(name = "resources")
+class PropertyRoutes {
+
+    private final Commands commands;
+    private final Resources resources;
+    private final EventLogPositions positions;
+    private final CommandContextFactory contexts;
+    private final PluginFacade kinds;
+
+    PropertyRoutes(
+            Commands commands,
+            Resources resources,
+            EventLogPositions positions,
+            CommandContextFactory contexts,
+            PluginFacade kinds) {
+        this.commands = commands;
+        this.resources = resources;
+        this.positions = positions;
+        this.contexts = contexts;
+        this.kinds = kinds;
+    }
+
+    @Operation(
+            operationId = "listProperties",
+            summary = "Lists the capabilities that resources of a kind have",
+            description = "Hidden ones are for administrators only.")
+    @GetMapping("/api/properties")
+    Properties list(
+            @AuthenticationPrincipal Caller caller, @RequestParam(name = "kind") String kind) {
+        boolean hiddenToo = caller.hasRole(Role.ADMIN);
+        return new Properties(
+                resources.properties(kinds.kind("kind", kind)).stream()
+                        .filter(property -> hiddenToo || !property.hidden())
+                        .map(Property::of)
+                        .toList());
+    }
+
+    @Operation(operationId = "changeProperty", summary = "Hides a capability, or shows it")
+    @PatchMapping("/api/properties/{kind}/{name}")
+    ResponseEntity<Property> change(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("kind") String kind,
+            @PathVariable("name") String name,
+            @Valid @RequestBody PropertyChange change,
+            HttpServletRequest request) {
+        ResourceProperty property = find(kind, name);
+        commands.send(
+                new PropertyVisibility(property.kind(), property.name(), change.hidden()),
+                contexts.of(caller, request));
+        long position = positions.last();
+        return ResponseEntity.ok()
+                .headers(EventLogHeaders.at(position))
+                .body(Property.of(find(kind, name)));
+    }
+
+    private ResourceProperty find(String kind, String name) {
+        if (!kinds.kindNames().contains(kind)) {
+            throw new ProblemException(Problem.notFound("kind"));
+        }
+        return resources.properties(new ResourceKind(kind)).stream()
+                .filter(property -> property.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new ProblemException(Problem.notFound("property")));
+    }
+}

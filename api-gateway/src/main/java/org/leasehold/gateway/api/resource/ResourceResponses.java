@@ -1,0 +1,199 @@
+package org.leasehold.gateway.api.resource;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.query.ReadModels.ReadModel;
+import org.leasehold.query.ResourceView;
+import org.leasehold.query.Resources.Holding;
+import org.leasehold.query.Resources.ResourceCalendar;
+import org.leasehold.query.Resources.ResourceProperty;
+import org.leasehold.query.StuckActionQuery.StuckAction;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+
+/** Responses about the inventory and the operation. */
+public final class ResourceResponses {
+
+    private ResourceResponses() {}
+
+    /**
+     * An enrolled resource.
+     *
+     * @param reservable whether it is in service
+     * @param disabledReason why it is not
+     * @param attributes the properties that the cloud reports
+     * @param capabilities the properties that the operator set
+     */
+    public record Resource(
+            long id,
+            String kind,
+            String name,
+            @Nullable String region,
+            @Nullable String zone,
+            boolean reservable,
+            @Nullable String disabledReason,
+            Map<String, @Nullable Object> attributes,
+            Map<String, String> capabilities,
+            Instant createdAt,
+            @Nullable Instant updatedAt) {
+
+        public static Resource of(ResourceView view) {
+            return new Resource(
+                    view.id().value(),
+                    view.kind().value(),
+                    view.name(),
+                    view.region(),
+                    view.zone(),
+                    view.reservable(),
+                    view.disabledReason(),
+                    view.attributes(),
+                    view.capabilities(),
+                    view.createdAt(),
+                    view.updatedAt());
+        }
+    }
+
+    /** Enrolled resources, by id. */
+    record ResourceList(List<Resource> resources) {}
+
+    /**
+     * A resource that went out of service.
+     *
+     * @param affectedLeases leases, current and future, that count on it
+     */
+    record DisabledResource(Resource resource, List<UUID> affectedLeases) {}
+
+    /** The allocations of resources. */
+    record Allocations(List<ResourceAllocations> allocations) {}
+
+    /** The allocations of one resource, by start. */
+    record ResourceAllocations(long resourceId, String name, List<Hold> holds) {
+
+        static ResourceAllocations of(ResourceCalendar calendar) {
+            return new ResourceAllocations(
+                    calendar.resource().value(),
+                    calendar.name(),
+                    calendar.holdings().stream().map(Hold::of).toList());
+        }
+    }
+
+    /** An allocation of a resource to a reservation, without the cleaning after it. */
+    record Hold(UUID reservationId, UUID leaseId, String projectId, Instant start, Instant end) {
+
+        private static Hold of(Holding holding) {
+            return new Hold(
+                    holding.reservation().value(),
+                    holding.lease().value(),
+                    holding.project().value(),
+                    holding.period().start(),
+                    holding.period().end());
+        }
+    }
+
+    /** The capabilities that resources have. */
+    record Properties(List<Property> properties) {}
+
+    /**
+     * A capability's name, and its values in all resources.
+     *
+     * @param hidden whether only administrators see it
+     */
+    record Property(
+            UUID id,
+            String kind,
+            String name,
+            boolean hidden,
+            List<String> values,
+            Instant createdAt,
+            @Nullable Instant updatedAt) {
+
+        static Property of(ResourceProperty property) {
+            return new Property(
+                    property.id(),
+                    property.kind().value(),
+                    property.name(),
+                    property.hidden(),
+                    property.values(),
+                    property.createdAt(),
+                    property.updatedAt());
+        }
+    }
+
+    /** The kinds of resources that can be leased. */
+    record KindList(List<Kind> kinds) {}
+
+    /** A kind of resource. */
+    record Kind(String name) {}
+
+    /** Stuck actions, oldest first. */
+    public record StuckActions(List<StuckStep> actions) {}
+
+    /**
+     * A plug-in's action that has not succeeded yet.
+     *
+     * @param attempts the number of attempts
+     * @param lastFault the plug-in's last error; null if the process stopped in the attempt
+     * @param nextAttempt the time of the next attempt; null if only an operator's retry starts one
+     */
+    public record StuckStep(
+            @Nullable UUID leaseId,
+            @Nullable UUID reservationId,
+            @Nullable Long resourceId,
+            @Nullable String kind,
+            @Nullable String name,
+            String action,
+            int attempts,
+            @Nullable String lastFault,
+            Instant since,
+            @Nullable Instant nextAttempt) {
+
+        public static StuckStep of(StuckAction stuck) {
+            CallTarget aim = CallTarget.of(stuck.target());
+            return new StuckStep(
+                    aim.leaseId(),
+                    aim.reservationId(),
+                    aim.resourceId(),
+                    aim.kind(),
+                    aim.name(),
+                    aim.action(),
+                    stuck.attempts(),
+                    stuck.lastFault(),
+                    stuck.since(),
+                    stuck.nextAttempt());
+        }
+    }
+
+    /** The read models, by name. */
+    public record ReadModelList(List<ReadModelProgress> readModels) {}
+
+    /**
+     * A read model, and its last rebuild.
+     *
+     * @param state served, rebuilding, rebuilt or failed
+     * @param position the position that the rebuild has reached
+     * @param lastPosition the position of the last event
+     */
+    public record ReadModelProgress(
+            String name,
+            String state,
+            long position,
+            long lastPosition,
+            @Nullable Instant beganAt,
+            @Nullable Instant endedAt,
+            @Nullable String failure) {
+
+        public static ReadModelProgress of(ReadModel readModel) {
+            return new ReadModelProgress(
+                    readModel.name(),
+                    readModel.state().name().toLowerCase(Locale.ROOT),
+                    readModel.position(),
+                    readModel.last(),
+                    readModel.began(),
+                    readModel.ended(),
+                    readModel.failure());
+        }
+    }
+}

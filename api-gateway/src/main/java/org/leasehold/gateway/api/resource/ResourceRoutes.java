@@ -1,0 +1,98 @@
+package org.leasehold.gateway.api.resource;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.validation.constraints.Min;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.problem.Problem;
+import org.leasehold.gateway.api.problem.ProblemException;
+import org.leasehold.gateway.api.resource.ResourceResponses.Allocations;
+import org.leasehold.gateway.api.resource.ResourceResponses.Resource;
+import org.leasehold.gateway.api.resource.ResourceResponses.ResourceAllocations;
+import org.leasehold.gateway.api.resource.ResourceResponses.ResourceList;
+import org.leasehold.gateway.limits.LongRead;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.PropertyRedaction;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.Resources;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.UUID;
+
+/** Queries of the resources that can be leased. */
+@RestController
+@Tag(name = "resources")
+class ResourceRoutes {
+
+    private final Resources resources;
+    private final PropertyRedaction propertyRedaction;
+    private final PluginFacade kinds;
+    private final Clock clock;
+
+    ResourceRoutes(Resources resources, PropertyRedaction hidden, PluginFacade kinds, Clock clock) {
+        this.resources = resources;
+        this.propertyRedaction = hidden;
+        this.kinds = kinds;
+        this.clock = clock;
+    }
+
+    @Operation(
+            operationId = "listResources",
+            summary = "Lists enrolled resources",
+            description = "Hidden capabilities are for administrators only.")
+    @GetMapping("/api/resources")
+    ResourceList list(
+            @AuthenticationPrincipal Caller caller,
+            @RequestParam(name = "kind", required = false) @Nullable String kind) {
+        return new ResourceList(
+                resources.list(kind == null ? null : kinds.kind("kind", kind)).stream()
+                        .map(propertyRedaction.forResources(caller))
+                        .map(Resource::of)
+                        .toList());
+    }
+
+    @Operation(operationId = "showResource", summary = "Shows an enrolled resource")
+    @GetMapping("/api/resources/{id}")
+    Resource show(@AuthenticationPrincipal Caller caller, @PathVariable("id") long id) {
+        return ResourceIds.of(id)
+                .flatMap(resources::find)
+                .map(propertyRedaction.forResources(caller))
+                .map(Resource::of)
+                .orElseThrow(() -> new ProblemException(Problem.notFound("resource")));
+    }
+
+    @Operation(
+            operationId = "listAllocations",
+            summary = "Tells who holds what, resource by resource",
+            description = "A resource that nobody holds is listed with no holds.")
+    @LongRead
+    @GetMapping("/api/resources/allocations")
+    Allocations allocations(
+            @RequestParam(name = "kind") String kind,
+            @RequestParam(name = "resource_id", required = false) @Min(1) @Nullable Long resource,
+            @RequestParam(name = "lease_id", required = false) @Nullable UUID lease,
+            @RequestParam(name = "reservation_id", required = false) @Nullable UUID reservation,
+            @RequestParam(name = "from", required = false) @Nullable Instant from) {
+        return new Allocations(
+                resources
+                        .allocations(
+                                kinds.kind("kind", kind),
+                                resource == null ? null : new ResourceId(resource),
+                                lease == null ? null : new LeaseId(lease),
+                                reservation == null ? null : new ReservationId(reservation),
+                                from == null ? clock.instant() : from)
+                        .stream()
+                        .map(ResourceAllocations::of)
+                        .toList());
+    }
+}

@@ -1,0 +1,134 @@
+package org.leasehold.gateway.api.usage;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.problem.Problem;
+import org.leasehold.query.Charge;
+import org.leasehold.query.Charge.Reason;
+import org.leasehold.query.Charge.Use;
+import org.leasehold.query.Charges.LeaseCharges;
+import org.leasehold.query.Money;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Currency;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+
+/** Responses about charges. Decimals are texts: a number in JSON may lose digits. */
+public final class ChargeResponses {
+
+    private ChargeResponses() {}
+
+    /** Charges, lease by lease. */
+    record ChargePage(List<ChargedLease> leases, @Nullable String next) {}
+
+    /**
+     * The charges of a lease in the window.
+     *
+     * @param totals the sums of the rounded lines, by currency
+     */
+    record ChargedLease(
+            UUID lease, String project, List<ChargeLine> lines, List<ChargeTotal> totals) {
+
+        static ChargedLease of(LeaseCharges charges, UnaryOperator<Charge> seen) {
+            return new ChargedLease(
+                    charges.lease().value(),
+                    charges.project().value(),
+                    charges.charges().stream().map(seen).map(ChargeLine::of).toList(),
+                    ChargeResponses.totals(charges.charges()));
+        }
+    }
+
+    /**
+     * A price multiplied by a quantity.
+     *
+     * @param what usage, premium, credit, fee or reservation_fee
+     * @param reason the reason of a premium, or of the credit of one
+     * @param resource the number of the resource; left out for a charge that is paid once
+     * @param time active or lost; left out for a charge that is paid once
+     * @param unit slot, or a resource class; left out for a charge that is paid once
+     * @param hours times the quantity, or 1 for a charge that is paid once
+     * @param price of one unit for an hour, or of a charge that is paid once
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record ChargeLine(
+            UUID reservation,
+            String kind,
+            String what,
+            @Nullable String reason,
+            String plan,
+            Instant from,
+            Instant until,
+            @Nullable Long resource,
+            @Nullable String resourceName,
+            @Nullable String resourceKind,
+            @Nullable Long quantity,
+            @Nullable String unit,
+            @Nullable String time,
+            String hours,
+            String price,
+            String amount,
+            String currency) {
+
+        static ChargeLine of(Charge charge) {
+            Use use = charge.use();
+            Reason reason = charge.reason();
+            return new ChargeLine(
+                    charge.reservation().value(),
+                    charge.kind().value(),
+                    word(charge.what()),
+                    reason == null ? null : reason.toString(),
+                    charge.plan(),
+                    charge.from(),
+                    charge.until(),
+                    use == null ? null : use.resource().value(),
+                    use == null ? null : use.name(),
+                    use == null ? null : use.kind().value(),
+                    use == null ? null : use.quantity(),
+                    use == null ? null : use.unit(),
+                    use == null ? null : word(use.time()),
+                    charge.hours().toPlainString(),
+                    charge.price().toPlainString(),
+                    charge.amount().amount().toPlainString(),
+                    charge.currency().getCurrencyCode());
+        }
+
+        private static String word(Enum<?> value) {
+            return value.name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * The charges of a lease if it were requested now.
+     *
+     * @param accepted whether the calendar could hold it
+     * @param lines its charges; none when it is not accepted
+     * @param shortages why it is not accepted; none when it is
+     */
+    record Quote(
+            boolean accepted,
+            List<ChargeLine> lines,
+            List<ChargeTotal> totals,
+            List<Problem.Shortfall> shortages) {}
+
+    /** A sum in one currency. */
+    record ChargeTotal(String amount, String currency) {}
+
+    static List<ChargeTotal> totals(List<Charge> charges) {
+        Map<Currency, Money> sums = new TreeMap<>(Comparator.comparing(Currency::getCurrencyCode));
+        charges.forEach(charge -> sums.merge(charge.currency(), charge.amount(), Money::plus));
+        return sums.values().stream()
+                .map(
+                        sum ->
+                                new ChargeTotal(
+                                        sum.amount().toPlainString(),
+                                        sum.currency().getCurrencyCode()))
+                .toList();
+    }
+}

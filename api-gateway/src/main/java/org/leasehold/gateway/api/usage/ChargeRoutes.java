@@ -1,0 +1,134 @@
+package org.leasehold.gateway.api.usage;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Size;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.problem.Problem;
+import org.leasehold.gateway.api.problem.ProblemException;
+import org.leasehold.gateway.api.query.AnsweredFrom;
+import org.leasehold.gateway.api.query.AsOfResolver;
+import org.leasehold.gateway.api.query.AsOfResolver.Known;
+import org.leasehold.gateway.api.query.QueryWindow;
+import org.leasehold.gateway.api.usage.ChargeResponses.ChargePage;
+import org.leasehold.gateway.api.usage.ChargeResponses.ChargedLease;
+import org.leasehold.gateway.limits.LongRead;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.PropertyRedaction;
+import org.leasehold.gateway.security.Role;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.BookingCalendar;
+import org.leasehold.query.Charge;
+import org.leasehold.query.Charges;
+import org.leasehold.query.Charges.LeaseCharges;
+import org.leasehold.query.Charges.ListCharges;
+import org.leasehold.query.Page;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** Queries of the charges of leases. */
+@RestController
+@Tag(name = "charges")
+class ChargeRoutes {
+
+    private final Charges charges;
+    private final PropertyRedaction propertyRedaction;
+    private final AsOfResolver asOfResolver;
+
+    ChargeRoutes(Charges charges, PropertyRedaction hidden, AsOfResolver past) {
+        this.charges = charges;
+        this.propertyRedaction = hidden;
+        this.asOfResolver = past;
+    }
+
+    @Operation(
+            operationId = "listCharges",
+            summary = "Tells what leases cost by the price plans, lease by lease",
+            description =
+                    "Also those that are over or deleted, as far as they reach into the window."
+                            + " Each line is rounded once, half to even, and totals are sums of"
+                            + " rounded lines. Lost time is charged as reserved and credited"
+                            + " beside. as_of tells what was known then, by the plans of now."
+                            + " Members of a project see its charges; billers, auditors"
+                            + " and administrators everybody's. A page may be short, and yet the"
+                            + " Link header with rel=next leads to the following one.")
+    @AnsweredFrom(BookingCalendar.READ_MODEL)
+    @LongRead
+    @GetMapping("/api/charges")
+    ResponseEntity<ChargePage> list(
+            @AuthenticationPrincipal Caller caller,
+            @RequestParam(name = "project", required = false) @Size(max = 255)
+                    @Nullable String project,
+            @RequestParam(name = "from", required = false) @Nullable Instant from,
+            @RequestParam(name = "to", required = false) @Nullable Instant to,
+            @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
+            @RequestParam(name = "marker", required = false) @Nullable String marker,
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            HttpServletRequest request,
+            HttpServletResponse response) {
+        Known known = asOfResolver.resolve(asOf, response, BookingCalendar.READ_MODEL);
+        QueryWindow window =
+                QueryWindow.ofOrDefaultMonth(from, to, known.now(), Charges.MAX_WINDOW);
+        Page<LeaseCharges> page =
+                canSeeProject(caller, project)
+                        ? charges.page(toQuery(caller, project, window, known, marker, limit))
+                        : new Page<>(List.of(), null);
+        requirePricePlans(charges);
+        UnaryOperator<Charge> seen = propertyRedaction.forCharges(caller);
+        var answer =
+                new ChargePage(
+                        page.items().stream().map(lease -> ChargedLease.of(lease, seen)).toList(),
+                        page.next());
+        return window.pageResponse(request, answer, page.next());
+    }
+
+    /** Checks for plans last: an invalid query is also invalid without plans. */
+    static void requirePricePlans(Charges charges) {
+        if (!charges.hasPlans()) {
+            throw new ProblemException(
+                    Problem.of(
+                            404,
+                            "no-price-plans",
+                            "There are no price plans here: nothing costs anything."));
+        }
+    }
+
+    /** Returns whether the caller may see the project; they see another project as empty. */
+    static boolean canSeeProject(Caller caller, @Nullable String project) {
+        ProjectId own = visibleProject(caller);
+        return own == null || project == null || own.equals(new ProjectId(project));
+    }
+
+    /** Returns the query for a caller with access. */
+    static ListCharges toQuery(
+            Caller caller,
+            @Nullable String project,
+            QueryWindow window,
+            Known known,
+            @Nullable String marker,
+            int limit) {
+        ProjectId asked = project == null ? visibleProject(caller) : new ProjectId(project);
+        return new ListCharges(
+                asked, window.from(), window.to(), known.now(), known.position(), marker, limit);
+    }
+
+    /** Returns the only project that the caller may see; null if they may see all. */
+    private static @Nullable ProjectId visibleProject(Caller caller) {
+        return caller.hasRole(Role.BILLER) || caller.hasRole(Role.AUDITOR)
+                ? null
+                : caller.project();
+    }
+}

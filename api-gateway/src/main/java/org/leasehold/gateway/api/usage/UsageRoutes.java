@@ -1,0 +1,162 @@
+package org.leasehold.gateway.api.usage;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Size;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.problem.Problem;
+import org.leasehold.gateway.api.problem.ProblemException;
+import org.leasehold.gateway.api.query.AnsweredFrom;
+import org.leasehold.gateway.api.query.AsOfResolver;
+import org.leasehold.gateway.api.query.AsOfResolver.Known;
+import org.leasehold.gateway.api.query.QueryWindow;
+import org.leasehold.gateway.api.query.RequirementValidator;
+import org.leasehold.gateway.api.resource.PluginFacade;
+import org.leasehold.gateway.api.usage.UsageResponses.UsageLine;
+import org.leasehold.gateway.api.usage.UsageResponses.UsagePage;
+import org.leasehold.gateway.limits.LongRead;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.FilterPropertyValidator;
+import org.leasehold.gateway.security.Role;
+import org.leasehold.inventory.PropertyName;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.query.BookingCalendar.Filter;
+import org.leasehold.query.Capacities;
+import org.leasehold.query.Page;
+import org.leasehold.query.Usages;
+import org.leasehold.query.Usages.ListUsage;
+import org.leasehold.query.Usages.Usage;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** Queries of the time for which leases had their resources. */
+@RestController
+@Tag(name = "usage")
+class UsageRoutes {
+
+    private static final Set<String> BUILT_IN_GROUPINGS =
+            Set.of(Usages.BY_LEASE, Usages.BY_PROJECT, Usages.BY_RESOURCE, Usages.BY_ZONE);
+
+    private final Usages usages;
+    private final PluginFacade kinds;
+    private final FilterPropertyValidator propertyValidator;
+    private final AsOfResolver asOfResolver;
+
+    UsageRoutes(
+            Usages usages, PluginFacade kinds, FilterPropertyValidator names, AsOfResolver past) {
+        this.usages = usages;
+        this.kinds = kinds;
+        this.propertyValidator = names;
+        this.asOfResolver = past;
+    }
+
+    @Operation(
+            operationId = "listUsage",
+            summary = "Tells how long leases had what they were promised, in seconds times slots",
+            description =
+                    "Also those that are over or deleted; until now, or until as_of. One line for"
+                        + " each kind of resources, or for each kind and value of what by names:"
+                        + " lease, project, resource, zone, or a property that operators gave"
+                        + " resources, vcpus, memory_mb or local_gb, which take a kind. Members of"
+                        + " a project see its usage; planners, billers, auditors and administrators"
+                        + " everybody's. The Link header with rel=next leads to the following"
+                        + " page.")
+    @AnsweredFrom({Usages.READ_MODEL, Capacities.READ_MODEL})
+    @LongRead
+    @GetMapping("/api/usage")
+    ResponseEntity<UsagePage> list(
+            @AuthenticationPrincipal Caller caller,
+            @RequestParam(name = "by", required = false) @Size(max = 255) @Nullable String by,
+            @RequestParam(name = "kind", required = false) @Nullable String kind,
+            @RequestParam(name = "resource", required = false) @Min(1) @Nullable Long resource,
+            @RequestParam(name = "project", required = false) @Size(max = 255)
+                    @Nullable String project,
+            @RequestParam(name = "lease", required = false) @Nullable UUID lease,
+            @RequestParam(name = "from", required = false) @Nullable Instant from,
+            @RequestParam(name = "to", required = false) @Nullable Instant to,
+            @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
+            @RequestParam(name = "marker", required = false) @Nullable String marker,
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            HttpServletRequest request,
+            HttpServletResponse response) {
+        // The properties of resources at that time are in another read model.
+        Known known =
+                asOfResolver.resolve(asOf, response, Capacities.READ_MODEL, Usages.READ_MODEL);
+        QueryWindow window = QueryWindow.ofOrDefaultMonth(from, to, known.now(), Usages.MAX_WINDOW);
+        ProjectId own = visibleProject(caller);
+        ProjectId asked = project == null ? own : new ProjectId(project);
+        ResourceKind ofKind = kind == null ? null : kinds.kind("kind", kind);
+        ListUsage question =
+                new ListUsage(
+                        new Filter(
+                                resource == null ? null : new ResourceId(resource),
+                                asked,
+                                lease == null ? null : new LeaseId(lease),
+                                ofKind),
+                        resolveGrouping(caller, by, ofKind),
+                        window.from(),
+                        window.to(),
+                        known.now(),
+                        known.position(),
+                        marker,
+                        limit);
+        // Another project looks empty to the caller.
+        boolean mayBeTold = own == null || own.equals(asked);
+        Page<Usage> page = mayBeTold ? usages.page(question) : new Page<>(List.of(), null);
+        QueryWindow used = window.elapsedAt(known.now());
+        var answer =
+                new UsagePage(
+                        used.from(),
+                        used.to(),
+                        page.items().stream().map(UsageLine::of).toList(),
+                        page.next());
+        return used.pageResponse(request, answer, page.next());
+    }
+
+    /** Returns the only project that the caller may see; null if they may see all. */
+    private static @Nullable ProjectId visibleProject(Caller caller) {
+        return caller.hasRole(Role.PLANNER)
+                        || caller.hasRole(Role.BILLER)
+                        || caller.hasRole(Role.AUDITOR)
+                ? null
+                : caller.project();
+    }
+
+    private @Nullable String resolveGrouping(
+            Caller caller, @Nullable String by, @Nullable ResourceKind kind) {
+        if (by == null || BUILT_IN_GROUPINGS.contains(by)) {
+            return by;
+        }
+        String property = PropertyName.withoutScope(by);
+        if (BUILT_IN_GROUPINGS.contains(property)) {
+            throw new ProblemException(Problem.ofField("by", "must not have a scope"));
+        }
+        if (kind == null) {
+            throw new ProblemException(
+                    Problem.ofField(
+                            "kind",
+                            "must be said where by is not lease, project, resource or zone: kinds"
+                                    + " have properties of their own"));
+        }
+        RequirementValidator.requireKnownProperties(
+                propertyValidator, caller, kind, "by", Set.of(property));
+        return property;
+    }
+}

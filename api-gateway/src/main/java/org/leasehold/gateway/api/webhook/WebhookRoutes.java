@@ -1,0 +1,303 @@
+package org.leasehold.gateway.api.webhook;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.CommandContext;
+import org.leasehold.gateway.api.event.EventTypeNames;
+import org.leasehold.gateway.api.http.EventLogHeaders;
+import org.leasehold.gateway.api.problem.Problem;
+import org.leasehold.gateway.api.problem.ProblemException;
+import org.leasehold.gateway.api.problem.SubscriptionProblems;
+import org.leasehold.gateway.api.webhook.WebhookRequestBodies.NewWebhook;
+import org.leasehold.gateway.api.webhook.WebhookRequestBodies.WebhookChange;
+import org.leasehold.gateway.api.webhook.WebhookResponses.DeadLetter;
+import org.leasehold.gateway.api.webhook.WebhookResponses.DeadLetterPage;
+import org.leasehold.gateway.api.webhook.WebhookResponses.MadeWebhook;
+import org.leasehold.gateway.api.webhook.WebhookResponses.ReplacedSecret;
+import org.leasehold.gateway.api.webhook.WebhookResponses.WebhookLine;
+import org.leasehold.gateway.api.webhook.WebhookResponses.WebhookPage;
+import org.leasehold.gateway.command.CommandContextFactory;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.Role;
+import org.leasehold.query.EventLogPositions;
+import org.leasehold.query.Page;
+import org.leasehold.query.WebhookRules;
+import org.leasehold.query.Webhooks;
+import org.leasehold.query.Webhooks.Change;
+import org.leasehold.query.Webhooks.Order;
+import org.leasehold.query.Webhooks.Webhook;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** Routes for webhooks, which send the events of a project. */
+@RestController
+@Tag(name = "webhooks")
+class WebhookRoutes {
+
+    /** The largest position that other parameters accept. */
+    private static final long MAX_POSITION = 999_999_999_999_999_999L;
+
+    private final Webhooks webhooks;
+    private final WebhookRules rules;
+    private final EventTypeNames eventTypes;
+    private final EventLogPositions positions;
+    private final CommandContextFactory contexts;
+
+    WebhookRoutes(
+            Webhooks webhooks,
+            WebhookRules rules,
+            EventTypeNames events,
+            EventLogPositions positions,
+            CommandContextFactory contexts) {
+        this.webhooks = webhooks;
+        this.rules = rules;
+        this.eventTypes = events;
+        this.positions = positions;
+        this.contexts = contexts;
+    }
+
+    @Operation(
+            operationId = "makeWebhook",
+            summary = "Has what happens from now on sent to an address",
+            description =
+                    "Each event is sent by POST, as the feed tells it, and signed as Standard"
+                        + " Webhooks has it. The secret is told in this answer, and never again."
+                        + " Sent again with its Idempotency-Key it is the same webhook with another"
+                        + " secret, and the one before is none. Administrators may ask for the"
+                        + " scope all.")
+    @ApiResponse(responseCode = "201", useReturnTypeSchema = true)
+    @PostMapping("/api/webhooks")
+    ResponseEntity<MadeWebhook> make(
+            @AuthenticationPrincipal Caller caller,
+            @Valid @RequestBody NewWebhook wish,
+            HttpServletRequest request) {
+        boolean everything = wish.scope() == WebhookScope.ALL;
+        if (everything && !caller.hasRole(Role.ADMIN)) {
+            throw new ProblemException(
+                    Problem.of(
+                                    403,
+                                    "forbidden",
+                                    "Only administrators may have all projects' events sent.")
+                            .with("scope", "must be project"));
+        }
+        requireAllowedUrl(wish.url());
+        Set<String> types =
+                wish.types() == null ? Set.of() : eventTypes.resolve("types", wish.types());
+        WebhookSecret secret = WebhookSecret.generate();
+        CommandContext context = contexts.forSubscription(caller, request);
+        Order order =
+                new Order(
+                        contexts.subscriptionIdFor(context),
+                        caller.project(),
+                        everything,
+                        caller.user(),
+                        wish.url(),
+                        types,
+                        wish.description(),
+                        wish.enabled() == null || wish.enabled(),
+                        context.now());
+        SubscriptionProblems.requireCreated(
+                webhooks.create(order, secret.text(), rules.maxPerProject(), context),
+                context,
+                Problem.of(
+                        409,
+                        "too-many-webhooks",
+                        "The project may have %s webhooks; remove one that nobody needs."
+                                .formatted(rules.maxPerProject())));
+        return ResponseEntity.status(HttpStatus.CREATED)
+                .headers(EventLogHeaders.at(positions.last()))
+                .body(
+                        new MadeWebhook(
+                                WebhookLine.of(requireWebhook(webhooks.find(order.id(), null))),
+                                secret.text()));
+    }
+
+    private void requireAllowedUrl(String url) {
+        rules.findObjection(url)
+                .ifPresent(
+                        objection -> {
+                            throw new ProblemException(Problem.ofField("url", objection));
+                        });
+    }
+
+    private static Webhook requireWebhook(Optional<Webhook> webhook) {
+        return webhook.orElseThrow(WebhookRoutes::notFound);
+    }
+
+    private static ProblemException notFound() {
+        return new ProblemException(Problem.notFound("webhook"));
+    }
+
+    private static void requireFound(boolean found) {
+        if (!found) {
+            throw notFound();
+        }
+    }
+
+    @Operation(
+            operationId = "listWebhooks",
+            summary = "Lists the project's webhooks",
+            description = "Without their secrets. Administrators see every project's.")
+    @GetMapping("/api/webhooks")
+    WebhookPage list(
+            @AuthenticationPrincipal Caller caller,
+            @RequestParam(name = "marker", required = false) @Nullable String marker,
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
+        Page<Webhook> page = webhooks.list(caller.writeScope(), marker, limit);
+        return new WebhookPage(page.items().stream().map(WebhookLine::of).toList(), page.next());
+    }
+
+    @Operation(operationId = "showWebhook", summary = "Tells of a webhook, and how it is doing")
+    @GetMapping("/api/webhooks/{id}")
+    WebhookLine show(@AuthenticationPrincipal Caller caller, @PathVariable("id") UUID id) {
+        return WebhookLine.of(requireWebhook(webhooks.find(id, caller.writeScope())));
+    }
+
+    @Operation(
+            operationId = "changeWebhook",
+            summary = "Changes a webhook, or switches it off or on",
+            description =
+                    "What happens while it is off is sent once it is on again. What waits already"
+                            + " is sent to the new address, if it has one.")
+    @ApiResponse(responseCode = "200", useReturnTypeSchema = true)
+    @PatchMapping("/api/webhooks/{id}")
+    ResponseEntity<WebhookLine> change(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") UUID id,
+            @Valid @RequestBody WebhookChange wish,
+            HttpServletRequest request) {
+        // Checks access first: no caller may cause a DNS lookup through another project's webhook.
+        requireWebhook(webhooks.find(id, caller.writeScope()));
+        if (wish.url() != null) {
+            requireAllowedUrl(wish.url());
+        }
+        Set<String> types = wish.types() == null ? null : eventTypes.resolve("types", wish.types());
+        requireFound(
+                webhooks.change(
+                        id,
+                        caller.writeScope(),
+                        new Change(
+                                wish.url(),
+                                types,
+                                wish.description() == null ? null : wish.description().strip(),
+                                wish.enabled()),
+                        contexts.of(caller, request)));
+        return ResponseEntity.ok()
+                .headers(EventLogHeaders.at(positions.last()))
+                .body(WebhookLine.of(requireWebhook(webhooks.find(id, caller.writeScope()))));
+    }
+
+    @Operation(
+            operationId = "removeWebhook",
+            summary = "Ends a webhook",
+            description = "With all that was yet to be sent to it, and its dead letters.")
+    @ApiResponse(responseCode = "204")
+    @DeleteMapping("/api/webhooks/{id}")
+    ResponseEntity<Void> remove(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") UUID id,
+            HttpServletRequest request) {
+        requireFound(webhooks.remove(id, caller.writeScope(), contexts.of(caller, request)));
+        return noContent();
+    }
+
+    private ResponseEntity<Void> noContent() {
+        return ResponseEntity.noContent().headers(EventLogHeaders.at(positions.last())).build();
+    }
+
+    @Operation(
+            operationId = "replaceWebhookSecret",
+            summary = "Signs a webhook's messages with another secret",
+            description =
+                    "It is told in this answer, and never again. For a while messages are signed"
+                            + " with those before, too.")
+    @ApiResponse(responseCode = "200", useReturnTypeSchema = true)
+    @PostMapping("/api/webhooks/{id}/secret")
+    ResponseEntity<ReplacedSecret> replaceSecret(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") UUID id,
+            HttpServletRequest request) {
+        WebhookSecret secret = WebhookSecret.generate();
+        Duration formerFor = rules.formerSecretValidity();
+        CommandContext context = contexts.of(caller, request);
+        requireFound(
+                webhooks.replaceSecret(id, caller.writeScope(), secret.text(), formerFor, context));
+        return ResponseEntity.ok()
+                .headers(EventLogHeaders.at(positions.last()))
+                .body(new ReplacedSecret(secret.text(), context.now().plus(formerFor)));
+    }
+
+    @Operation(
+            operationId = "listDeadLetters",
+            summary = "Tells which events were given up, and why",
+            description = "In order. The answers of the receiver are not kept.")
+    @GetMapping("/api/webhooks/{id}/dead-letters")
+    DeadLetterPage deadLetters(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") UUID id,
+            @RequestParam(name = "marker", required = false) @Nullable String marker,
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
+        Page<Webhooks.DeadLetter> page =
+                webhooks.deadLetters(id, caller.writeScope(), marker, limit)
+                        .orElseThrow(WebhookRoutes::notFound);
+        return new DeadLetterPage(page.items().stream().map(DeadLetter::of).toList(), page.next());
+    }
+
+    @Operation(
+            operationId = "retryDeadLetter",
+            summary = "Tries to send an event once more that was given up",
+            description = "It has all its tries again.")
+    @ApiResponse(responseCode = "204")
+    @PostMapping("/api/webhooks/{id}/dead-letters/{position}/retry")
+    ResponseEntity<Void> retry(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") UUID id,
+            @PathVariable("position") @Min(1) @Max(MAX_POSITION) long position,
+            HttpServletRequest request) {
+        requireWebhook(webhooks.find(id, caller.writeScope()));
+        CommandContext context = contexts.of(caller, request);
+        if (!webhooks.retryDeadLetter(id, caller.writeScope(), position, context)) {
+            throw new ProblemException(
+                    Problem.of(409, "wrong-state", "There is no dead letter at this position."));
+        }
+        return noContent();
+    }
+
+    @Operation(
+            operationId = "retryWebhook",
+            summary = "Tries to send all at once that was given up or waits",
+            description =
+                    "What was given up has all its tries again; what waits for its next try does"
+                            + " not wait for it any longer.")
+    @ApiResponse(responseCode = "204")
+    @PostMapping("/api/webhooks/{id}/retry")
+    ResponseEntity<Void> retryAll(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable("id") UUID id,
+            HttpServletRequest request) {
+        requireFound(webhooks.retryAll(id, caller.writeScope(), contexts.of(caller, request)));
+        return noContent();
+    }
+}

@@ -1,0 +1,167 @@
+package org.leasehold.gateway.security.access;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.CommandContext;
+import org.leasehold.command.DenialLog;
+import org.leasehold.command.DenialLog.Why;
+import org.leasehold.gateway.command.CommandContextFactory;
+import org.leasehold.gateway.limits.RequestOwner;
+import org.leasehold.gateway.security.Caller;
+import org.leasehold.gateway.security.access.AccessPolicy.Rule;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.query.LeaseView;
+import org.leasehold.query.Leases;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.http.server.PathContainer;
+import org.springframework.web.util.pattern.PathPattern.PathMatchInfo;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Records denied attempts. Another thread does it, one after the other, and no request waits for
+ * it: the time of no response, now or later, reveals whether a resource exists.
+ */
+final class DenialRecorder implements DisposableBean {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DenialRecorder.class);
+
+    /** A part of the names of all rules about leases. */
+    private static final String LEASES = ":leases:";
+
+    /** The longest target that a query accepts and an index can store. */
+    private static final int MAX_TARGET_LENGTH = 255;
+
+    /** The longest queue; in an outage of the database or a flood, only the log has the rest. */
+    private static final int MAX_QUEUE_SIZE = 1000;
+
+    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(2);
+
+    /** The action of a login, which no rule of the policy is about. */
+    private static final String LOGIN = "login";
+
+    /** The target of a login. Its path is not stored: the path of a calendar feed is a secret. */
+    private static final String NO_TARGET = "-";
+
+    private final CommandContextFactory contexts;
+    private final Leases leases;
+    private final @Nullable DenialLog denialLog;
+    private final LoginRecordLimiter loginRecords = new LoginRecordLimiter();
+    private final ThreadPoolExecutor executor =
+            new ThreadPoolExecutor(
+                    0,
+                    1,
+                    10,
+                    TimeUnit.SECONDS,
+                    new ArrayBlockingQueue<>(MAX_QUEUE_SIZE),
+                    Thread.ofPlatform().daemon().name("denials").factory());
+
+    /**
+     * @param kept null on a node that only reads: its denials are in its log alone
+     */
+    DenialRecorder(CommandContextFactory contexts, Leases leases, @Nullable DenialLog kept) {
+        this.contexts = contexts;
+        this.leases = leases;
+        this.denialLog = kept;
+    }
+
+    /** Records that no role of a caller allows a request. */
+    void recordRoleDenial(Caller caller, Rule rule, HttpServletRequest request) {
+        CommandContext context = contexts.forDeniedRequest(caller, request);
+        String path = request.getRequestURI();
+        String target = path.substring(0, Math.min(path.length(), MAX_TARGET_LENGTH));
+        enqueue(() -> recordDenial(Why.ROLE, rule, target, context));
+    }
+
+    /** Records a 404 if the lease is another project's; the caller gets the same response then. */
+    void recordIfOfOtherProject(
+            Caller caller, Rule rule, PathContainer path, HttpServletRequest request) {
+        if (caller.writeScope() == null || !rule.name().contains(LEASES)) {
+            return;
+        }
+        CommandContext context = contexts.forDeniedRequest(caller, request);
+        lease(rule, path)
+                .ifPresent(
+                        id ->
+                                enqueue(
+                                        () -> {
+                                            if (isOfOtherProject(id, caller)) {
+                                                recordDenial(
+                                                        Why.ANOTHER_PROJECT,
+                                                        rule,
+                                                        id.toString(),
+                                                        context);
+                                            }
+                                        }));
+    }
+
+    /**
+     * Records a login that failed or has to pause, up to a limit per minute: clients without a
+     * login must not fill the table, or keep the database busy.
+     *
+     * @param claimed the user with the name of the login; null if no user has it
+     */
+    void recordLoginDenial(Why why, @Nullable Caller claimed, HttpServletRequest request) {
+        DenialLog kept = denialLog;
+        String address = RequestOwner.normalizeAddress(request.getRemoteAddr());
+        if (kept != null && loginRecords.tryRecord(why, address, contexts.now())) {
+            CommandContext context = contexts.forDeniedLogin(claimed, request);
+            enqueue(() -> kept.record(why, LOGIN, NO_TARGET, context));
+        }
+    }
+
+    private static Optional<LeaseId> lease(Rule rule, PathContainer path) {
+        PathMatchInfo match = rule.path().matchAndExtract(path);
+        String id = match == null ? null : match.getUriVariables().get("id");
+        try {
+            return Optional.ofNullable(id).map(UUID::fromString).map(LeaseId::new);
+        } catch (IllegalArgumentException noId) {
+            return Optional.empty();
+        }
+    }
+
+    private boolean isOfOtherProject(LeaseId id, Caller caller) {
+        return leases.find(id, null)
+                .map(LeaseView::projectId)
+                .filter(project -> !project.equals(caller.project()))
+                .isPresent();
+    }
+
+    private void enqueue(Runnable noting) {
+        try {
+            executor.execute(
+                    () -> {
+                        try {
+                            noting.run();
+                        } catch (RuntimeException e) {
+                            LOG.atWarn().setCause(e).log("A denied attempt is not kept");
+                        }
+                    });
+        } catch (RejectedExecutionException tooMany) {
+            LOG.warn("A denied attempt is not kept: too many wait for that");
+        }
+    }
+
+    private void recordDenial(Why why, Rule rule, String target, CommandContext context) {
+        LOG.info("{} of {} is denied {}", context.user(), context.project(), rule.name());
+        if (denialLog != null) {
+            denialLog.record(why, rule.name(), target, context);
+        }
+    }
+
+    /** Writes the waiting denials, if the database is available. */
+    @Override
+    public void destroy() throws InterruptedException {
+        executor.shutdown();
+        boolean _ = executor.awaitTermination(SHUTDOWN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+    }
+}

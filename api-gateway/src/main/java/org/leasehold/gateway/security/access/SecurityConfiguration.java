@@ -1,0 +1,190 @@
+package org.leasehold.gateway.security.access;
+
+import org.leasehold.command.Commands;
+import org.leasehold.command.DenialLog;
+import org.leasehold.command.IdempotentResponses;
+import org.leasehold.command.LeaseTrusts;
+import org.leasehold.gateway.GatewaySettings;
+import org.leasehold.gateway.NodeRoles;
+import org.leasehold.gateway.NodeRoles.NodeRole;
+import org.leasehold.gateway.command.CommandContextFactory;
+import org.leasehold.gateway.command.IdempotencyFilter;
+import org.leasehold.gateway.command.IdempotencyInterceptor;
+import org.leasehold.gateway.command.LeaseSubmission;
+import org.leasehold.gateway.limits.FailedLoginLimiter;
+import org.leasehold.gateway.limits.LimitSettings;
+import org.leasehold.gateway.request.error.ErrorResponseWriter;
+import org.leasehold.gateway.security.AuthenticationSettings;
+import org.leasehold.gateway.security.CallerRevalidation;
+import org.leasehold.gateway.security.FilterPropertyValidator;
+import org.leasehold.gateway.security.PropertyRedaction;
+import org.leasehold.gateway.security.TokenFilter;
+import org.leasehold.query.Leases;
+import org.leasehold.query.PropertyNames;
+import org.leasehold.query.Resources;
+import org.leasehold.resource.Plugins;
+import org.leasehold.resource.identity.Trusts;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.authentication.AuthenticationEventPublisher;
+import org.springframework.security.authentication.ProviderManager;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.config.observation.SecurityObservationSettings;
+import org.springframework.security.crypto.factory.PasswordEncoderFactories;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.ExceptionTranslationFilter;
+import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
+import org.springframework.security.web.firewall.RequestRejectedHandler;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+import java.time.Clock;
+
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(AuthenticationSettings.class)
+class SecurityConfiguration {
+
+    @Bean
+    AccessPolicy policy() {
+        return AccessPolicy.standard();
+    }
+
+    @Bean
+    PropertyRedaction hiddenProperties(Resources resources) {
+        return new PropertyRedaction(resources);
+    }
+
+    @Bean
+    FilterPropertyValidator filterNames(
+            PropertyNames names, Resources resources, PropertyRedaction hidden, Plugins plugins) {
+        return new FilterPropertyValidator(names, resources, hidden, plugins);
+    }
+
+    @Bean
+    CallerRevalidation lastingIdentity(ObjectProvider<TokenFilter> tokens) {
+        return new CallerRevalidation(tokens.getIfAvailable());
+    }
+
+    @Bean
+    CommandContextFactory commandContexts(Clock clock) {
+        return new CommandContextFactory(clock);
+    }
+
+    /** Runs after the filter of bodies: the body is part of a request's identity. */
+    @Bean
+    FilterRegistrationBean<IdempotencyFilter> firstAnswers(
+            IdempotentResponses kept, CommandContextFactory contexts, ErrorResponseWriter errors) {
+        var registration =
+                new FilterRegistrationBean<>(new IdempotencyFilter(kept, contexts, errors));
+        registration.setOrder(1);
+        return registration;
+    }
+
+    @Bean
+    WebMvcConfigurer repeatedRequests(
+            IdempotentResponses kept, CommandContextFactory contexts, ErrorResponseWriter errors) {
+        return new WebMvcConfigurer() {
+            @Override
+            public void addInterceptors(InterceptorRegistry registry) {
+                registry.addInterceptor(new IdempotencyInterceptor(kept, contexts, errors))
+                        .order(1);
+            }
+        };
+    }
+
+    @Bean
+    LeaseSubmission leaseCreation(
+            Commands commands,
+            Plugins plugins,
+            ObjectProvider<LeaseTrusts> kept,
+            ObjectProvider<Trusts> trusts,
+            Clock clock) {
+        return new LeaseSubmission(
+                commands, plugins, kept.getIfAvailable(), trusts.getIfAvailable(), clock);
+    }
+
+    @Bean
+    BasicAuthenticationProvider basicUsers(GatewaySettings settings, LimitSettings limits) {
+        return new BasicAuthenticationProvider(
+                settings.users(),
+                PasswordEncoderFactories.createDelegatingPasswordEncoder(),
+                new FailedLoginLimiter(limits.logins()),
+                limits.logins().checksAtOnce());
+    }
+
+    @Bean
+    DenialRecorder denials(
+            CommandContextFactory contexts,
+            Leases leases,
+            DenialLog kept,
+            ObjectProvider<NodeRoles> here) {
+        boolean writes =
+                here.getIfAvailable(() -> NodeRoles.ALL).roles().contains(NodeRole.COMMAND);
+        return new DenialRecorder(contexts, leases, writes ? kept : null);
+    }
+
+    /**
+     * Authenticates callers. The policy authorises them: it alone knows what exists, and also
+     * answers unknown paths and wrong methods.
+     */
+    @Bean
+    SecurityFilterChain securityFilterChain(
+            HttpSecurity http,
+            BasicAuthenticationProvider users,
+            AccessPolicy policy,
+            ErrorResponseWriter errors,
+            DenialRecorder denials,
+            ObjectProvider<NodeRoles> here,
+            ObjectProvider<TokenFilter> tokens,
+            ObjectProvider<AuthenticationEventPublisher> events) {
+        PolicyFilter filter =
+                new PolicyFilter(policy, here.getIfAvailable(() -> NodeRoles.ALL), errors, denials);
+        LoginEntryPoint entryPoint = new LoginEntryPoint(users, errors, denials);
+        // With a parent manager, a wrong password would be checked twice.
+        ProviderManager logins = new ProviderManager(users);
+        events.ifAvailable(logins::setAuthenticationEventPublisher);
+        tokens.ifAvailable(
+                filterOfTokens ->
+                        http.addFilterBefore(filterOfTokens, BasicAuthenticationFilter.class));
+        return http.authenticationManager(logins)
+                .httpBasic(basic -> basic.authenticationEntryPoint(entryPoint))
+                .exceptionHandling(handling -> handling.authenticationEntryPoint(entryPoint))
+                .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                // Requests from other sites are rejected earlier, with or without a token.
+                .csrf(AbstractHttpConfigurer::disable)
+                .logout(AbstractHttpConfigurer::disable)
+                .requestCache(AbstractHttpConfigurer::disable)
+                .addFilterAfter(filter, ExceptionTranslationFilter.class)
+                .build();
+    }
+
+    /** Runs after the access rules at -100, and before the body is read at 0. */
+    @Bean
+    FilterRegistrationBean<RequestLimitFilter> shareFilter(
+            LimitSettings limits, ErrorResponseWriter errors) {
+        var registration =
+                new FilterRegistrationBean<>(new RequestLimitFilter(limits.requests(), errors));
+        registration.setOrder(-50);
+        return registration;
+    }
+
+    /**
+     * Turns off observations of security filters. Each request is observed as a whole; to observe
+     * each filter, too, would cost more than the filters do.
+     */
+    @Bean
+    SecurityObservationSettings securityObservations() {
+        return SecurityObservationSettings.noObservations();
+    }
+
+    @Bean
+    RequestRejectedHandler requestRejectedHandler(ErrorResponseWriter errors) {
+        return (request, response, rejection) ->
+                errors.writeError(request, response, 400, "The request is malformed.");
+    }
+}

@@ -1,0 +1,97 @@
+package org.leasehold.gateway.api.usage;
+
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseEvent;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.query.Charge;
+import org.leasehold.query.Charge.Reason;
+import org.leasehold.query.Charge.Time;
+import org.leasehold.query.Charge.Use;
+import org.leasehold.query.Charge.What;
+import org.leasehold.query.Charges;
+import org.leasehold.query.Page;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Currency;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Returns the charges of a test, one lease a page, and records queries. It fails for project {@code
+ * broken}.
+ */
+public final class FakeCharges implements Charges {
+
+    private final List<LeaseCharges> leases = new CopyOnWriteArrayList<>();
+    private final List<ListCharges> questions = new CopyOnWriteArrayList<>();
+    private volatile boolean hasPlans = true;
+
+    /** Returns a charge of an hour for which a host with a property costs half as much again. */
+    static Charge premium(String property, String value) {
+        Instant from = Instant.parse("2026-10-01T00:00:00Z");
+        return new Charge(
+                new ReservationId(new UUID(2, 1)),
+                ResourceKind.PHYSICAL_HOST,
+                new Use(
+                        new ResourceId(7),
+                        "compute-7",
+                        ResourceKind.PHYSICAL_HOST,
+                        1,
+                        Use.SLOT,
+                        Time.ACTIVE),
+                What.PREMIUM,
+                new Reason.Property(property, value),
+                "2026",
+                from,
+                from.plusSeconds(3600),
+                new BigDecimal("0.5"),
+                Currency.getInstance("EUR"));
+    }
+
+    void add(LeaseCharges lease) {
+        leases.add(lease);
+    }
+
+    void has(boolean plans) {
+        hasPlans = plans;
+    }
+
+    void clear() {
+        leases.clear();
+    }
+
+    List<ListCharges> questions() {
+        return questions;
+    }
+
+    @Override
+    public boolean hasPlans() {
+        return hasPlans;
+    }
+
+    @Override
+    public Page<LeaseCharges> page(ListCharges question) {
+        String marker = question.marker();
+        LeaseId last = marker == null ? null : Page.parseMarker(marker, LeaseId::of);
+        if (new ProjectId("broken").equals(question.project())) {
+            throw new IllegalArgumentException("something in here is no argument");
+        }
+        questions.add(question);
+        int at =
+                last == null
+                        ? 0
+                        : 1 + leases.stream().map(LeaseCharges::lease).toList().indexOf(last);
+        return Page.of(
+                leases.stream().skip(at).limit(2).toList(), 1, lease -> lease.lease().toString());
+    }
+
+    @Override
+    public List<Charge> quote(List<? extends LeaseEvent> promise, Instant now) {
+        return leases.isEmpty() ? List.of() : leases.getFirst().charges();
+    }
+}

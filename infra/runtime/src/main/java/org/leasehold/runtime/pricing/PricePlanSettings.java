@@ -1,0 +1,15 @@
+package org.leasehold.runtime.pricing;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+
+import java.nio.file.Path;
+
+/**
+ * Settings of the prices of leases.
+ *
+ * @param plans a JSON file with the price plans, as {@code infra/rating.md} describes it; the
+ *     engine reads it at the start. Null if leases have no price
+ */
+@ConfigurationProperties(prefix = "leasehold.rating", ignoreUnknownFields = false)
+record PricePlanSettings(@Nullable Path plans) {}

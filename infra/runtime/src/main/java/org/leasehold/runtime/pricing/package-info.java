@@ -1,0 +1,5 @@
+/** The price plans that the settings name. */
+@NullMarked
+package org.leasehold.runtime.pricing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.leasehold.runtime.audit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.leasehold.runtime.database;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.leasehold.runtime.health;
+
+import org.jspecify.annotations.NullMarked;

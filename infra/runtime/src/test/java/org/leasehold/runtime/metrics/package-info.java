@@ -1,0 +1,4 @@
+@NullMarked
+package org.leasehold.runtime.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.leasehold.runtime.pricing;
+
+import org.jspecify.annotations.NullMarked;

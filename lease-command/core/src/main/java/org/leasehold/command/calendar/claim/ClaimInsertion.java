@@ -1,0 +1,71 @@
+package org.leasehold.command.calendar.claim;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.command.calendar.CalendarContention;
+import org.leasehold.command.calendar.claim.Claims.Offer;
+import org.leasehold.command.calendar.inventory.CachedResource;
+import org.leasehold.command.calendar.inventory.FreeCapacityFilter;
+import org.leasehold.command.calendar.timeline.FreeCapacities;
+import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Share;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Claims the chosen resources. The exclusion constraint detects a second claim on a whole resource.
+ * Shares are added up here, under a lock against other claims on shares of the same resources.
+ */
+public final class ClaimInsertion {
+
+    private final Claims claims;
+
+    public ClaimInsertion(Claims claims) {
+        this.claims = claims;
+    }
+
+    /**
+     * Claims the offered resources that are free and in service, and returns them.
+     *
+     * @throws CalendarContention if others took so much of a shared resource that the rest does not
+     *     suffice
+     */
+    public Map<ReservationId, Set<ResourceId>> insertClaims(List<Offer> offers) {
+        List<ResourceId> shared =
+                offers.stream()
+                        .flatMap(offer -> offer.resources().stream())
+                        .filter(resource -> resource.allocation().share() != null)
+                        .map(CachedResource::id)
+                        .distinct()
+                        .sorted()
+                        .toList();
+        if (!shared.isEmpty()) {
+            claims.lock(shared);
+            FreeCapacities rooms =
+                    new FreeCapacities(
+                            claims.findTouching(
+                                    shared,
+                                    Claims.hull(offers.stream().map(Offer::window).toList())));
+            offers.forEach(offer -> addShares(offer, rooms));
+        }
+        return claims.claim(offers);
+    }
+
+    private static void addShares(Offer offer, FreeCapacities rooms) {
+        FreeCapacityFilter left = new FreeCapacityFilter(offer.demand().requirement());
+        for (CachedResource resource : offer.resources()) {
+            @Nullable Share share = resource.allocation().share();
+            if (share != null) {
+                if (!offer.kept().contains(resource.id())
+                        && rooms.ofResource(resource).freeSlots(share.needs(), left, offer.window())
+                                < share.slots()) {
+                    throw new CalendarContention("somebody else was faster");
+                }
+                rooms.add(new Claim(resource.id(), offer.window(), share));
+            }
+        }
+    }
+}

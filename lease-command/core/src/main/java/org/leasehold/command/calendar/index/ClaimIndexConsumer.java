@@ -1,0 +1,152 @@
+package org.leasehold.command.calendar.index;
+
+import org.axonframework.common.stream.BlockingStream;
+import org.axonframework.eventhandling.GlobalSequenceTrackingToken;
+import org.axonframework.eventhandling.TrackedEventMessage;
+import org.axonframework.messaging.StreamableMessageSource;
+import org.leasehold.history.VitalThreads;
+import org.leasehold.lease.LeaseEvent;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Keeps the index up to date, in a separate thread. */
+public final class ClaimIndexConsumer implements CalendarMemory, SmartLifecycle, VitalThreads {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClaimIndexConsumer.class);
+
+    private static final int BATCH_SIZE = 500;
+
+    private final StreamableMessageSource<TrackedEventMessage<?>> eventSource;
+    private final ClaimIndexProjection projection;
+    private final ClaimIndex index;
+    private final AtomicReference<Thread> thread = new AtomicReference<>();
+    private long position;
+
+    public ClaimIndexConsumer(
+            StreamableMessageSource<TrackedEventMessage<?>> journal,
+            ClaimIndexProjection follower,
+            ClaimIndex index) {
+        this.eventSource = journal;
+        this.projection = follower;
+        this.index = index;
+    }
+
+    @Override
+    public void start() {
+        Thread started = Thread.ofPlatform().name("calendar-index").daemon().unstarted(this::run);
+        thread.set(started);
+        started.start();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return thread.get() != null;
+    }
+
+    @Override
+    public void stop() {
+        Thread running = thread.getAndSet(null);
+        if (running != null) {
+            running.interrupt();
+        }
+    }
+
+    @Override
+    public Set<String> endedThreads() {
+        Thread running = thread.get();
+        return running == null || running.isAlive() ? Set.of() : Set.of(running.getName());
+    }
+
+    @Override
+    public ClaimIndex index() {
+        return index;
+    }
+
+    @Override
+    public synchronized long position() {
+        return position;
+    }
+
+    @Override
+    public synchronized boolean awaitPosition(long wanted, Duration timeout) {
+        long end = System.nanoTime() + timeout.toNanos();
+        while (index.isReady() && position < wanted) {
+            long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+            if (left <= 0) {
+                return false;
+            }
+            try {
+                wait(left);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+        return index.isReady();
+    }
+
+    private synchronized void setPosition(long newPosition) {
+        position = newPosition;
+        notifyAll();
+    }
+
+    private void run() {
+        while (isRunning()) {
+            try {
+                consumeEvents();
+            } catch (InterruptedException e) {
+                return;
+            } catch (RuntimeException | Error e) {
+                LOG.warn("The index of claims begins anew: {}", e.toString());
+                pause();
+            }
+        }
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(Duration.ofSeconds(1));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Fills the index, and keeps it up to date until it becomes invalid or the consumer stops. */
+    private void consumeEvents() throws InterruptedException {
+        long start = projection.rebuild();
+        try (BlockingStream<TrackedEventMessage<?>> events =
+                eventSource.openStream(new GlobalSequenceTrackingToken(start))) {
+            index.markComplete();
+            setPosition(start);
+            while (isRunning() && index.isReady()) {
+                if (events.hasNextAvailable(1, TimeUnit.SECONDS)) {
+                    setPosition(applyBatch(events));
+                }
+                projection.removeEndedClaims();
+            }
+        }
+    }
+
+    private long applyBatch(BlockingStream<TrackedEventMessage<?>> events)
+            throws InterruptedException {
+        List<LeaseEvent> batch = new ArrayList<>();
+        long last = 0;
+        for (int taken = 0; taken < BATCH_SIZE && events.peek().isPresent(); taken++) {
+            TrackedEventMessage<?> event = events.nextAvailable();
+            last = event.trackingToken().position().orElseThrow();
+            if (event.getPayload() instanceof LeaseEvent leaseEvent) {
+                batch.add(leaseEvent);
+            }
+        }
+        projection.apply(batch);
+        return last;
+    }
+}

@@ -1,0 +1,162 @@
+package org.leasehold.command.calendar.inventory;
+
+import org.leasehold.calendar.Demand;
+import org.leasehold.inventory.BuiltInProperties;
+import org.leasehold.inventory.Requirement;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** All resources that are not retired, as of one version of the inventory. */
+public final class InventorySnapshot {
+
+    /**
+     * The number of cached matches; beyond it they are removed, because users invent requirements.
+     */
+    private static final int MAX_CACHED_MATCHES = 1_000;
+
+    private final long version;
+    private final Map<ResourceId, CachedResource> resources = new LinkedHashMap<>();
+    private final Map<Sought, Matches> matches = new ConcurrentHashMap<>();
+    private final Map<ResourceKind, Set<String>> propertyNames = new ConcurrentHashMap<>();
+
+    /** Creates a snapshot from resources in the order of their ids. */
+    public InventorySnapshot(long version, Collection<CachedResource> resources) {
+        this.version = version;
+        resources.forEach(resource -> this.resources.put(resource.id(), resource));
+    }
+
+    public long version() {
+        return version;
+    }
+
+    public Optional<CachedResource> find(ResourceId id) {
+        return Optional.ofNullable(resources.get(id));
+    }
+
+    /** Returns the resources in service that meet the requirement, by id. */
+    public List<CachedResource> findMatching(ResourceKind kind, Requirement requirement) {
+        return matches(kind, requirement).resources();
+    }
+
+    /** Returns the ids of {@link #findMatching}. */
+    public List<ResourceId> findMatchingIds(ResourceKind kind, Requirement requirement) {
+        return matches(kind, requirement).ids();
+    }
+
+    private Matches matches(ResourceKind kind, Requirement requirement) {
+        if (matches.size() > MAX_CACHED_MATCHES) {
+            matches.clear();
+        }
+        return matches.computeIfAbsent(
+                new Sought(kind, requirement),
+                sought -> {
+                    FreeCapacityFilter left = new FreeCapacityFilter(requirement);
+                    List<CachedResource> found =
+                            resources.values().stream()
+                                    .filter(CachedResource::enrolled)
+                                    .filter(resource -> meets(resource, kind, left))
+                                    .toList();
+                    return new Matches(found, found.stream().map(CachedResource::id).toList());
+                });
+    }
+
+    /**
+     * Returns the names that a requirement can use: the properties of resources of the kind, in
+     * service or not, and the rests of these. Empty if there are no resources of the kind.
+     */
+    public Set<String> propertyNames(ResourceKind kind) {
+        return propertyNames.computeIfAbsent(
+                kind,
+                of -> {
+                    Set<String> known = new HashSet<>();
+                    resources.values().stream()
+                            .filter(resource -> resource.kind().equals(of))
+                            .forEach(resource -> known.addAll(resource.properties().keySet()));
+                    if (!known.isEmpty()) {
+                        known.addAll(BuiltInProperties.names());
+                    }
+                    return Collections.unmodifiableSet(known);
+                });
+    }
+
+    /** Returns the resources in service that may meet a demand. */
+    public List<CachedResource> findCandidates(Demand demand) {
+        return findMatching(demand.kind(), candidateRequirement(demand));
+    }
+
+    /** Returns the ids of {@link #findCandidates}. */
+    public List<ResourceId> findCandidateIds(Demand demand) {
+        return findMatchingIds(demand.kind(), candidateRequirement(demand));
+    }
+
+    /** Returns what each candidate meets; for a share, free capacities may decide later. */
+    private static Requirement candidateRequirement(Demand demand) {
+        return switch (demand) {
+            case Demand.Whole whole -> whole.requirement();
+            case Demand.Shared shared ->
+                    new FreeCapacityFilter(shared.requirement()).dependsOnWindow()
+                            ? Requirement.none()
+                            : shared.requirement();
+        };
+    }
+
+    /** Returns those of {@link #findMatching} that the demand requires by name. */
+    public List<ResourceId> findRequired(Demand.Whole demand) {
+        return demand.required().isEmpty()
+                ? List.of()
+                : findMatching(demand.kind(), demand.requirement()).stream()
+                        .filter(
+                                resource ->
+                                        demand.required().contains(resource.allocation().name()))
+                        .map(CachedResource::id)
+                        .toList();
+    }
+
+    /**
+     * Returns the demand of a reservation that one of its resources is for: the one that it meets,
+     * or met before it changed.
+     */
+    public Demand demandServedBy(ResourceId id, List<Demand> demands) {
+        Demand first = demands.getFirst();
+        if (demands.size() == 1) {
+            return first;
+        }
+        return find(id).map(
+                        resource ->
+                                demands.stream()
+                                        .filter(d -> meets(resource, d.kind(), d.requirement()))
+                                        .findFirst()
+                                        .or(() -> findByKind(resource, demands))
+                                        .orElse(first))
+                .orElse(first);
+    }
+
+    private static Optional<Demand> findByKind(CachedResource resource, List<Demand> demands) {
+        return demands.stream().filter(d -> d.kind().equals(resource.kind())).findFirst();
+    }
+
+    /** Returns whether the whole resource meets a request, in service or not. */
+    public static boolean meets(
+            CachedResource resource, ResourceKind kind, Requirement requirement) {
+        return meets(resource, kind, new FreeCapacityFilter(requirement));
+    }
+
+    private static boolean meets(
+            CachedResource resource, ResourceKind kind, FreeCapacityFilter left) {
+        return resource.kind().equals(kind) && left.meets(resource.properties(), _ -> 0);
+    }
+
+    private record Sought(ResourceKind kind, Requirement requirement) {}
+
+    private record Matches(List<CachedResource> resources, List<ResourceId> ids) {}
+}

@@ -1,0 +1,250 @@
+package org.leasehold.command.calendar.refusal;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.Demand;
+import org.leasehold.calendar.Shortage;
+import org.leasehold.command.calendar.CalendarRequest.Wanted;
+import org.leasehold.command.calendar.claim.Claims;
+import org.leasehold.command.calendar.index.ClaimIndex;
+import org.leasehold.command.calendar.selection.ResourceSelection;
+import org.leasehold.command.calendar.selection.SelectedResources;
+import org.leasehold.command.calendar.timeline.ClaimedTimes;
+import org.leasehold.command.calendar.timeline.FreeCapacities;
+import org.leasehold.command.calendar.timeline.FreeResourceTimeline;
+import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
+import org.leasehold.command.calendar.timeline.FreeSlotTimeline;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.query.Availability.Opening;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The search for the next starts at which a refused hold could be held. It needs all claims of the
+ * time after the windows, so it never runs in the deciding transaction.
+ */
+public final class StartSearch {
+
+    /** The distance beyond a window's start in which another start is searched. */
+    static final Duration HORIZON = Duration.ofDays(30);
+
+    /** The number of different requirements of a request for which another start is searched. */
+    static final int MAX_SEARCHES = 3;
+
+    private final ResourceSelection selection;
+    private final SelectedResources selectedResources;
+    private final Map<Integer, FreeResourceTimeline> freeTimes;
+
+    /** Creates a search that has to read claims. */
+    StartSearch(ResourceSelection choosing, SelectedResources choice) {
+        this(choosing, choice, Map.of());
+    }
+
+    /**
+     * Creates a search in free times that are known already.
+     *
+     * @param freeTimes those of usable whole resources, by the places that are short of them; empty
+     *     if unknown
+     */
+    StartSearch(
+            ResourceSelection choosing,
+            SelectedResources choice,
+            Map<Integer, FreeResourceTimeline> freeTimes) {
+        this.selection = choosing;
+        this.selectedResources = choice;
+        this.freeTimes = freeTimes;
+    }
+
+    /** A demand and a window that reservations share; another start is searched once for them. */
+    private record Wish(Demand demand, LeasePeriod window) {}
+
+    /** The claims that a search reads. */
+    private interface Known {
+
+        FreeResourceTimeline timelineOf(List<ResourceId> resources);
+
+        /** Returns the free capacity beside all claims and all selected resources. */
+        FreeCapacities freeCapacities();
+    }
+
+    /** Returns whether there is a reservation that may start later. */
+    boolean hasSearchableDemands() {
+        return !searchableIndexes().isEmpty();
+    }
+
+    /** Returns whether the search needs no further claims. */
+    boolean hasFreeTimes() {
+        return freeTimes.keySet().containsAll(searchableIndexes());
+    }
+
+    /**
+     * Returns whether memory suffices. A search in memory counts the earlier claims of the hold as
+     * claimed, and reads no shares.
+     */
+    boolean isMemorySufficient() {
+        return selection.request().isFresh()
+                && searchableIndexes().stream()
+                        .allMatch(place -> wanted(place).demand() instanceof Demand.Whole);
+    }
+
+    /** Adds the starts to the shortages, from memory. */
+    List<Shortage> addNextStarts(List<Shortage> shortages, ClaimIndex index) {
+        return addNextStarts(
+                shortages,
+                new Known() {
+                    @Override
+                    public FreeResourceTimeline timelineOf(List<ResourceId> resources) {
+                        return FreeResourceTimeline.of(resources, index::slots);
+                    }
+
+                    @Override
+                    public FreeCapacities freeCapacities() {
+                        throw new IllegalStateException("a search in memory reads no shares");
+                    }
+                });
+    }
+
+    /**
+     * Adds the starts to the shortages, by one look at the tables.
+     *
+     * @param own claims in the tables that count as free
+     */
+    public List<Shortage> addNextStarts(
+            List<Shortage> shortages, Claims claims, Collection<Claim> own) {
+        if (!hasSearchableDemands()) {
+            return shortages;
+        }
+        List<Claim> claimed = without(own, claims.survey(span(), candidates()).claims());
+        Map<ResourceId, ClaimedTimes> slots = FreeResourceTimeline.claimedTimesByResource(claimed);
+        FreeCapacities rooms = new FreeCapacities(claimed);
+        for (int place = 0; place < selectedResources.wanted().size(); place++) {
+            selectedClaims(place).forEach(rooms::add);
+        }
+        return addNextStarts(
+                shortages,
+                new Known() {
+                    @Override
+                    public FreeResourceTimeline timelineOf(List<ResourceId> resources) {
+                        return FreeResourceTimeline.of(resources, slots);
+                    }
+
+                    @Override
+                    public FreeCapacities freeCapacities() {
+                        return rooms;
+                    }
+                });
+    }
+
+    /** Returns all claims but one for each of some: claims on shares may be equal. */
+    private static List<Claim> without(Collection<Claim> some, List<Claim> all) {
+        Map<Claim, Integer> left = new HashMap<>();
+        some.forEach(claim -> left.merge(claim, 1, Integer::sum));
+        return all.stream().filter(claim -> left.merge(claim, -1, Integer::sum) < 0).toList();
+    }
+
+    private List<Shortage> addNextStarts(List<Shortage> shortages, Known known) {
+        Map<Wish, Optional<Instant>> starts = new HashMap<>();
+        List<Integer> searched = searchableIndexes();
+        List<Shortage> complete = new ArrayList<>();
+        int next = 0;
+        for (int place = 0; place < selectedResources.wanted().size(); place++) {
+            if (!selectedResources.isMet(place)) {
+                Shortage shortage = shortages.get(next++);
+                complete.add(
+                        searched.contains(place)
+                                ? shortage.withNextStart(firstStart(place, starts, known))
+                                : shortage);
+            }
+        }
+        return complete;
+    }
+
+    /** Returns the places that are short and may start later: a running reservation cannot. */
+    private List<Integer> searchableIndexes() {
+        List<Integer> places = new ArrayList<>();
+        for (int place = 0; place < selectedResources.wanted().size(); place++) {
+            if (!selectedResources.isMet(place) && !wanted(place).running()) {
+                places.add(place);
+            }
+        }
+        return places;
+    }
+
+    private Wanted wanted(int place) {
+        return selectedResources.wanted().get(place);
+    }
+
+    private LeasePeriod span() {
+        LeasePeriod hull =
+                Claims.hull(
+                        searchableIndexes().stream()
+                                .map(place -> selection.claimWindow(wanted(place)))
+                                .toList());
+        return new LeasePeriod(hull.start(), hull.end().plus(HORIZON));
+    }
+
+    private Set<ResourceId> candidates() {
+        Set<ResourceId> candidates = new HashSet<>();
+        for (int place : searchableIndexes()) {
+            candidates.addAll(
+                    selectedResources.inventory().findCandidateIds(wanted(place).demand()));
+        }
+        return candidates;
+    }
+
+    private List<Claim> selectedClaims(int place) {
+        return selectedResources.claims(place, selection.claimWindow(wanted(place)));
+    }
+
+    private @Nullable Instant firstStart(
+            int place, Map<Wish, Optional<Instant>> starts, Known known) {
+        LeasePeriod window = selection.claimWindow(wanted(place));
+        Wish wish = new Wish(wanted(place).demand(), window);
+        if (!starts.containsKey(wish)) {
+            if (starts.size() == MAX_SEARCHES) {
+                return null;
+            }
+            starts.put(
+                    wish,
+                    openings(place, window, known).stream()
+                            .map(opening -> opening.starts().start())
+                            .findFirst());
+        }
+        return Objects.requireNonNull(starts.get(wish)).orElse(null);
+    }
+
+    private List<Opening> openings(int place, LeasePeriod window, Known known) {
+        Instant last = window.start().plus(HORIZON);
+        return switch (wanted(place).demand()) {
+            case Demand.Whole demand ->
+                    freeTime(place, demand, known)
+                            .openings(demand.minimum(), window.length(), window.start(), last, 1);
+            case Demand.Shared demand ->
+                    new FreeSlotTimeline(
+                                    demand,
+                                    selectedResources.inventory().findCandidates(demand),
+                                    known.freeCapacities().without(selectedClaims(place)))
+                            .openings(window.length(), window.start(), last, 1);
+        };
+    }
+
+    private FreeResourceTimeline freeTime(int index, Demand.Whole demand, Known known) {
+        FreeResourceTimeline time = freeTimes.get(index);
+        return time != null
+                ? time
+                : selectedResources.freeTime(
+                        demand,
+                        selectedResources.usableResources(index, demand, _ -> false),
+                        known::timelineOf);
+    }
+}

@@ -1,0 +1,109 @@
+package org.leasehold.command.calendar.stored;
+
+import org.axonframework.eventhandling.TrackedEventMessage;
+import org.axonframework.messaging.StreamableMessageSource;
+import org.leasehold.command.calendar.claim.Claims;
+import org.leasehold.command.calendar.claim.Holders;
+import org.leasehold.command.calendar.claim.PostgresClaims;
+import org.leasehold.command.calendar.claim.PostgresHolders;
+import org.leasehold.command.calendar.index.CalendarAvailability;
+import org.leasehold.command.calendar.index.ClaimIndex;
+import org.leasehold.command.calendar.index.ClaimIndexConsumer;
+import org.leasehold.command.calendar.index.ClaimIndexProjection;
+import org.leasehold.command.calendar.inventory.InventoryCache;
+import org.leasehold.command.calendar.inventory.PostgresInventorySource;
+import org.leasehold.command.calendar.refusal.PendingStartSearches;
+import org.leasehold.command.calendar.refusal.RefusalConfirmation;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import java.time.Clock;
+
+import javax.sql.DataSource;
+
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(CalendarSettings.class)
+class CalendarConfiguration {
+
+    @Bean
+    StoredCalendar calendar(
+            DataSource dataSource,
+            InventoryCache inventories,
+            Claims claims,
+            Holders holders,
+            ClaimIndex index,
+            CalendarGroupCommit group,
+            ContentionMode wariness,
+            RefusalConfirmation refusing) {
+        return new StoredCalendar(
+                new JdbcSavepoints(new JdbcTemplate(dataSource)),
+                claims,
+                holders,
+                new HoldHandler(inventories, claims, holders, index, group, wariness, refusing),
+                new HandOverHandler(inventories, claims, holders, index, group, wariness),
+                new AdoptHandler(inventories, claims, holders),
+                group);
+    }
+
+    @Bean
+    Holders holders(DataSource dataSource) {
+        return new PostgresHolders(new JdbcTemplate(dataSource));
+    }
+
+    @Bean
+    ContentionMode wariness() {
+        return new ContentionMode();
+    }
+
+    @Bean
+    ClaimIndex claimIndex() {
+        return new ClaimIndex();
+    }
+
+    @Bean
+    CalendarGroupCommit calendarGroup(
+            Claims claims, Holders holders, ClaimIndex index, ContentionMode wariness) {
+        return new CalendarGroupCommit(claims, holders, index, wariness);
+    }
+
+    @Bean
+    ClaimIndexConsumer claimFeed(
+            StreamableMessageSource<TrackedEventMessage<?>> journal,
+            Claims claims,
+            Holders holders,
+            ClaimIndex index,
+            Clock clock) {
+        return new ClaimIndexConsumer(
+                journal, new ClaimIndexProjection(claims, holders, index, clock), index);
+    }
+
+    @Bean
+    CalendarAvailability availability(
+            InventoryCache inventories, Claims claims, ClaimIndex index, ClaimIndexConsumer feed) {
+        return new CalendarAvailability(inventories, claims, index, feed);
+    }
+
+    @Bean
+    RefusalConfirmation refusing(
+            Claims claims, ClaimIndexConsumer memory, PendingStartSearches nextStarts) {
+        return new RefusalConfirmation(
+                claims, memory, nextStarts, RefusalConfirmation.MAX_EXPLAINED_CLAIMS);
+    }
+
+    @Bean
+    PendingStartSearches nextStarts(Claims claims, ClaimIndexConsumer memory) {
+        return new PendingStartSearches(claims, memory);
+    }
+
+    @Bean
+    InventoryCache inventories(DataSource dataSource) {
+        return new InventoryCache(new PostgresInventorySource(new JdbcTemplate(dataSource)));
+    }
+
+    @Bean
+    Claims claims(DataSource dataSource, CalendarSettings settings) {
+        return new PostgresClaims(new JdbcTemplate(dataSource), settings.cleaningTime());
+    }
+}

@@ -1,0 +1,183 @@
+package org.leasehold.command.calendar.stored;
+
+import org.leasehold.calendar.CurrentTenures;
+import org.leasehold.command.calendar.Calendar;
+import org.leasehold.command.calendar.CalendarRequest;
+import org.leasehold.command.calendar.CalendarRequest.Adopt;
+import org.leasehold.command.calendar.CalendarRequest.GiveUp;
+import org.leasehold.command.calendar.CalendarRequest.Hold;
+import org.leasehold.command.calendar.CalendarRequest.LetGo;
+import org.leasehold.command.calendar.CalendarRequest.Nothing;
+import org.leasehold.command.calendar.CalendarRequest.Shorten;
+import org.leasehold.command.calendar.CalendarRequest.TakeUp;
+import org.leasehold.command.calendar.ClaimRetention;
+import org.leasehold.command.calendar.DecideAloneException;
+import org.leasehold.command.calendar.Grant;
+import org.leasehold.command.calendar.claim.Claims;
+import org.leasehold.command.calendar.claim.Holders;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Tenure;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** The calendar in tables, whose exclusion constraint decides conflicts between claims. */
+final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
+
+    private final Savepoints savepoints;
+    private final Claims claims;
+    private final Holders holders;
+    private final HoldHandler holding;
+    private final HandOverHandler handOverHandler;
+    private final AdoptHandler adopting;
+    private final CalendarGroupCommit group;
+
+    StoredCalendar(
+            Savepoints savepoints,
+            Claims claims,
+            Holders holders,
+            HoldHandler holding,
+            HandOverHandler takingUp,
+            AdoptHandler adopting,
+            CalendarGroupCommit group) {
+        this.savepoints = savepoints;
+        this.claims = claims;
+        this.holders = holders;
+        this.holding = holding;
+        this.handOverHandler = takingUp;
+        this.adopting = adopting;
+        this.group = group;
+    }
+
+    @Override
+    public <D> D executeAndDecide(
+            CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
+        if (!TransactionSynchronizationManager.isActualTransactionActive()) {
+            throw new IllegalStateException("the calendar is settled inside a transaction");
+        }
+        return answerFromMemory(request)
+                .map(
+                        grant ->
+                                keepIf(
+                                        decide.apply(grant),
+                                        keep,
+                                        () -> group.removePending(reservations(request))))
+                .orElseGet(() -> settleFromTables(request, decide, keep));
+    }
+
+    /**
+     * Returns the answer from memory, which the group executes; empty if the tables must be read.
+     */
+    private Optional<Grant> answerFromMemory(CalendarRequest request) {
+        return switch (request) {
+            case Hold hold -> holding.answerFromMemory(hold);
+            case TakeUp takeUp -> handOverHandler.answerFromMemory(takeUp);
+            case Nothing _, Adopt _, Shorten _, LetGo _, GiveUp _ -> Optional.empty();
+        };
+    }
+
+    private static List<ReservationId> reservations(CalendarRequest request) {
+        return switch (request) {
+            case Hold hold -> hold.reservations();
+            case TakeUp takeUp -> HandOverHandler.reservations(takeUp);
+            case Nothing _, Adopt _, Shorten _, LetGo _, GiveUp _ -> List.of();
+        };
+    }
+
+    private <D> D settleFromTables(
+            CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
+        if (!(request instanceof Nothing)) {
+            // No command of a group is granted a resource that a later command of it releases; it
+            // could be, while memory did not know of the resource.
+            group.executePending();
+        }
+        Runnable undo = prepareUndo(request);
+        try {
+            return keepIf(decide.apply(execute(request, undo)), keep, undo);
+        } catch (DecideAloneException e) {
+            // The group continues without the command.
+            undo.run();
+            throw e;
+        }
+    }
+
+    private static <D> D keepIf(D decision, Predicate<D> keep, Runnable undo) {
+        if (!keep.test(decision)) {
+            undo.run();
+        }
+        return decision;
+    }
+
+    private Grant execute(CalendarRequest request, Runnable undo) {
+        return switch (request) {
+            case Nothing() -> new Grant.Done();
+            case Hold hold -> {
+                Grant grant = holding.hold(hold);
+                if (grant instanceof Grant.TooFew && !hold.isFresh()) {
+                    undo.run();
+                }
+                yield grant;
+            }
+            case TakeUp takeUp -> handOverHandler.handOver(takeUp);
+            case Adopt adopt -> adopting.adopt(adopt);
+            case Shorten(var lease, var end) -> {
+                claims.shorten(lease, end);
+                yield new Grant.Done();
+            }
+            case LetGo(var reservation, var resources) -> {
+                holders.release(reservation, resources);
+                yield new Grant.Done();
+            }
+            case GiveUp(var lease, var end) -> {
+                claims.shorten(lease, end);
+                holders.releaseAll(lease);
+                yield new Grant.Done();
+            }
+        };
+    }
+
+    /**
+     * Returns the undoing of a request. A savepoint costs every command a round trip. So a hold
+     * without earlier claims, by far the most frequent request, is undone by a deletion.
+     */
+    private Runnable prepareUndo(CalendarRequest request) {
+        return switch (request) {
+            case Nothing() -> () -> {};
+            case Hold hold when hold.isFresh() -> {
+                List<ReservationId> reservations = hold.reservations();
+                yield () -> claims.deleteAll(reservations);
+            }
+            case Hold _ -> savepoints.setSavepoint();
+            case TakeUp _, Adopt _, Shorten _, LetGo _, GiveUp _ -> savepoints.setSavepoint();
+        };
+    }
+
+    @Override
+    public Map<ReservationId, LeaseId> holders() {
+        Map<ReservationId, LeaseId> all = new HashMap<>();
+        holders.findAll().forEach(each -> all.put(each.tenure().reservation(), each.lease()));
+        return all;
+    }
+
+    @Override
+    public Optional<LeaseId> leaseOf(ReservationId holder) {
+        return holders.leaseOf(holder);
+    }
+
+    @Override
+    public boolean isCurrent(Tenure tenure) {
+        return holders.isCurrent(tenure);
+    }
+
+    @Override
+    public int deleteClaimsBefore(Instant instant, int atMost) {
+        return claims.deleteEndedBefore(instant, atMost);
+    }
+}

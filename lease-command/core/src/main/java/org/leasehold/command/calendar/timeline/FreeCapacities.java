@@ -1,0 +1,58 @@
+package org.leasehold.command.calendar.timeline;
+
+import org.leasehold.command.calendar.inventory.CachedResource;
+import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
+import org.leasehold.inventory.ResourceId;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** The free capacity of all resources: beside existing claims, and those that a request adds. */
+public final class FreeCapacities {
+
+    private final Function<ResourceId, List<Claim>> existingClaims;
+    private final Map<ResourceId, List<Claim>> addedClaims = new HashMap<>();
+
+    public FreeCapacities(Collection<Claim> claims) {
+        this(_ -> List.of());
+        claims.forEach(this::add);
+    }
+
+    /** Creates capacities beside the claims that a function returns; it is called each time. */
+    public FreeCapacities(Function<ResourceId, List<Claim>> known) {
+        this.existingClaims = known;
+    }
+
+    /** Returns the same without some of the added claims, one for each that is named. */
+    public FreeCapacities without(Collection<Claim> some) {
+        FreeCapacities rooms = new FreeCapacities(existingClaims);
+        rooms.addedClaims.putAll(addedClaims);
+        some.forEach(
+                claim ->
+                        rooms.addedClaims.computeIfPresent(
+                                claim.resource(),
+                                (_, its) -> {
+                                    List<Claim> left = new ArrayList<>(its);
+                                    left.remove(claim);
+                                    return left;
+                                }));
+        return rooms;
+    }
+
+    public void add(Claim claim) {
+        addedClaims.computeIfAbsent(claim.resource(), _ -> new ArrayList<>(2)).add(claim);
+    }
+
+    public FreeCapacity ofResource(CachedResource resource) {
+        List<Claim> before = existingClaims.apply(resource.id());
+        List<Claim> added = addedClaims.getOrDefault(resource.id(), List.of());
+        return new FreeCapacity(
+                resource,
+                added.isEmpty() ? before : Stream.concat(before.stream(), added.stream()).toList());
+    }
+}

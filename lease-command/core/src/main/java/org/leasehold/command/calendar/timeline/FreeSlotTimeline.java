@@ -1,0 +1,190 @@
+package org.leasehold.command.calendar.timeline;
+
+import org.leasehold.calendar.Demand;
+import org.leasehold.command.calendar.inventory.CachedResource;
+import org.leasehold.command.calendar.inventory.FreeCapacityFilter;
+import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
+import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Part;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.query.Availability.Opening;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The number of free slots over time, computed from the claims on the resources: the counterpart of
+ * {@link FreeResourceTimeline} for shared resources. Between two bounds of claims the number stays
+ * the same.
+ */
+public final class FreeSlotTimeline {
+
+    private final Demand.Shared demand;
+    private final FreeCapacityFilter capacityFilter;
+    private final List<FreeCapacity> capacities;
+
+    public FreeSlotTimeline(
+            Demand.Shared demand, Collection<CachedResource> resources, Collection<Claim> claims) {
+        this(demand, resources, new FreeCapacities(claims));
+    }
+
+    public FreeSlotTimeline(
+            Demand.Shared demand, Collection<CachedResource> resources, FreeCapacities all) {
+        this.demand = demand;
+        capacityFilter = new FreeCapacityFilter(demand.requirement());
+        capacities = resources.stream().map(all::ofResource).toList();
+    }
+
+    /**
+     * Returns the slots that are free throughout the window, as far as the demand's spread permits
+     * them.
+     */
+    public int countFreeThroughout(LeasePeriod window) {
+        Tally tally = new Tally(demand.spread());
+        capacities.forEach(
+                room -> tally.add(room.freeSlots(demand.needs(), capacityFilter, window)));
+        return tally.total();
+    }
+
+    /** Returns the first of those parts of the window in which the fewest slots are free. */
+    public Part scarcestPart(LeasePeriod window) {
+        long end = Micros.of(window.end());
+        SortedMap<Long, Integer> totals = freeSlotsByStart(Micros.of(window.start()), end, 1);
+        int fewest = totals.values().stream().mapToInt(Integer::intValue).min().orElseThrow();
+        long from =
+                totals.entrySet().stream()
+                        .filter(total -> total.getValue() == fewest)
+                        .mapToLong(Map.Entry::getKey)
+                        .findFirst()
+                        .orElseThrow();
+        long to =
+                totals.tailMap(from).entrySet().stream()
+                        .filter(total -> total.getValue() > fewest)
+                        .mapToLong(Map.Entry::getKey)
+                        .findFirst()
+                        .orElse(end);
+        return new Part(new LeasePeriod(Micros.instant(from), Micros.instant(to)), fewest);
+    }
+
+    /**
+     * Returns the starts from {@code earliest} to {@code last}, both included, at which all slots
+     * are free for the whole length.
+     */
+    public List<Opening> openings(Duration length, Instant earliest, Instant last, int limit) {
+        long end = Micros.of(last) + 1;
+        List<Opening> openings = new ArrayList<>();
+        long openFrom = -1;
+        int free = 0;
+        for (var total : freeSlotsByStart(Micros.of(earliest), end, Micros.of(length)).entrySet()) {
+            boolean enough = total.getValue() >= demand.slots();
+            if (enough && openFrom < 0) {
+                openFrom = total.getKey();
+                free = total.getValue();
+            } else if (!enough && openFrom >= 0) {
+                openings.add(opening(openFrom, total.getKey(), free));
+                openFrom = -1;
+            }
+        }
+        if (openFrom >= 0) {
+            openings.add(opening(openFrom, end, free));
+        }
+        return openings.stream().limit(limit).toList();
+    }
+
+    private static Opening opening(long from, long to, int free) {
+        return new Opening(new LeasePeriod(Micros.instant(from), Micros.instant(to)), free);
+    }
+
+    /**
+     * Returns the slots that are free for a length, for all starts in a span of time. A key is the
+     * first start with its number.
+     */
+    private SortedMap<Long, Integer> freeSlotsByStart(long from, long end, long length) {
+        List<Step> steps = new ArrayList<>();
+        Tally tally = new Tally(demand.spread());
+        for (FreeCapacity room : capacities) {
+            int before = room.freeSlots(demand.needs(), capacityFilter, from, from + length);
+            tally.add(before);
+            for (long at : changePoints(room, from, end, length)) {
+                int now = room.freeSlots(demand.needs(), capacityFilter, at, at + length);
+                steps.add(new Step(at, before, now));
+                before = now;
+            }
+        }
+        steps.sort(Comparator.comparingLong(Step::at));
+        SortedMap<Long, Integer> totals = new TreeMap<>();
+        totals.put(from, tally.total());
+        for (Step step : steps) {
+            tally.remove(step.before());
+            tally.add(step.now());
+            totals.put(step.at(), tally.total());
+        }
+        return totals;
+    }
+
+    /**
+     * Returns the starts at which the free capacity may change: a claim ends, or the length reaches
+     * one.
+     */
+    private static long[] changePoints(FreeCapacity room, long from, long end, long length) {
+        return room.claims().stream()
+                .flatMap(
+                        claim ->
+                                List.of(
+                                        Micros.of(claim.during().end()),
+                                        Micros.of(claim.during().start()) - length + 1)
+                                        .stream())
+                .mapToLong(Long::longValue)
+                .filter(at -> at > from && at < end)
+                .sorted()
+                .distinct()
+                .toArray();
+    }
+
+    /** A change of the slots on one resource at an instant. */
+    private record Step(long at, int before, int now) {}
+
+    /** The sum of the slots on all resources. */
+    private static final class Tally {
+
+        private final Demand.Spread spread;
+        private final TreeMap<Integer, Integer> countsBySlots = new TreeMap<>();
+        private long sum;
+        private int resourceCount;
+
+        Tally(Demand.Spread spread) {
+            this.spread = spread;
+        }
+
+        void add(int slots) {
+            count(slots, 1);
+        }
+
+        void remove(int slots) {
+            count(slots, -1);
+        }
+
+        private void count(int slots, int sign) {
+            if (slots > 0) {
+                sum += (long) sign * slots;
+                resourceCount += sign;
+                countsBySlots.merge(
+                        slots, sign, (had, more) -> had + more == 0 ? null : had + more);
+            }
+        }
+
+        int total() {
+            return switch (spread) {
+                case ANYWHERE -> (int) Math.min(sum, Integer.MAX_VALUE);
+                case TOGETHER -> countsBySlots.isEmpty() ? 0 : countsBySlots.lastKey();
+                case APART -> resourceCount;
+            };
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package org.leasehold.command.request;
+
+import java.time.Instant;
+
+/** Deletes expired rows, to keep the journal's tables small. */
+public final class RequestDataCleanup {
+
+    private final IdempotencyKeys keys;
+    private final PostgresIdempotentResponses responses;
+    private final OriginTable origins;
+
+    public RequestDataCleanup(
+            IdempotencyKeys keys, PostgresIdempotentResponses answers, OriginTable origins) {
+        this.keys = keys;
+        this.responses = answers;
+        this.origins = origins;
+    }
+
+    /** Deletes the idempotency keys of requests of more than a day ago; returns how many. */
+    public int deleteExpiredKeys(Instant now, int atMost) {
+        return keys.deleteExpired(now, atMost);
+    }
+
+    /** Deletes the stored responses to requests of more than a day ago; returns how many. */
+    public int deleteExpiredResponses(Instant now, int atMost) {
+        return responses.deleteExpired(now, atMost);
+    }
+
+    /**
+     * Erases the origins of requests before an instant.
+     *
+     * @return the number of requests; if it is {@code atMost}, there may be more
+     */
+    public int eraseOrigins(Instant before, int atMost) {
+        return origins.eraseBefore(before, atMost);
+    }
+}

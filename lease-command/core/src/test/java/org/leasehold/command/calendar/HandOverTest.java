@@ -1,9 +1,0 @@
-package org.leasehold.command.calendar;
-
-class HandOverTest extends HandOverContract {
-
-    @Override
-    CalendarFixture world() {
-        return new PostgresCalendarFixture();
-    }
-}

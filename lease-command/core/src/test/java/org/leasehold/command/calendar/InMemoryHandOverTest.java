@@ -1,9 +1,0 @@
-package org.leasehold.command.calendar;
-
-class InMemoryHandOverTest extends HandOverContract {
-
-    @Override
-    CalendarFixture world() {
-        return new InMemoryCalendarFixture();
-    }
-}

@@ -1,9 +1,0 @@
-package org.leasehold.command.calendar;
-
-class InMemoryShareTest extends ShareContract {
-
-    @Override
-    CalendarFixture world() {
-        return new InMemoryCalendarFixture();
-    }
-}

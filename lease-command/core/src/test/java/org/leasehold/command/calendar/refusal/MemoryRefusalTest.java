@@ -1,0 +1,251 @@
+package org.leasehold.command.calendar.refusal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.leasehold.command.calendar.stored.SampleRequests.NOON;
+import static org.leasehold.command.calendar.stored.SampleRequests.having;
+import static org.leasehold.command.calendar.stored.SampleRequests.hosts;
+import static org.leasehold.command.calendar.stored.SampleRequests.hours;
+import static org.leasehold.command.calendar.stored.SampleRequests.lease;
+import static org.leasehold.command.calendar.stored.SampleRequests.slots;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.calendar.Demand;
+import org.leasehold.calendar.Shortage;
+import org.leasehold.command.calendar.Calendar;
+import org.leasehold.command.calendar.CalendarRequest;
+import org.leasehold.command.calendar.Grant;
+import org.leasehold.command.calendar.claim.Claims;
+import org.leasehold.command.calendar.claim.PostgresClaims;
+import org.leasehold.command.calendar.stored.CalendarGroupCommit;
+import org.leasehold.command.calendar.stored.ObservedClaims;
+import org.leasehold.command.calendar.stored.PostgresCalendarFixture;
+import org.leasehold.command.calendar.stored.SampleRequests;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/** A refusal from memory is the refusal that the tables would give, at the same position. */
+class MemoryRefusalTest {
+
+    private static final int HOSTS = 6;
+    private static final List<Demand.Spread> SPREADS = List.of(Demand.Spread.values());
+    private static final List<String> READS = List.of("readSnapshot", "survey", "findTouching");
+
+    private final PostgresCalendarFixture database = new PostgresCalendarFixture();
+    private final Claims claims = new PostgresClaims(database.jdbc, Duration.ZERO);
+    private final List<String> reads = new ArrayList<>();
+    private final SampleMemory memory = new SampleMemory();
+    private final Calendar fromTables = database.calendar();
+    private final Calendar fromMemory = calendar(RefusalConfirmation.MAX_EXPLAINED_CLAIMS);
+    private final CalendarGroupCommit group = Objects.requireNonNull(database.group);
+
+    private Calendar calendar(int maxExplainedClaims) {
+        Claims recorded =
+                ObservedClaims.of(
+                        claims,
+                        (method, _, _) -> {
+                            if (READS.contains(method)) {
+                                reads.add(method);
+                            }
+                        });
+        return database.calendar(
+                recorded,
+                new RefusalConfirmation(
+                        recorded, memory, (refused, _, _) -> refused, maxExplainedClaims));
+    }
+
+    @BeforeEach
+    void enrolHosts() {
+        IntStream.rangeClosed(1, HOSTS)
+                .forEach(id -> database.enrol(id, id % 2 == 0 ? Map.of("gpu", "yes") : Map.of()));
+        // The first hold of a calendar loads the inventory.
+        decide(fromMemory, lease(hours(90, 91), hosts(1, 1)));
+    }
+
+    private Grant decide(Calendar calendar, SampleRequests.Some lease) {
+        return database.decide(calendar, lease.hold());
+    }
+
+    private void hold(SampleRequests.Some lease) {
+        assertThat(decide(fromTables, lease)).isInstanceOf(Grant.Held.class);
+    }
+
+    /** Brings memory to the head of the event log. */
+    private void updateMemory() {
+        memory.load(database.jdbc);
+        reads.clear();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void memory_and_tables_give_equal_refusals(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int refusals = 0;
+        for (int number = 0; number < 150; number++) {
+            if (random.nextInt(4) == 0) {
+                decide(fromTables, randomLease(random));
+                database.happen();
+            }
+            updateMemory();
+            SampleRequests.Some lease = randomLease(random);
+            Grant answer = decideWithoutEffect(fromMemory, lease);
+            if (answer instanceof Grant.TooFew refused) {
+                assertThat(reads).isEmpty();
+                assertThat(refused).isEqualTo(decideWithoutEffect(fromTables, lease));
+                refusals++;
+            }
+        }
+        assertThat(refusals).isGreaterThan(20);
+    }
+
+    private Grant decideWithoutEffect(Calendar calendar, SampleRequests.Some lease) {
+        return Objects.requireNonNull(
+                database.transactions.execute(
+                        transaction -> {
+                            transaction.setRollbackOnly();
+                            return calendar.executeAndDecide(
+                                    lease.hold(), grant -> grant, _ -> true);
+                        }));
+    }
+
+    private static SampleRequests.Some randomLease(SplittableRandom random) {
+        int start = random.nextInt(12);
+        Demand[] demands = new Demand[1 + random.nextInt(2)];
+        for (int i = 0; i < demands.length; i++) {
+            demands[i] = randomDemand(random);
+        }
+        return lease(hours(start, start + 1 + random.nextInt(6)), demands);
+    }
+
+    private static Demand randomDemand(SplittableRandom random) {
+        int count = 1 + random.nextInt(4);
+        return switch (random.nextInt(4)) {
+            case 0 -> hosts(count, count, having("gpu", "yes"));
+            case 1 -> hosts(count, "host-" + (1 + random.nextInt(HOSTS + 1)));
+            case 2 ->
+                    slots(
+                            count,
+                            20 + random.nextInt(30),
+                            SPREADS.get(random.nextInt(SPREADS.size())));
+            default -> hosts(count, count + 1);
+        };
+    }
+
+    @Test
+    void a_refusal_from_memory_names_the_scarcest_part_of_the_window() {
+        hold(lease(hours(1, 2), hosts(HOSTS, HOSTS)));
+        updateMemory();
+        Grant.TooFew refused = (Grant.TooFew) decide(fromMemory, lease(hours(0, 4), hosts(1, 1)));
+        assertThat(reads).isEmpty();
+        assertThat(refused.shortages())
+                .singleElement()
+                .satisfies(
+                        shortage -> {
+                            assertThat(shortage.part()).isEqualTo(hours(1, 2));
+                            assertThat(shortage.freeInPart()).isZero();
+                        });
+    }
+
+    @Test
+    void beyond_the_explanation_limit_no_claims_are_listed() {
+        Calendar brief = calendar(0);
+        decide(brief, lease(hours(90, 91), hosts(1, 1)));
+        hold(lease(hours(1, 2), hosts(HOSTS - 1, HOSTS - 1)));
+        updateMemory();
+        Grant.TooFew refused = (Grant.TooFew) decide(brief, lease(hours(0, 4), hosts(2, 2)));
+        assertThat(reads).isEmpty();
+        assertThat(refused.shortages())
+                .singleElement()
+                .satisfies(
+                        shortage -> {
+                            assertThat(shortage.free()).isOne();
+                            assertThat(shortage.part()).isEqualTo(hours(0, 4));
+                        });
+    }
+
+    @Test
+    void all_reservations_of_a_request_share_the_explanation_limit() {
+        Calendar limited = calendar(HOSTS);
+        decide(limited, lease(hours(90, 91), hosts(1, 1)));
+        hold(lease(hours(1, 2), hosts(HOSTS, HOSTS)));
+        updateMemory();
+        Grant.TooFew refused =
+                (Grant.TooFew) decide(limited, lease(hours(0, 4), hosts(1, 1), hosts(2, 2)));
+        assertThat(reads).isEmpty();
+        assertThat(refused.shortages())
+                .extracting(Shortage::part)
+                .containsExactly(hours(1, 2), hours(0, 4));
+    }
+
+    @Test
+    void a_memory_behind_the_event_log_does_not_refuse() {
+        SampleRequests.Some early = lease(hours(0, 2), hosts(HOSTS, HOSTS));
+        hold(early);
+        updateMemory();
+        database.decide(fromTables, new CalendarRequest.GiveUp(early.id(), NOON));
+        database.happen();
+        assertThat(decide(fromMemory, lease(hours(0, 2), hosts(1, 1))))
+                .isInstanceOf(Grant.Held.class);
+    }
+
+    @Test
+    void a_memory_with_an_outdated_inventory_does_not_refuse() {
+        hold(lease(hours(0, 2), hosts(HOSTS, HOSTS)));
+        updateMemory();
+        database.enrol(HOSTS + 1L, Map.of());
+        assertThat(decide(fromMemory, lease(hours(0, 2), hosts(1, 1))))
+                .isInstanceOf(Grant.Held.class);
+    }
+
+    @Test
+    void an_incomplete_memory_does_not_refuse() {
+        hold(lease(hours(0, 2), hosts(HOSTS, HOSTS)));
+        assertThat(decide(fromMemory, lease(hours(0, 2), hosts(1, 1))))
+                .isInstanceOf(Grant.TooFew.class);
+        assertThat(reads).contains("survey");
+    }
+
+    @Test
+    void a_refusal_of_a_change_counts_the_own_hosts_as_free() {
+        SampleRequests.Some changed = lease(hours(0, 2), hosts(2, 2));
+        hold(changed);
+        hold(lease(hours(1, 3), hosts(HOSTS - 2, HOSTS - 2)));
+        updateMemory();
+
+        Grant.TooFew refused =
+                (Grant.TooFew)
+                        database.decide(
+                                fromMemory,
+                                changed.change(hours(1, 3), hosts(3, 3), List.of(1L, 2L), false));
+
+        assertThat(reads).contains("survey");
+        assertThat(refused.shortages())
+                .singleElement()
+                .satisfies(
+                        shortage -> {
+                            // Memory has the own hosts as claimed, and would count none.
+                            assertThat(shortage.free()).isEqualTo(2);
+                            assertThat(shortage.part()).isEqualTo(hours(1, 3));
+                            assertThat(shortage.freeInPart()).isEqualTo(2);
+                        });
+        assertThat(database.claims(changed.reservation())).hasSize(2);
+    }
+
+    @Test
+    void a_rehearsal_is_refused_by_the_tables() throws Exception {
+        // A rehearsal runs beside a group, whose claims memory has before they are committed.
+        hold(lease(hours(0, 2), hosts(HOSTS, HOSTS)));
+        updateMemory();
+        assertThat(group.rehearse(() -> decide(fromMemory, lease(hours(0, 2), hosts(1, 1)))))
+                .isInstanceOf(Grant.TooFew.class);
+        assertThat(reads).contains("survey");
+    }
+}

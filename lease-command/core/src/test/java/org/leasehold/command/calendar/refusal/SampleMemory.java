@@ -1,0 +1,47 @@
+package org.leasehold.command.calendar.refusal;
+
+import org.leasehold.command.calendar.claim.PostgresClaims;
+import org.leasehold.command.calendar.claim.PostgresHolders;
+import org.leasehold.command.calendar.index.CalendarMemory;
+import org.leasehold.command.calendar.index.ClaimIndex;
+import org.leasehold.command.calendar.index.ClaimIndexProjection;
+import org.leasehold.command.calendar.stored.SampleRequests;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+
+/** A memory that follows no events: a test brings it up to date. It is never too old for a wait. */
+final class SampleMemory implements CalendarMemory {
+
+    private final ClaimIndex index = new ClaimIndex();
+    private long position;
+
+    /** Loads the claims of the tables, up to the head of the event log. */
+    void load(JdbcTemplate jdbc) {
+        position =
+                new ClaimIndexProjection(
+                                new PostgresClaims(jdbc, Duration.ZERO),
+                                new PostgresHolders(jdbc),
+                                index,
+                                Clock.fixed(SampleRequests.NOON, ZoneOffset.UTC))
+                        .rebuild();
+        index.markComplete();
+    }
+
+    @Override
+    public long position() {
+        return position;
+    }
+
+    @Override
+    public boolean awaitPosition(long wanted, Duration timeout) {
+        return true;
+    }
+
+    @Override
+    public ClaimIndex index() {
+        return index;
+    }
+}

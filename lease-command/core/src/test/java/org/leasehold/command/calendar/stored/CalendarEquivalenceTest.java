@@ -1,0 +1,313 @@
+package org.leasehold.command.calendar.stored;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.leasehold.command.calendar.stored.SampleRequests.NOON;
+import static org.leasehold.command.calendar.stored.SampleRequests.having;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.leasehold.calendar.Demand;
+import org.leasehold.command.calendar.Calendar;
+import org.leasehold.command.calendar.CalendarRequest;
+import org.leasehold.command.calendar.CalendarRequest.GiveUp;
+import org.leasehold.command.calendar.CalendarRequest.Granted;
+import org.leasehold.command.calendar.CalendarRequest.Hold;
+import org.leasehold.command.calendar.CalendarRequest.LetGo;
+import org.leasehold.command.calendar.CalendarRequest.Shorten;
+import org.leasehold.command.calendar.CalendarRequest.TakeUp;
+import org.leasehold.command.calendar.CalendarRequest.Wanted;
+import org.leasehold.command.calendar.Grant;
+import org.leasehold.inventory.Requirement;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Tenure;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * The calendar in memory answers every request as the calendar in PostgreSQL does. Otherwise the
+ * simulation would test another engine.
+ */
+class CalendarEquivalenceTest {
+
+    private static final int HOSTS = 6;
+    private static final int REQUESTS = 400;
+    private static final Duration CLEANING = Duration.ofMinutes(10);
+
+    private SplittableRandom random = new SplittableRandom();
+    private final PostgresCalendarFixture one = new PostgresCalendarFixture();
+    private final CalendarFixture other = new InMemoryCalendarFixture();
+    private final Calendar ofOne = one.calendar(CLEANING);
+    private final Calendar ofOther = other.calendar(CLEANING);
+    private final List<Asked> asked = new ArrayList<>();
+    private final Map<String, Integer> kinds = new TreeMap<>();
+
+    private int joins;
+
+    /** A requested reservation of a lease, with its grants so far. */
+    private static final class Asked {
+
+        private final ReservationId reservation;
+        private final LeaseId id;
+        private Demand demand;
+        private LeasePeriod period;
+        private List<Allocation> allocations = List.of();
+        private boolean running;
+
+        Asked(long number, Demand demand, LeasePeriod period) {
+            this(new LeaseId(new UUID(2, number)), number, demand, period);
+        }
+
+        Asked(LeaseId id, long number, Demand demand, LeasePeriod period) {
+            this.id = id;
+            this.reservation = new ReservationId(new UUID(3, number));
+            this.demand = demand;
+            this.period = period;
+        }
+
+        Hold hold() {
+            return new Hold(id, SampleRequests.PROJECT, List.of(wanted()));
+        }
+
+        Wanted wanted() {
+            return new Wanted(
+                    reservation,
+                    demand,
+                    period,
+                    allocations.stream().map(Allocation::resource).toList(),
+                    running);
+        }
+
+        TakeUp takeUp() {
+            return new TakeUp(
+                    id,
+                    SampleRequests.PROJECT,
+                    List.of(new Granted(reservation, List.of(demand), period, allocations)),
+                    false);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {42, 43, 44})
+    void both_calendars_give_equal_answers_claims_and_holders(long seed) {
+        random = new SplittableRandom(seed);
+        for (int id = 1; id <= HOSTS; id++) {
+            enrol(id);
+        }
+        for (int number = 0; number < REQUESTS; number++) {
+            act(number);
+            assertThat(other.holders()).isEqualTo(one.holders());
+        }
+        assertThat(kinds).containsKeys("Held", "TooFew", "TakenUp", "Awaited", "Unserviceable");
+        assertThat(joins).isPositive();
+        compareClaims();
+        assertThat(one.overlooked()).isEmpty();
+    }
+
+    private void compareClaims() {
+        for (Asked lease : asked) {
+            assertThat(other.claims(lease.reservation)).isEqualTo(one.claims(lease.reservation));
+        }
+    }
+
+    private void act(int number) {
+        switch (random.nextInt(11)) {
+            case 0, 1, 2 -> ask(number);
+            case 3, 4 -> any().ifPresent(this::change);
+            case 5, 6 -> any().ifPresent(this::takeUp);
+            case 7 -> any().ifPresent(this::end);
+            case 8 -> any().filter(a -> a.running).ifPresent(a -> join(a, number));
+            case 9 -> any().ifPresent(a -> both(new LetGo(a.reservation, some(a))));
+            default -> operate();
+        }
+    }
+
+    private void enrol(int id) {
+        Map<String, String> capabilities = id % 2 == 0 ? Map.of("gpu", "yes") : Map.of();
+        one.enrol(id, capabilities);
+        other.enrol(id, capabilities);
+    }
+
+    private void operate() {
+        int id = random.nextInt(HOSTS) + 1;
+        if (random.nextInt(3) == 0) {
+            one.disable(id, "broken");
+            other.disable(id, "broken");
+        } else {
+            one.enable(id);
+            other.enable(id);
+        }
+        one.happen();
+        other.happen();
+    }
+
+    private Optional<Asked> any() {
+        List<Asked> living = asked.stream().filter(a -> !a.allocations.isEmpty()).toList();
+        return living.isEmpty()
+                ? Optional.empty()
+                : Optional.of(living.get(random.nextInt(living.size())));
+    }
+
+    private Demand demand() {
+        return random.nextBoolean() ? whole() : shared();
+    }
+
+    private Demand shared() {
+        Demand.Spread[] spreads = Demand.Spread.values();
+        return new Demand.Shared(
+                ResourceKind.PHYSICAL_HOST,
+                random.nextInt(1, 5),
+                Map.of("VCPU", random.nextLong(1, 40), "MEMORY_MB", random.nextLong(1, 30_000)),
+                random.nextInt(3) == 0 ? having("gpu", "yes") : Requirement.none(),
+                spreads[random.nextInt(spreads.length)]);
+    }
+
+    private Demand whole() {
+        int minimum = random.nextInt(1, 3);
+        return new Demand.Whole(
+                ResourceKind.PHYSICAL_HOST,
+                minimum,
+                minimum + random.nextInt(3),
+                random.nextInt(3) == 0 ? having("gpu", "yes") : Requirement.none(),
+                random.nextInt(4) == 0 ? Demand.Selection.SPREAD : Demand.Selection.FIRST_FIT);
+    }
+
+    private LeasePeriod period() {
+        int start = random.nextInt(48);
+        return new LeasePeriod(
+                NOON.plus(Duration.ofHours(start)),
+                NOON.plus(Duration.ofHours(start + random.nextInt(1, 12))));
+    }
+
+    private void ask(int number) {
+        Asked lease = new Asked(number, demand(), period());
+        asked.add(lease);
+        settle(lease);
+    }
+
+    private void change(Asked lease) {
+        Demand demand = lease.demand;
+        LeasePeriod period = lease.period;
+        if (!lease.running || random.nextBoolean()) {
+            lease.period =
+                    new LeasePeriod(
+                            period.start(), period.end().plus(Duration.ofHours(random.nextInt(4))));
+        }
+        if (random.nextBoolean()) {
+            lease.demand = more(demand);
+        }
+        if (!settle(lease)) {
+            lease.demand = demand;
+            lease.period = period;
+        }
+    }
+
+    private Demand more(Demand demand) {
+        return switch (demand) {
+            case Demand.Whole whole ->
+                    new Demand.Whole(
+                            whole.kind(),
+                            whole.minimum(),
+                            whole.maximum() + random.nextInt(2),
+                            whole.requirement(),
+                            whole.selection());
+            case Demand.Shared shared ->
+                    new Demand.Shared(
+                            shared.kind(),
+                            shared.slots() + random.nextInt(2),
+                            shared.needs(),
+                            shared.requirement(),
+                            shared.spread());
+        };
+    }
+
+    private void join(Asked lease, int number) {
+        Asked joiner = new Asked(lease.id, number, demand(), lease.period);
+        joiner.running = true;
+        Hold both =
+                new Hold(
+                        lease.id, SampleRequests.PROJECT, List.of(lease.wanted(), joiner.wanted()));
+        if (both(both) instanceof Grant.Held held) {
+            lease.allocations = List.copyOf(held.allocations().get(lease.reservation));
+            joiner.allocations = List.copyOf(held.allocations().get(joiner.reservation));
+            asked.add(joiner);
+            joins++;
+        }
+    }
+
+    private boolean settle(Asked lease) {
+        if (both(lease.hold()) instanceof Grant.Held held) {
+            lease.allocations = List.copyOf(held.allocations().get(lease.reservation));
+            return true;
+        }
+        return false;
+    }
+
+    private void takeUp(Asked lease) {
+        if (both(lease.takeUp()) instanceof Grant.TakenUp taken) {
+            lease.running = true;
+            List<Allocation> now = new ArrayList<>(lease.allocations);
+            taken.replacements()
+                    .forEach(
+                            r ->
+                                    now.replaceAll(
+                                            a -> a.resource().equals(r.replaced()) ? r.by() : a));
+            lease.allocations = now;
+        }
+    }
+
+    private void end(Asked lease) {
+        both(
+                random.nextBoolean()
+                        ? new Shorten(lease.id, lease.period.start().plus(Duration.ofHours(1)))
+                        : new GiveUp(lease.id, lease.period.start()));
+        both(new LetGo(lease.reservation, Set.of()));
+        lease.allocations = List.of();
+        lease.running = false;
+    }
+
+    private Set<ResourceId> some(Asked lease) {
+        return Set.of(lease.allocations.getFirst().resource());
+    }
+
+    private Grant both(CalendarRequest request) {
+        Grant answer = one.settle(ofOne, request);
+        kinds.merge(answer.getClass().getSimpleName(), 1, Integer::sum);
+        assertThat(comparable(other.settle(ofOther, request)))
+                .as("%s", request)
+                .isEqualTo(comparable(answer));
+        return answer;
+    }
+
+    /** Omits the generations, which rise in both calendars, but by different steps. */
+    private static Object comparable(Grant grant) {
+        return switch (grant) {
+            case Grant.Held held ->
+                    List.of(held.allocations(), held.cleaning(), reservations(held.tenures()));
+            case Grant.TakenUp taken ->
+                    List.of(reservations(taken.tenures()), taken.replacements());
+            case Grant.Done _,
+                    Grant.TooFew _,
+                    Grant.Awaited _,
+                    Grant.Unserviceable _,
+                    Grant.NotFree _ ->
+                    grant;
+        };
+    }
+
+    private static List<ReservationId> reservations(List<Tenure> tenures) {
+        return tenures.stream().map(Tenure::reservation).toList();
+    }
+}

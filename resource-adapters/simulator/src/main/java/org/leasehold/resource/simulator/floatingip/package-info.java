@@ -1,0 +1,5 @@
+/** The plug-in for floating IPs of the simulated cloud. */
+@NullMarked
+package org.leasehold.resource.simulator.floatingip;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-package org.leasehold.resource.simulator;
-
-class SimulatedInstancesContractTest extends InstancesContract {
-
-    SimulatedInstancesContractTest() {
-        super(new SimulatedInstancesProvider());
-    }
-}

@@ -1,0 +1,8 @@
+package org.leasehold.resource.simulator.instance;
+
+class SimulatedInstancesContractTest extends InstancesContract {
+
+    SimulatedInstancesContractTest() {
+        super(new SimulatedInstancesProvider());
+    }
+}

@@ -1,0 +1,393 @@
+package org.leasehold.resource.simulator.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.lease.Allocation;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseId;
+import org.leasehold.lease.LeasePeriod;
+import org.leasehold.lease.ProjectId;
+import org.leasehold.lease.ReservationId;
+import org.leasehold.lease.Share;
+import org.leasehold.lease.UserId;
+import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.resource.Acting.Discovery;
+import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.LeaseTagSource;
+import org.leasehold.resource.Planning.Plan;
+import org.leasehold.resource.RequestCompleter;
+import org.leasehold.resource.RequestCompleter.Completion;
+import org.leasehold.resource.TaggedObject;
+import org.leasehold.resource.server.ComputeCapacity;
+import org.leasehold.resource.simulator.BehaviorRule;
+import org.leasehold.resource.simulator.InjectedFault;
+import org.leasehold.resource.simulator.cloud.SimulatedCloudContract;
+import org.leasehold.resource.simulator.server.SimulatedServer.State;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+class SimulatedServersContractTest extends SimulatedCloudContract {
+
+    private static final ProjectId OTHERS = new ProjectId("others");
+    private static final ComputeCapacity SMALL = new ComputeCapacity("nova", 2, 4096, 20);
+
+    private final ReservationId reservation = new ReservationId(UUID.randomUUID());
+    private final Map<ReservationId, Map<String, @Nullable Object>> others = new HashMap<>();
+    private UUID server;
+
+    SimulatedServersContractTest() {
+        super(new SimulatedServersProvider());
+    }
+
+    @BeforeEach
+    void createServer() {
+        server = create(State.ACTIVE);
+    }
+
+    private UUID create(State state) {
+        return cloud().createServer("web", project(), SMALL, state);
+    }
+
+    @Override
+    protected List<String> resourceNames() {
+        return List.of("nova", "east", "west");
+    }
+
+    @Override
+    protected String unknownName() {
+        return "north";
+    }
+
+    @Override
+    protected Map<String, @Nullable Object> parameters() {
+        return wish(server);
+    }
+
+    @Override
+    protected Map<String, @Nullable Object> furtherParameters() {
+        return wish(create(State.SHELVED_OFFLOADED));
+    }
+
+    @Override
+    protected boolean followsItsResources() {
+        return false;
+    }
+
+    @Override
+    protected Map<String, @Nullable Object> changes() {
+        return Map.of("on_end", "stop");
+    }
+
+    @Override
+    protected Allocation held(Allocation whole) {
+        return whole.shared(new Share(1, Map.of("VCPU", 2L, "MEMORY_MB", 4096L, "DISK_GB", 20L)));
+    }
+
+    @Test
+    void the_capacity_of_a_zone_does_not_depend_on_running_servers() {
+        Discovery.Found found = (Discovery.Found) plugin().acting().discover("nova");
+        assertThat(found.attributes())
+                .isEqualTo(new ComputeCapacity("nova", 64, 262_144, 4_000).attributes());
+    }
+
+    @Test
+    void a_request_can_name_only_a_server_of_the_project() {
+        assertThat(completion(cloud().createServer("web", OTHERS, SMALL, State.ACTIVE)))
+                .isInstanceOf(Completion.NotFound.class);
+        assertThat(completion(UUID.randomUUID())).isInstanceOf(Completion.NotFound.class);
+
+        cloud().addBehaviorRule(BehaviorRule.failing("find_server", InjectedFault.TIME_OUT_BEFORE));
+        assertThat(completion(server)).isInstanceOf(Completion.Unknown.class);
+    }
+
+    @Test
+    void a_lease_tag_on_a_server_requests_a_lease_and_shows_errors() {
+        LeaseTagSource petitioning = plugin().leaseTagSource().orElseThrow();
+        UUID silent = create(State.ACTIVE);
+        cloud().setMetadata(silent, new UserId("ada"), Map.of("role", "web"));
+        cloud().setMetadata(server, new UserId("ada"), Map.of("lease_id", "l1", "role", "web"));
+
+        TaggedObject petition = only(petitioning);
+        assertThat(petition)
+                .isEqualTo(
+                        new TaggedObject(
+                                server.toString(),
+                                project(),
+                                new UserId("ada"),
+                                "web",
+                                Map.of("server_id", server.toString()),
+                                Map.of("lease_id", "l1")));
+        petitioning.writeError(petition, "There is no lease l1");
+        assertThat(only(petitioning).error()).isEqualTo("There is no lease l1");
+        assertThat(cloud().metadata(server)).containsEntry("role", "web");
+        petitioning.writeError(petition, null);
+        assertThat(only(petitioning).error()).isNull();
+
+        cloud().setServerState(server, State.SHELVED_OFFLOADED);
+        petitioning.writeError(petition, "too late");
+        assertThat(only(petitioning).error()).isNull();
+        cloud().addBehaviorRule(BehaviorRule.failing("petitions", InjectedFault.TIME_OUT_BEFORE));
+        assertThat(petitioning.findTaggedObjects()).isInstanceOf(LeaseTagSource.Seen.Unknown.class);
+    }
+
+    private static TaggedObject only(LeaseTagSource petitioning) {
+        List<TaggedObject> all =
+                ((LeaseTagSource.Seen.All) petitioning.findTaggedObjects()).petitions();
+        assertThat(all).hasSize(1);
+        return all.getFirst();
+    }
+
+    @Test
+    void a_shelved_server_has_no_zone_and_starts_in_the_reserved_zone() {
+        UUID elsewhere =
+                cloud().createServer(
+                                "web",
+                                project(),
+                                new ComputeCapacity("east", 2, 4096, 20),
+                                State.SHELVED_OFFLOADED);
+        assertThat(((Completion.Complete) completion(elsewhere)).parameters())
+                .containsEntry("server", new ComputeCapacity("", 2, 4096, 20).attributes());
+
+        assertDone(plugin().acting().onStart(of(reservation, wish(elsewhere))));
+
+        assertThat(now(elsewhere).room()).isEqualTo(SMALL);
+    }
+
+    @Test
+    void a_server_is_shelved_before_the_start_and_after_the_end() {
+        Assignment assignment = of(reservation, wish(server));
+
+        assertDone(plugin().acting().prepare(assignment));
+        assertThat(now(server).state()).isEqualTo(State.SHELVED_OFFLOADED);
+        assertThat(now(server).reservation()).isNull();
+        assertDone(plugin().acting().onStart(assignment));
+        assertThat(now(server).state()).isEqualTo(State.ACTIVE);
+        assertThat(now(server).reservation()).isEqualTo(reservation);
+        assertDone(plugin().acting().onEnd(assignment));
+        assertThat(now(server).state()).isEqualTo(State.SHELVED_OFFLOADED);
+        assertThat(now(server).reservation()).isNull();
+    }
+
+    @Test
+    void a_start_with_on_start_leave_keeps_the_server_shelved() {
+        Assignment assignment = of(reservation, wish(server, "on_start", "leave"));
+        assertDone(plugin().acting().prepare(assignment));
+
+        assertDone(plugin().acting().onStart(assignment));
+        assertThat(now(server).state()).isEqualTo(State.SHELVED_OFFLOADED);
+
+        cloud().setServerState(server, State.ACTIVE);
+        assertDone(plugin().acting().onEnd(assignment));
+        assertThat(now(server).state()).isEqualTo(State.SHELVED_OFFLOADED);
+    }
+
+    @Test
+    void a_start_activates_a_shelved_stopped_or_suspended_server() {
+        for (State state : State.values()) {
+            UUID id = create(state);
+            assertDone(
+                    plugin().acting().onStart(of(new ReservationId(UUID.randomUUID()), wish(id))));
+            assertThat(now(id).state()).isEqualTo(State.ACTIVE);
+        }
+    }
+
+    @Test
+    void the_on_end_parameter_determines_the_final_server_state() {
+        Map<String, State> ends =
+                Map.of(
+                        "shelve",
+                        State.SHELVED_OFFLOADED,
+                        "snapshot",
+                        State.SHELVED_OFFLOADED,
+                        "stop",
+                        State.SHUTOFF,
+                        "suspend",
+                        State.SUSPENDED,
+                        "keep",
+                        State.ACTIVE);
+        ends.forEach(
+                (end, state) -> {
+                    UUID id = create(State.ACTIVE);
+                    ReservationId its = new ReservationId(UUID.randomUUID());
+                    Assignment assignment = of(its, wish(id, "on_end", end));
+                    assertDone(plugin().acting().onStart(assignment));
+                    assertDone(plugin().acting().onEnd(assignment));
+                    assertDone(plugin().acting().onEnd(assignment));
+                    assertThat(now(id).state()).as(end).isEqualTo(state);
+                    assertThat(now(id).reservation()).as(end).isNull();
+                    assertThat(cloud().serverImages(id))
+                            .isEqualTo(end.equals("snapshot") ? List.of(its) : List.of());
+                });
+    }
+
+    @Test
+    void an_end_with_on_end_delete_deletes_the_server() {
+        Assignment assignment = of(reservation, wish(server, "on_end", "delete"));
+        assertDone(plugin().acting().onStart(assignment));
+
+        assertDone(plugin().acting().onEnd(assignment));
+        assertDone(plugin().acting().onEnd(assignment));
+
+        assertThat(cloud().zoneServers()).isEmpty();
+    }
+
+    @Test
+    void a_start_waits_for_a_server_of_another_lease_and_an_end_keeps_it() {
+        Assignment first = of(reservation, wish(server));
+        assertDone(plugin().acting().onStart(first));
+        others.put(reservation, first.parameters());
+        Assignment second =
+                of(new ReservationId(UUID.randomUUID()), wish(server, "on_end", "delete"));
+
+        assertDone(plugin().acting().prepare(second));
+        assertFailed(plugin().acting().onStart(second), Fault.Kind.RETRYABLE);
+        assertDone(plugin().acting().onEnd(second));
+
+        assertThat(now(server).state()).isEqualTo(State.ACTIVE);
+        assertThat(now(server).reservation()).isEqualTo(reservation);
+        assertDone(plugin().acting().onEnd(first));
+        assertDone(plugin().acting().onStart(second));
+        assertThat(now(server).reservation()).isEqualTo(second.reservation());
+    }
+
+    @Test
+    void a_server_that_a_user_shelved_during_the_lease_can_be_leased_again() {
+        Assignment first = of(reservation, wish(server));
+        assertDone(plugin().acting().onStart(first));
+        cloud().setServerState(server, State.SHELVED_OFFLOADED);
+        assertDone(plugin().acting().onEnd(first));
+        Assignment second = of(new ReservationId(UUID.randomUUID()), wish(server));
+
+        assertDone(plugin().acting().onStart(second));
+
+        assertThat(now(server).reservation()).isEqualTo(second.reservation());
+    }
+
+    @Test
+    void an_end_shelves_a_server_with_a_stale_reservation_tag() {
+        Assignment first = of(reservation, wish(server));
+        assertDone(plugin().acting().onStart(first));
+        cloud().setServerState(server, State.SHELVED_OFFLOADED);
+        assertDone(plugin().acting().onEnd(first));
+        Assignment left =
+                of(new ReservationId(UUID.randomUUID()), wish(server, "on_start", "leave"));
+        assertDone(plugin().acting().onStart(left));
+        cloud().setServerState(server, State.ACTIVE);
+
+        assertDone(plugin().acting().onEnd(left));
+
+        assertThat(now(server).state()).isEqualTo(State.SHELVED_OFFLOADED);
+        assertThat(now(server).reservation()).isNull();
+    }
+
+    @Test
+    void a_late_end_keeps_a_server_of_another_lease() {
+        Assignment first = of(reservation, wish(server, "on_end", "delete"));
+        assertDone(plugin().acting().onStart(first));
+        Assignment kept = of(reservation, wish(server, "on_end", "keep"));
+        assertDone(plugin().acting().onEnd(kept));
+        Assignment second = of(new ReservationId(UUID.randomUUID()), wish(server));
+        assertDone(plugin().acting().onStart(second));
+        others.put(second.reservation(), second.parameters());
+
+        assertDone(plugin().acting().onEnd(first));
+
+        assertThat(now(server).reservation()).isEqualTo(second.reservation());
+    }
+
+    @Test
+    void a_start_fails_on_a_missing_or_foreign_server() {
+        Assignment assignment = of(reservation, wish(server, "on_end", "delete"));
+        Assignment others =
+                new Assignment(
+                        assignment.lease(),
+                        assignment.reservation(),
+                        OTHERS,
+                        assignment.user(),
+                        assignment.period(),
+                        assignment.parameters(),
+                        assignment.resources(),
+                        () -> true);
+        assertDone(plugin().acting().prepare(others));
+        assertFailed(plugin().acting().onStart(others), Fault.Kind.INSUFFICIENT_RESOURCES);
+        assertDone(plugin().acting().onEnd(others));
+        assertThat(now(server).state()).isEqualTo(State.ACTIVE);
+
+        assertDone(plugin().acting().onEnd(assignment));
+        assertDone(plugin().acting().prepare(assignment));
+        assertFailed(plugin().acting().onStart(assignment), Fault.Kind.INSUFFICIENT_RESOURCES);
+    }
+
+    @Test
+    void a_start_is_retryable_while_the_zone_is_full() {
+        UUID large =
+                cloud().createServer(
+                                "large",
+                                project(),
+                                new ComputeCapacity("nova", 63, 1, 1),
+                                State.SHELVED_OFFLOADED);
+        Assignment assignment = of(reservation, wish(large));
+
+        assertFailed(plugin().acting().onStart(assignment), Fault.Kind.RETRYABLE);
+        assertThat(plugin().acting().inspect(reservation)).isEmpty();
+
+        cloud().setServerState(server, State.SHELVED_OFFLOADED);
+        assertDone(plugin().acting().onStart(assignment));
+    }
+
+    private static Map<String, @Nullable Object> wish(UUID id) {
+        return Map.of("server_id", id.toString());
+    }
+
+    private static Map<String, @Nullable Object> wish(UUID id, String name, String word) {
+        return Map.of("server_id", id.toString(), name, word);
+    }
+
+    private Completion completion(UUID id) {
+        return plugin().requestCompleter()
+                .orElseThrow()
+                .complete(wish(id), Map.of(), new RequestCompleter.Asker(project(), null, "req-1"));
+    }
+
+    private Assignment of(ReservationId its, Map<String, @Nullable Object> wish) {
+        Map<String, @Nullable Object> complete = new HashMap<>(wish);
+        complete.put("server", SMALL.attributes());
+        return new Assignment(
+                new LeaseId(UUID.randomUUID()),
+                its,
+                project(),
+                new UserId("u1"),
+                new LeasePeriod(
+                        Instant.parse("2030-01-01T00:00:00Z"),
+                        Instant.parse("2030-01-02T00:00:00Z")),
+                ((Plan.Planned) plugin().planning().plan(complete)).parameters(),
+                List.of(held(new Allocation(new ResourceId(1), "nova", Map.of()))),
+                () -> true,
+                other -> Optional.ofNullable(others.get(other)),
+                null);
+    }
+
+    private SimulatedServer now(UUID id) {
+        return cloud().zoneServers().stream()
+                .filter(each -> each.id().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static void assertDone(Result result) {
+        assertThat(result).isInstanceOf(Result.Done.class);
+    }
+
+    private static void assertFailed(Result result, Fault.Kind kind) {
+        assertThat(((Result.Failed) result).fault().kind()).isEqualTo(kind);
+    }
+}
