@@ -10,7 +10,7 @@ import org.leasehold.gateway.request.error.RequestId;
 import org.leasehold.gateway.request.header.RequestOriginParser;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.Role;
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

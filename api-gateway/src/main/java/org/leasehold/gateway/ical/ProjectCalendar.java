@@ -1,10 +1,10 @@
 package org.leasehold.gateway.ical;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.query.CalendarFeeds.Places;
 import org.leasehold.query.CalendarFeeds.PlannedLease;
 import org.leasehold.query.LeaseStatus;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

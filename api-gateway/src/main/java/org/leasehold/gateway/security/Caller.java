@@ -1,8 +1,8 @@
 package org.leasehold.gateway.security;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.UserId;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 
 import java.util.Collections;
 import java.util.EnumSet;

@@ -3,8 +3,8 @@ package org.leasehold.gateway.security;
 import jakarta.servlet.http.HttpServletRequest;
 
 import org.leasehold.gateway.request.error.RequestId;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.RequestCompleter.Asker;
+import org.leasehold.vocabulary.ProjectId;
 
 /** Identities under which the engine queries the cloud about a request. */
 public final class CloudCallers {

@@ -1,6 +1,6 @@
 package org.leasehold.gateway.security;
 
-import org.leasehold.lease.UserId;
+import org.leasehold.vocabulary.UserId;
 
 /**
  * A known user whose token gives them no role here.

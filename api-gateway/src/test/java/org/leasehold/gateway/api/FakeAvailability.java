@@ -3,11 +3,11 @@ package org.leasehold.gateway.api;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.TaskRetries;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.LeasePeriod;
 import org.leasehold.query.Availability;
 import org.leasehold.query.Drift;
 import org.leasehold.query.StuckActionQuery;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import java.util.ArrayList;
 import java.util.Collection;

@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.RequestCompleter;
 import org.leasehold.resource.RequestCompleter.Completion;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.time.Duration;
 import java.util.Map;

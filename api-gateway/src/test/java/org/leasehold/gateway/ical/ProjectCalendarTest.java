@@ -12,11 +12,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.query.CalendarFeeds.Places;
 import org.leasehold.query.CalendarFeeds.PlannedLease;
 import org.leasehold.query.LeaseStatus;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

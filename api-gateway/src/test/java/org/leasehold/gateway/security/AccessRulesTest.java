@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.leasehold.lease.UserId;
 import org.leasehold.resource.identity.Identity;
 import org.leasehold.resource.identity.Identity.AccessRule;
+import org.leasehold.vocabulary.UserId;
 import org.springframework.mock.web.MockHttpServletRequest;
 
 import java.time.Instant;

@@ -2,11 +2,11 @@ package org.leasehold.gateway.security;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.UserId;
 import org.leasehold.resource.identity.Identities;
 import org.leasehold.resource.identity.Identity;
 import org.leasehold.resource.identity.Revocation;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 
 import java.net.URI;
 import java.time.Instant;

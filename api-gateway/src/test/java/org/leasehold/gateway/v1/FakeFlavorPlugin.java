@@ -2,7 +2,6 @@ package org.leasehold.gateway.v1;
 
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.RequestCompleter;
@@ -11,6 +10,7 @@ import org.leasehold.resource.instance.Flavor;
 import org.leasehold.resource.instance.FlavorPlanning;
 import org.leasehold.resource.instance.FlavorRequestCompleter;
 import org.leasehold.resource.instance.Flavors.Search;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.util.Map;
 import java.util.Optional;

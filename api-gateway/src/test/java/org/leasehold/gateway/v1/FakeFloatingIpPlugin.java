@@ -4,12 +4,12 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.floatingip.FloatingIp;
 import org.leasehold.resource.floatingip.FloatingIpPlanning;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.List;
 

@@ -5,11 +5,11 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.host.HostPlanning;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -11,8 +11,8 @@ import org.leasehold.calendar.Shortage;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.inventory.ResourceRejection;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.ReservationId;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ReservationId;
 
 import tools.jackson.databind.JsonNode;
 

@@ -9,8 +9,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.gateway.security.access.AccessPolicy;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.UserId;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 
 import java.util.EnumSet;
 import java.util.Locale;

@@ -5,7 +5,6 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.Plugins;
@@ -14,6 +13,7 @@ import org.leasehold.resource.floatingip.FloatingIpPlanning;
 import org.leasehold.resource.host.HostPlanning;
 import org.leasehold.resource.instance.InstancePlanning;
 import org.leasehold.resource.volume.VolumePlanning;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.HashMap;
 import java.util.List;

@@ -8,7 +8,7 @@ import org.leasehold.demo.WorkloadStep.NoShow;
 import org.leasehold.demo.WorkloadStep.Prolonged;
 import org.leasehold.demo.WorkloadStep.Seen;
 import org.leasehold.demo.WorkloadStep.Trouble;
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.time.Duration;
 import java.time.Instant;

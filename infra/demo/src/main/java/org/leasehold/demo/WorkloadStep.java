@@ -1,6 +1,6 @@
 package org.leasehold.demo;
 
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.time.Instant;
 import java.util.List;

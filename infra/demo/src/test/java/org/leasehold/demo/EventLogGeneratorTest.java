@@ -14,8 +14,8 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.UseObserved;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package org.leasehold.invariants;
 
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,11 +3,11 @@ package org.leasehold.invariants;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.host.HostPlanning;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Duration;
 import java.util.LinkedHashSet;

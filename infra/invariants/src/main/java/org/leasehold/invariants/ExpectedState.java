@@ -38,12 +38,12 @@ import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePast;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
-import org.leasehold.lease.Tenure;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Tenure;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package org.leasehold.invariants;
 
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Duration;
 import java.time.Instant;

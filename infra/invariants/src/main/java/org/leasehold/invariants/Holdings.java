@@ -2,7 +2,7 @@ package org.leasehold.invariants;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.ReservationId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,9 +3,9 @@ package org.leasehold.invariants;
 import org.leasehold.calendar.Demand;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Duration;
 import java.time.Instant;

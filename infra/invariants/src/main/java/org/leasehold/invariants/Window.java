@@ -1,6 +1,6 @@
 package org.leasehold.invariants;
 
-import org.leasehold.lease.LeasePeriod;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -10,11 +10,11 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
-import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.simulator.cloud.SimulatedCloud;
 import org.leasehold.resource.simulator.cloud.SimulatedCloud.Effect;
 import org.leasehold.runtime.EventReader.Event;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import java.time.Duration;
 import java.util.ArrayDeque;

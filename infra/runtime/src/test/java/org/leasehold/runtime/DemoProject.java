@@ -1,8 +1,8 @@
 package org.leasehold.runtime;
 
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.simulator.cloud.SimulatedCloud.Aggregate;
 import org.leasehold.runtime.Client.Answer;
+import org.leasehold.vocabulary.ReservationId;
 
 import tools.jackson.databind.JsonNode;
 

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 import org.leasehold.inventory.ResourceEvent.ResourceDescribed;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.runtime.Client.Answer;
 import org.leasehold.runtime.DemoProject.Lease;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ProjectId;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 

@@ -6,13 +6,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.UserId;
 import org.leasehold.resource.server.ComputeCapacity;
 import org.leasehold.resource.simulator.server.SimulatedServer;
 import org.leasehold.resource.simulator.server.SimulatedServer.State;
 import org.leasehold.runtime.DemoProject.Lease;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.UserId;
 
 import tools.jackson.databind.JsonNode;
 

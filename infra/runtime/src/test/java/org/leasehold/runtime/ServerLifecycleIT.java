@@ -6,12 +6,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.server.ComputeCapacity;
 import org.leasehold.resource.simulator.server.SimulatedServer;
 import org.leasehold.resource.simulator.server.SimulatedServer.State;
 import org.leasehold.runtime.Client.Answer;
 import org.leasehold.runtime.DemoProject.Lease;
+import org.leasehold.vocabulary.ProjectId;
 
 import tools.jackson.databind.JsonNode;
 

@@ -6,10 +6,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.simulator.volume.SimulatedVolume;
 import org.leasehold.runtime.Client.Answer;
 import org.leasehold.runtime.DemoProject.Lease;
+import org.leasehold.vocabulary.ProjectId;
 
 import tools.jackson.databind.JsonNode;
 

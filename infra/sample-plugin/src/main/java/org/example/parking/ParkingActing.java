@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.LinkedHashMap;
 import java.util.List;

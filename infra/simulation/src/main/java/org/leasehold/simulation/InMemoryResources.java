@@ -5,11 +5,11 @@ import org.leasehold.command.calendar.stored.InMemoryTables;
 import org.leasehold.command.calendar.stored.InMemoryTables.Listed;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.query.Page;
 import org.leasehold.query.ResourceView;
 import org.leasehold.query.Resources;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Instant;
 import java.util.List;

@@ -21,8 +21,6 @@ import org.leasehold.lease.LeaseCommand.NoteOutage;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.query.Charge;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.account.AccountEntry;
@@ -32,6 +30,8 @@ import org.leasehold.resource.Planning;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.saga.timer.Timer;
 import org.leasehold.saga.timer.Timers;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Instant;
 import java.util.ArrayDeque;

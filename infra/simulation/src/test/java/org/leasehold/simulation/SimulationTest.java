@@ -6,9 +6,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.lease.InMemoryLeases;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package org.leasehold.calendar;
 
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.Tenure;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Tenure;
 
 import java.util.Map;
 import java.util.Optional;

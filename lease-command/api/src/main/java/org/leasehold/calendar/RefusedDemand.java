@@ -1,6 +1,6 @@
 package org.leasehold.calendar;
 
-import org.leasehold.lease.LeasePeriod;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import java.time.Instant;
 import java.util.ArrayList;

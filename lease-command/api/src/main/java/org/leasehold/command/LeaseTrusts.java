@@ -1,7 +1,7 @@
 package org.leasehold.command;
 
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.TrustId;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.TrustId;
 
 import java.time.Instant;
 

@@ -1,7 +1,7 @@
 package org.leasehold.command;
 
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 
 /** Retries failing tasks of plug-ins at once. */
 public interface TaskRetries {

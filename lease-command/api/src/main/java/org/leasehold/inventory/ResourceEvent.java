@@ -1,7 +1,7 @@
 package org.leasehold.inventory;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package org.leasehold.inventory;
 
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.util.List;
 import java.util.Set;

@@ -2,6 +2,7 @@ package org.leasehold.lease;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.vocabulary.Share;
 
 import java.util.Collections;
 import java.util.Map;

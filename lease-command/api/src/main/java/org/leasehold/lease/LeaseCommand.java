@@ -2,6 +2,11 @@ package org.leasehold.lease;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.Tenure;
+import org.leasehold.vocabulary.UserId;
 
 import java.time.Instant;
 import java.util.Collections;

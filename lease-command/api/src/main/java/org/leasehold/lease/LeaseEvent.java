@@ -3,6 +3,12 @@ package org.leasehold.lease;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Shortage;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Tenure;
+import org.leasehold.vocabulary.UserId;
 
 import java.time.Duration;
 import java.time.Instant;

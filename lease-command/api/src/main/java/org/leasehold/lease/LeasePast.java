@@ -1,6 +1,7 @@
 package org.leasehold.lease;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Instant;
 import java.util.Collections;

@@ -1,6 +1,9 @@
 package org.leasehold.lease;
 
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Instant;
 import java.util.List;

@@ -2,6 +2,7 @@ package org.leasehold.lease;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;

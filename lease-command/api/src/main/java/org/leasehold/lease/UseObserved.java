@@ -1,6 +1,9 @@
 package org.leasehold.lease;
 
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 
 /**
  * The servers that the cloud ran on a resource while a reservation had it. It is a command and,

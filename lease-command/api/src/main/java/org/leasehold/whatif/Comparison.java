@@ -2,7 +2,7 @@ package org.leasehold.whatif;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.leasehold.calendar.RefusedDemand.Kept;
-import org.leasehold.lease.LeasePeriod;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import java.time.Instant;
 import java.util.List;

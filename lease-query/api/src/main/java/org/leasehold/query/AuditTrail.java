@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.command.RequestOrigin;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,7 @@
 package org.leasehold.query;
 
 import org.leasehold.calendar.Demand;
-import org.leasehold.lease.LeasePeriod;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import java.time.Duration;
 import java.time.Instant;

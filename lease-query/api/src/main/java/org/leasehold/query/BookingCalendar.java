@@ -3,9 +3,9 @@ package org.leasehold.query;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Duration;
 import java.time.Instant;

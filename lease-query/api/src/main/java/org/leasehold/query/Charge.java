@@ -3,7 +3,7 @@ package org.leasehold.query;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.ReservationId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;

@@ -3,8 +3,8 @@ package org.leasehold.query;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.query.StuckActionQuery.Target;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.time.Instant;
 

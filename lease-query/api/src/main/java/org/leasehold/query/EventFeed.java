@@ -1,7 +1,7 @@
 package org.leasehold.query;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.ProjectId;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.time.Instant;
 import java.util.List;

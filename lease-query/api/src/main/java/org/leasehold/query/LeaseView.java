@@ -1,10 +1,10 @@
 package org.leasehold.query;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.UserId;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 
 import java.time.Instant;
 import java.util.List;

@@ -1,8 +1,8 @@
 package org.leasehold.query;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ProjectId;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package org.leasehold.query;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.time.Instant;
 import java.util.Collection;

@@ -2,8 +2,8 @@ package org.leasehold.query;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.RequestOrigin;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.UserId;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 
 import java.time.Instant;
 import java.util.Collections;

@@ -25,10 +25,10 @@ import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.saga.reaction.Reaction;
 import org.leasehold.saga.task.PluginTask;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.util.List;
 import java.util.function.Predicate;

@@ -14,11 +14,11 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.saga.reaction.Reaction;
 import org.leasehold.saga.reaction.ReactionExecutor;
 import org.leasehold.saga.reaction.SagaProcessors;
 import org.leasehold.saga.task.PluginTask;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.util.Collection;
 import java.util.List;

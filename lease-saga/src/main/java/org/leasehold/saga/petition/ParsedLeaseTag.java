@@ -1,8 +1,8 @@
 package org.leasehold.saga.petition;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.resource.TaggedObject;
+import org.leasehold.vocabulary.LeaseId;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;

@@ -1,11 +1,11 @@
 package org.leasehold.saga.reaction;
 
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.saga.Cause;
 import org.leasehold.saga.timer.Timer;
 import org.leasehold.saga.timer.Timers;
 import org.leasehold.saga.waiting.WaitingLeases;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

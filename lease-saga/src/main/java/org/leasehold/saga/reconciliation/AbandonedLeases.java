@@ -2,7 +2,6 @@ package org.leasehold.saga.reconciliation;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.query.Drift.Abandoned;
 import org.leasehold.query.Drift.Unseen;
 import org.leasehold.query.LeaseStatus;
@@ -14,6 +13,7 @@ import org.leasehold.query.SortDirection;
 import org.leasehold.resource.identity.Projects;
 import org.leasehold.resource.identity.Projects.Search;
 import org.leasehold.resource.identity.Projects.Standing;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.util.ArrayList;
 import java.util.EnumSet;

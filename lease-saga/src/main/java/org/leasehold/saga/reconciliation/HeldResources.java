@@ -2,12 +2,12 @@ package org.leasehold.saga.reconciliation;
 
 import org.leasehold.calendar.CurrentTenures;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.ReservationView;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.HashMap;
 import java.util.List;

@@ -2,8 +2,6 @@ package org.leasehold.saga.reconciliation;
 
 import org.leasehold.calendar.CurrentTenures;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.query.Drift;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.Leases;
@@ -13,6 +11,8 @@ import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.identity.Trusts.Given;
 import org.leasehold.saga.trust.OrphanedTrusts;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.ArrayList;
 import java.util.HashSet;

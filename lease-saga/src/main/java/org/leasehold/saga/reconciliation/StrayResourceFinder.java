@@ -3,13 +3,13 @@ package org.leasehold.saga.reconciliation;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.query.Drift.Stray;
 import org.leasehold.query.ResourceView;
 import org.leasehold.query.Resources;
 import org.leasehold.resource.Acting.Look;
 import org.leasehold.resource.Plugins;
 import org.leasehold.saga.reconciliation.HeldResources.Holder;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.List;
 import java.util.Map;

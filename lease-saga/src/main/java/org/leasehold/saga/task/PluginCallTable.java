@@ -5,12 +5,12 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Action;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.query.CloudCalls;
 import org.leasehold.query.Page;
 import org.leasehold.query.StuckActionQuery.Change;
 import org.leasehold.query.StuckActionQuery.Target;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ReservationId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.sql.ResultSet;

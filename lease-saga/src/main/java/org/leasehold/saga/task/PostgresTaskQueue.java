@@ -1,8 +1,8 @@
 package org.leasehold.saga.task;
 
-import org.leasehold.lease.ReservationId;
 import org.leasehold.saga.Cause;
 import org.leasehold.saga.scheduler.DurableScheduler;
+import org.leasehold.vocabulary.ReservationId;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 

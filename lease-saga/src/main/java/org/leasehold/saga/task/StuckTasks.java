@@ -1,7 +1,7 @@
 package org.leasehold.saga.task;
 
-import org.leasehold.lease.LeaseId;
 import org.leasehold.query.StuckActionQuery;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.util.Collection;
 import java.util.List;

@@ -1,7 +1,7 @@
 package org.leasehold.saga.task;
 
-import org.leasehold.lease.ReservationId;
 import org.leasehold.saga.Cause;
+import org.leasehold.vocabulary.ReservationId;
 
 /** Durable tasks of plug-ins. Calls in a transaction take effect with it. */
 public interface TaskQueue {

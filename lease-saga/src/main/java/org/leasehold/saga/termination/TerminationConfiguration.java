@@ -1,12 +1,12 @@
 package org.leasehold.saga.termination;
 
 import org.axonframework.config.ConfigurerModule;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.query.Leases;
 import org.leasehold.query.ReservationView;
 import org.leasehold.saga.reaction.ReactionExecutor;
 import org.leasehold.saga.reaction.StatelessSaga;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ReservationId;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 

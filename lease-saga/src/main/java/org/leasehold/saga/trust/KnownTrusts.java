@@ -1,8 +1,8 @@
 package org.leasehold.saga.trust;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.TrustId;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.TrustId;
 
 import java.time.Duration;
 import java.time.Instant;

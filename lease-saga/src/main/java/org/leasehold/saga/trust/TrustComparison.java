@@ -1,13 +1,13 @@
 package org.leasehold.saga.trust;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.TrustId;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.resource.identity.Trusts;
 import org.leasehold.resource.identity.Trusts.Given;
 import org.leasehold.resource.identity.Trusts.Trust;
 import org.leasehold.saga.trust.KnownTrusts.KnownTrust;
+import org.leasehold.vocabulary.TrustId;
 
 import java.time.Clock;
 import java.time.Instant;

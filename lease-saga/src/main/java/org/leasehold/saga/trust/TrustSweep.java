@@ -2,12 +2,12 @@ package org.leasehold.saga.trust;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.TrustId;
 import org.leasehold.query.Leases;
 import org.leasehold.resource.identity.Trusts;
 import org.leasehold.saga.node.Node;
 import org.leasehold.saga.trust.KnownTrusts.KnownTrust;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.TrustId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;

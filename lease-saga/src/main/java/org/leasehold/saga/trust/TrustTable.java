@@ -2,8 +2,8 @@ package org.leasehold.saga.trust;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.LeaseTrusts;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.TrustId;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.TrustId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.sql.ResultSet;

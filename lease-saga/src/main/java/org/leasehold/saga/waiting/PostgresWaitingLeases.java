@@ -1,7 +1,7 @@
 package org.leasehold.saga.waiting;
 
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ReservationId;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ReservationId;
 import org.springframework.jdbc.core.JdbcOperations;
 
 import java.util.ArrayList;

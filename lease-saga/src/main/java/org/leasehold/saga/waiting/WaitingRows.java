@@ -6,7 +6,7 @@ import org.leasehold.lease.LeaseEvent.LeaseDelayed;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
-import org.leasehold.lease.ReservationId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -7,8 +7,6 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseCommand.NoteOutage;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.query.ReservationView;
 import org.leasehold.query.Resources;
 import org.leasehold.resource.Acting;
@@ -18,6 +16,8 @@ import org.leasehold.saga.inventory.InventorySaga;
 import org.leasehold.saga.node.Node;
 import org.leasehold.saga.reconciliation.HeldResources;
 import org.leasehold.saga.reconciliation.HeldResources.Holder;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ReservationId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -20,12 +20,12 @@ import org.leasehold.lease.LeaseEvent.ReservationAdded;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationWish;
-import org.leasehold.lease.Tenure;
-import org.leasehold.lease.UserId;
 import org.leasehold.saga.reaction.Reaction;
 import org.leasehold.saga.task.PluginTask;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.Tenure;
+import org.leasehold.vocabulary.UserId;
 
 import java.util.List;
 import java.util.Map;

@@ -5,12 +5,12 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.TrustId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.TrustId;
 
 import java.util.Collection;
 import java.util.List;

@@ -1,9 +1,9 @@
 package org.leasehold.saga.fakes;
 
-import org.leasehold.lease.ReservationId;
 import org.leasehold.saga.Cause;
 import org.leasehold.saga.task.PluginTask;
 import org.leasehold.saga.task.TaskQueue;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,6 @@ package org.leasehold.saga.petition;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.LeaseTagSource;
 import org.leasehold.resource.Planning;
@@ -16,6 +14,8 @@ import org.leasehold.resource.server.ComputeCapacity;
 import org.leasehold.resource.server.ServerPlanning;
 import org.leasehold.resource.server.ServerRequestCompleter;
 import org.leasehold.resource.server.Servers;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

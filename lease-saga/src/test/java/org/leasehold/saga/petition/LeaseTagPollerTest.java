@@ -14,9 +14,7 @@ import org.leasehold.command.Outcome;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeaseRejection;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.ReservationView;
@@ -24,6 +22,8 @@ import org.leasehold.saga.fakes.Database;
 import org.leasehold.saga.fakes.FakeCommands;
 import org.leasehold.saga.fakes.FakeReadModel;
 import org.leasehold.saga.fakes.Samples;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ProjectId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.time.Clock;

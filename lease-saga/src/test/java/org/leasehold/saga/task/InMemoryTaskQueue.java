@@ -7,8 +7,6 @@ import org.leasehold.command.Commands;
 import org.leasehold.command.TaskRetries;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Resources;
 import org.leasehold.query.StuckActionQuery;
@@ -20,6 +18,8 @@ import org.leasehold.saga.scheduler.Backoff;
 import org.leasehold.saga.task.PluginTask.ReservationTask;
 import org.leasehold.saga.task.PluginTask.ResourceTask;
 import org.leasehold.saga.timer.LatenessListener;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Clock;
 import java.time.Duration;

@@ -12,7 +12,6 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Action;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.query.CloudCalls.CloudCall;
 import org.leasehold.query.CloudCalls.ListCalls;
 import org.leasehold.query.Page;
@@ -20,6 +19,7 @@ import org.leasehold.query.StuckActionQuery.Change;
 import org.leasehold.query.StuckActionQuery.Target;
 import org.leasehold.query.UnknownMarker;
 import org.leasehold.saga.fakes.Database;
+import org.leasehold.vocabulary.LeaseId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.time.Instant;

@@ -8,12 +8,12 @@ import static org.leasehold.saga.fakes.Samples.lease;
 
 import org.junit.jupiter.api.Test;
 import org.leasehold.lease.LeaseCommand;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.saga.Cause;
 import org.leasehold.saga.fakes.Database;
 import org.leasehold.saga.scheduler.StoredJson;
 import org.leasehold.saga.timer.TimerTable.Taken;
 import org.leasehold.testdatabase.TestDatabase;
+import org.leasehold.vocabulary.LeaseId;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package org.leasehold.saga.waiting;
 
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.saga.fakes.InMemoryTable;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.Collection;
 import java.util.List;

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;

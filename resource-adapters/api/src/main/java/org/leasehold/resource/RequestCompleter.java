@@ -2,7 +2,7 @@ package org.leasehold.resource;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ProjectId;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -13,11 +13,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.UserId;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.UserId;
 
 import java.io.IOException;
 import java.net.URL;

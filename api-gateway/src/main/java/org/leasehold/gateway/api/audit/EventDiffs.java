@@ -8,11 +8,11 @@ import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.PropertyRedaction;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.query.AuditTrail.Entry;
 import org.leasehold.query.Leases;
 import org.leasehold.query.PastInventory;
 import org.leasehold.query.ResourceView;
+import org.leasehold.vocabulary.LeaseId;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

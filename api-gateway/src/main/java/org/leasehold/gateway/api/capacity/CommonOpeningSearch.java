@@ -1,10 +1,10 @@
 package org.leasehold.gateway.api.capacity;
 
 import org.leasehold.calendar.Demand;
-import org.leasehold.lease.LeasePeriod;
 import org.leasehold.query.Availability;
 import org.leasehold.query.Availability.FindAvailability;
 import org.leasehold.query.Availability.Opening;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import java.time.Instant;
 import java.util.ArrayList;

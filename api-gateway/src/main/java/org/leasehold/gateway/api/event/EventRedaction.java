@@ -9,12 +9,12 @@ import org.leasehold.gateway.security.PropertyRedaction;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.history.Epochs;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.UserId;
 import org.leasehold.query.AuditExport.Discretion;
 import org.leasehold.query.AuditExport.Seen;
 import org.leasehold.query.EventFeed.Audience;
 import org.leasehold.query.EventFeed.Entry;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 import org.springframework.web.util.UriComponentsBuilder;
 
 import tools.jackson.core.type.TypeReference;

@@ -4,11 +4,11 @@ import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.limits.ClientThreadMarker;
 import org.leasehold.gateway.limits.Limit;
-import org.leasehold.lease.UserId;
 import org.leasehold.query.EventFeed;
 import org.leasehold.query.EventFeed.Batch;
 import org.leasehold.query.EventFeed.Question;
 import org.leasehold.query.ProjectionOffsets;
+import org.leasehold.vocabulary.UserId;
 import org.springframework.context.SmartLifecycle;
 
 import java.time.Duration;

@@ -4,7 +4,7 @@ import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.limits.Limit;
 import org.leasehold.gateway.security.Caller;
-import org.leasehold.lease.ProjectId;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.util.HashSet;
 import java.util.Set;

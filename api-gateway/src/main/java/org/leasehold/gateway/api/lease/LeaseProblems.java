@@ -4,9 +4,9 @@ import org.leasehold.command.Outcome;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.request.header.EntityTags;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.query.LeaseView;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.time.Duration;
 import java.util.List;

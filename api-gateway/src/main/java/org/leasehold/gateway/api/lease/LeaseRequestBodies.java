@@ -15,11 +15,11 @@ import org.leasehold.gateway.security.Caller;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationChange;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.RequestCompleter.Asker;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Duration;
 import java.time.Instant;

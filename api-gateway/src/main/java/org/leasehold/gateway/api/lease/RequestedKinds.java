@@ -7,10 +7,10 @@ import org.leasehold.gateway.api.problem.Problem.Shortfall;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.ReservationView;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.HashMap;
 import java.util.List;

@@ -4,8 +4,8 @@ import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.inventory.ResourceRejection;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.resource.Acting.Discovery;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.util.List;
 import java.util.UUID;

@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Shortage;
 import org.leasehold.gateway.v1.http.V1Dates;
 import org.leasehold.gateway.v1.http.V1Exception;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.ReservationView;
 import org.leasehold.query.ScheduledEventView;
 import org.leasehold.resource.Plugins;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

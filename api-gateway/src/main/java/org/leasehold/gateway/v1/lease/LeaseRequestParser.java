@@ -14,14 +14,14 @@ import org.leasehold.gateway.v1.http.V1Problems;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationChange;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.ReservationView;
 import org.leasehold.resource.RequestCompleter.Asker;
 import org.leasehold.resource.RequestCompleter.Completion;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ReservationId;
 
 import tools.jackson.databind.JsonNode;
 

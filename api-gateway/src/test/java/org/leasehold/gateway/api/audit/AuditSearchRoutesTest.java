@@ -24,13 +24,13 @@ import org.leasehold.gateway.v1.InMemoryEngine;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Action;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.query.AddressRange;
 import org.leasehold.query.AuditTrail.Filter;
 import org.leasehold.query.AuditTrail.Search;
 import org.leasehold.query.CloudCalls.CloudCall;
 import org.leasehold.query.StuckActionQuery.Target;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ReservationId;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 

@@ -3,11 +3,11 @@ package org.leasehold.gateway.api.audit;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.DenialLog;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.UserId;
 import org.leasehold.query.DeniedAttempts;
 import org.leasehold.query.Page;
 import org.leasehold.query.UnknownMarker;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 
 import java.util.List;
 import java.util.Locale;

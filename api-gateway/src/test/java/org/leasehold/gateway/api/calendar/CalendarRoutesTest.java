@@ -15,13 +15,13 @@ import org.leasehold.gateway.api.InMemoryApi;
 import org.leasehold.gateway.v1.InMemoryEngine;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.query.BookingCalendar.Booking;
 import org.leasehold.query.BookingCalendar.Filter;
 import org.leasehold.query.BookingCalendar.ListBookings;
 import org.leasehold.query.BookingCalendar.Taken;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 

@@ -3,10 +3,10 @@ package org.leasehold.gateway.api.calendar;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.gateway.api.FakeIdempotencyKeys;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.UserId;
 import org.leasehold.query.CalendarFeeds;
 import org.leasehold.query.SubscriptionOutcome;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 
 import java.time.Instant;
 import java.util.ArrayList;

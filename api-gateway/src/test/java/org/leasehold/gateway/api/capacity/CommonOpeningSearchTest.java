@@ -6,10 +6,10 @@ import org.junit.jupiter.api.Test;
 import org.leasehold.calendar.Demand;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeasePeriod;
 import org.leasehold.query.Availability;
 import org.leasehold.query.Availability.FindAvailability;
 import org.leasehold.query.Availability.Opening;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import java.time.Duration;
 import java.time.Instant;

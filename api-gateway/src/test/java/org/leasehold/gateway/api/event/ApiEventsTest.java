@@ -19,7 +19,7 @@ import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.v1.InMemoryEngine;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.UserId;
+import org.leasehold.vocabulary.UserId;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 

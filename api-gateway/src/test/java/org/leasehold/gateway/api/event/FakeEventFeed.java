@@ -1,10 +1,10 @@
 package org.leasehold.gateway.api.event;
 
-import org.leasehold.lease.ProjectId;
 import org.leasehold.query.EventFeed;
 import org.leasehold.query.EventLogPositions;
 import org.leasehold.query.LastEventNumbers;
 import org.leasehold.query.ProjectionOffsets;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.time.Duration;
 import java.time.Instant;

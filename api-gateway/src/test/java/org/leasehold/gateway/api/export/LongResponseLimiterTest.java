@@ -11,8 +11,8 @@ import org.leasehold.gateway.api.export.LongResponseLimiter.Place;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.Role;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.UserId;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 
 import java.util.Set;
 

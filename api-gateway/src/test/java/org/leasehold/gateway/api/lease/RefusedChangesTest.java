@@ -11,8 +11,8 @@ import org.leasehold.gateway.api.ApiTest;
 import org.leasehold.gateway.api.InMemoryApi;
 import org.leasehold.gateway.v1.InMemoryEngine;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.ReservationId;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ReservationId;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 

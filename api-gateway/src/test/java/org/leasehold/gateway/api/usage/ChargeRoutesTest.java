@@ -18,15 +18,15 @@ import org.leasehold.gateway.v1.InMemoryEngine;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.query.Charge;
 import org.leasehold.query.Charge.Time;
 import org.leasehold.query.Charge.Use;
 import org.leasehold.query.Charge.What;
 import org.leasehold.query.Charges.LeaseCharges;
 import org.leasehold.query.Charges.ListCharges;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 

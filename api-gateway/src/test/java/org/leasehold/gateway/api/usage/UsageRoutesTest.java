@@ -17,12 +17,12 @@ import org.leasehold.gateway.api.InMemoryApi;
 import org.leasehold.gateway.v1.InMemoryEngine;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.query.BookingCalendar.Filter;
 import org.leasehold.query.Usages.ListUsage;
 import org.leasehold.query.Usages.Usage;
 import org.leasehold.query.Usages.Use;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ProjectId;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 

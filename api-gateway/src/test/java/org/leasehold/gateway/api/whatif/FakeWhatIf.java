@@ -2,7 +2,7 @@ package org.leasehold.gateway.api.whatif;
 
 import org.leasehold.gateway.api.export.LongResponseLimiter;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.whatif.Comparison;
 import org.leasehold.whatif.Comparison.Difference;
 import org.leasehold.whatif.Comparison.Figures;

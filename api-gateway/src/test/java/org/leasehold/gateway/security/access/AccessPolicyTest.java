@@ -11,8 +11,8 @@ import org.leasehold.gateway.NodeRoles.NodeRole;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.gateway.security.access.AccessPolicy.Verdict;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.UserId;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 import org.springframework.http.server.PathContainer;
 
 import java.util.Arrays;

@@ -14,8 +14,8 @@ import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.gateway.v1.FakeCloudPlugins;
 import org.leasehold.gateway.v1.InMemoryEngine;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.UserId;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 import org.springframework.mock.web.MockHttpServletRequest;
 
 import java.time.Clock;

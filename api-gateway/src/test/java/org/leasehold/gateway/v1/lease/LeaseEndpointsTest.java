@@ -11,14 +11,14 @@ import org.leasehold.gateway.v1.V1TestServer;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.LeaseRejection;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.ReservationView;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 
 import tools.jackson.databind.JsonNode;
 

@@ -1,9 +1,9 @@
 package org.leasehold.publishing.kafka;
 
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.query.EventFeed.Entry;
 import org.leasehold.query.Metering;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.util.ArrayList;
 import java.util.Iterator;

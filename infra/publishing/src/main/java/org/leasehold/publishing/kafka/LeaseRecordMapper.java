@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.publishing.EventFormat;
 import org.leasehold.publishing.OperatorLeaseFormat;
 import org.leasehold.query.EventFeed.Entry;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.util.ArrayList;
 import java.util.List;

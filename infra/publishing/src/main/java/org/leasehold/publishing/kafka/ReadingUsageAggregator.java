@@ -2,10 +2,10 @@ package org.leasehold.publishing.kafka;
 
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.query.EventFeed.Entry;
 import org.leasehold.query.Metering;
 import org.leasehold.query.Metering.Reading;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.time.Instant;
 import java.util.ArrayDeque;

@@ -5,13 +5,13 @@ import static org.leasehold.query.ScheduledEventView.Status.UNDONE;
 import static org.leasehold.query.ScheduledEventView.Type.BEFORE_END_LEASE;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.query.EventFeed.Entry;
 import org.leasehold.query.HistoryEntry;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.ScheduledEventView;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.util.List;
 import java.util.NoSuchElementException;

@@ -1,7 +1,7 @@
 package org.leasehold.publishing.webhook;
 
-import org.leasehold.lease.ProjectId;
 import org.leasehold.query.EventFeed.Audience;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.util.List;
 import java.util.Set;

@@ -3,16 +3,16 @@ package org.leasehold.publishing.kafka;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.UserId;
 import org.leasehold.publishing.OperatorLeaseFormat;
 import org.leasehold.query.HistoryEntry;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Page;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.time.Instant;

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.Share;
 import org.leasehold.query.Metering;
 import org.leasehold.query.UsageRecord;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Share;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.time.Instant;

@@ -14,10 +14,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.publishing.Publisher;
 import org.leasehold.query.EventFeed;
 import org.leasehold.query.EventFeed.Batch;
+import org.leasehold.vocabulary.LeaseId;
 import org.springframework.dao.DataAccessException;
 
 import java.time.Duration;

@@ -3,10 +3,10 @@ package org.leasehold.publishing.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.publishing.Publication;
 import org.leasehold.query.Metering;
 import org.leasehold.query.UsageRecord;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.time.Clock;
 import java.time.Duration;

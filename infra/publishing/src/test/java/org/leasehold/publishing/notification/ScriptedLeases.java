@@ -3,10 +3,6 @@ package org.leasehold.publishing.notification;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.UserId;
 import org.leasehold.query.EventFeed.Entry;
 import org.leasehold.query.HistoryEntry;
 import org.leasehold.query.LeaseStatus;
@@ -14,6 +10,10 @@ import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
 import org.leasehold.query.Page;
 import org.leasehold.query.ScheduledEventView;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 
 import java.time.Instant;
 import java.util.ArrayList;

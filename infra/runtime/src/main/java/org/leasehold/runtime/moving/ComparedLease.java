@@ -2,11 +2,11 @@ package org.leasehold.runtime.moving;
 
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeasePast.Stage;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.ReservationView;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,7 +1,7 @@
 package org.leasehold.runtime.moving;
 
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.util.Set;

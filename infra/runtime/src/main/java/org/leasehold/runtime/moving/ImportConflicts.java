@@ -3,7 +3,7 @@ package org.leasehold.runtime.moving;
 import org.leasehold.calendar.Demand;
 import org.leasehold.calendar.ResourceCapacity;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeasePeriod;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import java.time.Duration;
 import java.util.ArrayList;

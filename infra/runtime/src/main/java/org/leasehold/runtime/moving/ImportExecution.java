@@ -11,12 +11,12 @@ import org.leasehold.inventory.ResourceCommand.ReportOutage;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.inventory.ResourceRejection;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePast.Stage;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.query.Leases;
 import org.leasehold.query.ResourceView;
 import org.leasehold.query.Resources;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.time.Clock;
 import java.util.Comparator;

@@ -4,12 +4,12 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseCommand.ImportLease;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePast;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationWish;
-import org.leasehold.lease.UserId;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 
 import java.time.Instant;
 import java.util.List;

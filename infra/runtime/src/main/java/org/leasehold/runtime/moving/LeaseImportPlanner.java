@@ -2,19 +2,19 @@ package org.leasehold.runtime.moving;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeasePast;
 import org.leasehold.lease.LeasePast.OfReservation;
 import org.leasehold.lease.LeasePast.OfStep;
 import org.leasehold.lease.LeasePast.Stage;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
-import org.leasehold.lease.UserId;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.UserId;
 
 import java.time.Instant;
 import java.util.ArrayList;

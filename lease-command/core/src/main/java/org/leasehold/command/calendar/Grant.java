@@ -3,8 +3,8 @@ package org.leasehold.command.calendar;
 import org.leasehold.calendar.Shortage;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.Tenure;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Tenure;
 
 import java.time.Duration;
 import java.util.Collections;

@@ -1,6 +1,6 @@
 package org.leasehold.command.count;
 
-import org.leasehold.lease.ProjectId;
+import org.leasehold.vocabulary.ProjectId;
 
 /** Counts the leases of each project that are not over, in the transactions that change them. */
 public interface LeaseCounts {

@@ -18,7 +18,7 @@ import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
 import org.leasehold.inventory.ResourceEvent.ResourceRetired;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import tools.jackson.databind.json.JsonMapper;

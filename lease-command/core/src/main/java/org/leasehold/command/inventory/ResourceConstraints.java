@@ -1,6 +1,6 @@
 package org.leasehold.command.inventory;
 
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.util.Collections;
 import java.util.List;

@@ -34,7 +34,7 @@ import org.leasehold.inventory.ResourceRejection.PropertiesReliedOn;
 import org.leasehold.inventory.ResourceRejection.ResourceNotFound;
 import org.leasehold.inventory.ResourceRejection.ResourceReserved;
 import org.leasehold.inventory.ResourceRejection.WrongState;
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.util.List;
 import java.util.Map;

@@ -27,7 +27,6 @@ import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
-import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.LeaseRejection.EndInPast;
 import org.leasehold.lease.LeaseRejection.LeaseOver;
@@ -36,8 +35,9 @@ import org.leasehold.lease.LeaseRejection.StartInPast;
 import org.leasehold.lease.LeaseRejection.UnknownReservations;
 import org.leasehold.lease.LeaseRejection.WrongStatus;
 import org.leasehold.lease.ReservationChange;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -13,7 +13,6 @@ import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
-import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.LeaseRejection.EndInPast;
 import org.leasehold.lease.LeaseRejection.EndNotAfterStart;
@@ -21,6 +20,7 @@ import org.leasehold.lease.LeaseRejection.LeaseExists;
 import org.leasehold.lease.LeaseRejection.StartInPast;
 import org.leasehold.lease.LeaseRejection.TooManyLeases;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import java.time.Instant;
 import java.util.ArrayList;

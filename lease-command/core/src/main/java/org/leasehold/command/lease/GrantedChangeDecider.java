@@ -13,10 +13,10 @@ import org.leasehold.lease.LeaseEvent.ReservationAdded;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationChanged;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
-import org.leasehold.lease.Tenure;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Tenure;
 
 import java.time.Instant;
 import java.util.ArrayList;

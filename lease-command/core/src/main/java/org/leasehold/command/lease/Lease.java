@@ -27,9 +27,9 @@ import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.Tenure;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Tenure;
 
 import java.util.List;
 import java.util.Map;

@@ -22,7 +22,7 @@ import org.leasehold.lease.LeaseEvent.LeaseDeleted;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseRejection;
-import org.leasehold.lease.ProjectId;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.time.Instant;
 import java.util.Optional;

@@ -6,9 +6,9 @@ import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.LeasePast;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
-import org.leasehold.lease.Tenure;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Tenure;
 
 import java.util.HashSet;
 import java.util.List;

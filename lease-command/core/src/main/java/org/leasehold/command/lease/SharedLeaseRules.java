@@ -1,14 +1,14 @@
 package org.leasehold.command.lease;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.LeaseRejection.BeforeEndOutside;
 import org.leasehold.lease.LeaseRejection.InvalidName;
 import org.leasehold.lease.LeaseRejection.LeaseNotFound;
 import org.leasehold.lease.LeaseRejection.TooManyReservations;
 import org.leasehold.lease.LeaseRejection.WrongStatus;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -36,9 +36,9 @@ import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.Tenure;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Tenure;
 
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package org.leasehold.command.whatif;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.whatif.Comparison.Difference;
 import org.leasehold.whatif.Comparison.Found;
 import org.leasehold.whatif.Comparison.Outcome;

@@ -9,9 +9,9 @@ import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.Share;
-import org.leasehold.lease.Tenure;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.Share;
+import org.leasehold.vocabulary.Tenure;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

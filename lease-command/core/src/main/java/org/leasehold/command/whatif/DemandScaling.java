@@ -1,6 +1,6 @@
 package org.leasehold.command.whatif;
 
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 
 /** Scales the number of callers that send the same request, by a fixed draw. */
 final class DemandScaling {

@@ -1,7 +1,7 @@
 package org.leasehold.command.whatif;
 
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeasePeriod;
+import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.whatif.Comparison;
 import org.leasehold.whatif.Comparison.Week;
 

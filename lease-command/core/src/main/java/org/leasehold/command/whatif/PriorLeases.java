@@ -3,7 +3,7 @@ package org.leasehold.command.whatif;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.time.Duration;
 import java.util.ArrayList;

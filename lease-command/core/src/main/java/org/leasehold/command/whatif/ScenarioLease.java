@@ -7,10 +7,10 @@ import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseCommand.DeleteLease;
 import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.ForceEnd;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.ReservationChange;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -16,8 +16,8 @@ import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.ReservationId;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ReservationId;
 import org.leasehold.whatif.Comparison.Outcome;
 import org.leasehold.whatif.WhatIfScenario;
 

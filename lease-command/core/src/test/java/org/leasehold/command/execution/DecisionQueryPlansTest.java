@@ -12,11 +12,11 @@ import org.leasehold.command.Outcome.Accepted;
 import org.leasehold.command.lease.HostOnlyPlugins;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseCommand.CreateLease;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
-import org.leasehold.lease.UserId;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.UserId;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 

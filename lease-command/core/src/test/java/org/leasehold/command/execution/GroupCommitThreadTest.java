@@ -12,7 +12,7 @@ import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome.Accepted;
 import org.leasehold.command.execution.GroupTransaction.Waiting;
 import org.leasehold.command.journal.EventSamples;
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
 import java.time.Instant;

@@ -10,9 +10,9 @@ import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import java.util.HashMap;
 import java.util.HashSet;

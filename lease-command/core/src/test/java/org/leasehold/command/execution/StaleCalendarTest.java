@@ -22,12 +22,12 @@ import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseCommand.DeleteLease;
 import org.leasehold.lease.LeaseEvent;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.lease.LeaseRejection;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
-import org.leasehold.lease.UserId;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.UserId;
 import org.springframework.beans.factory.config.RuntimeBeanReference;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 

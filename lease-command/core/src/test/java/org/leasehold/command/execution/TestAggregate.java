@@ -24,10 +24,10 @@ import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
 import org.leasehold.lease.LeaseEvent.LeaseEndAnnounced;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
-import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.LeaseRejection.LeaseExists;
 import org.leasehold.lease.LeaseRejection.LeaseNotFound;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

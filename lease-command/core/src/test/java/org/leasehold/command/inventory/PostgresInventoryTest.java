@@ -22,7 +22,7 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.inventory.ResourceRejection.AlreadyEnrolled;
 import org.leasehold.inventory.ResourceRejection.ResourceReserved;
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.io.IOException;
 import java.time.Instant;

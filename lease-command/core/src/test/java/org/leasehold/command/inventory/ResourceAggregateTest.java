@@ -26,7 +26,7 @@ import org.leasehold.inventory.ResourceRejection;
 import org.leasehold.inventory.ResourceRejection.PropertiesReliedOn;
 import org.leasehold.inventory.ResourceRejection.ResourceNotFound;
 import org.leasehold.inventory.ResourceRejection.ResourceReserved;
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.time.Instant;
 import java.util.List;

@@ -24,7 +24,7 @@ import org.leasehold.inventory.ResourceRejection.AlreadyEnrolled;
 import org.leasehold.inventory.ResourceRejection.PropertiesReliedOn;
 import org.leasehold.inventory.ResourceRejection.ResourceNotFound;
 import org.leasehold.inventory.ResourceRejection.ResourceReserved;
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
 import java.io.IOException;

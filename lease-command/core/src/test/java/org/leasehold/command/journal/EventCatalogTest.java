@@ -17,8 +17,8 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseEvent;
-import org.leasehold.lease.Share;
 import org.leasehold.lease.UseObserved;
+import org.leasehold.vocabulary.Share;
 
 import tools.jackson.databind.json.JsonMapper;
 

@@ -13,7 +13,7 @@ import org.leasehold.history.RecordedEvent.Unreadable;
 import org.leasehold.inventory.ResourceEvent.ResourceEnabled;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.io.IOException;
 import java.sql.Connection;

@@ -20,8 +20,8 @@ import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
-import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.UseObserved;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import tools.jackson.databind.json.JsonMapper;
 

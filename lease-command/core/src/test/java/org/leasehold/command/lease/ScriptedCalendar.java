@@ -6,8 +6,8 @@ import org.leasehold.command.calendar.CalendarRequest;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.Tenure;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Tenure;
 
 import java.time.Duration;
 import java.util.ArrayList;

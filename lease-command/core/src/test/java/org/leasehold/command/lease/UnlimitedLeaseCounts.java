@@ -1,7 +1,7 @@
 package org.leasehold.command.lease;
 
 import org.leasehold.command.count.LeaseCounts;
-import org.leasehold.lease.ProjectId;
+import org.leasehold.vocabulary.ProjectId;
 
 /** A count without effect, for projects without a limit of leases. */
 final class UnlimitedLeaseCounts implements LeaseCounts {

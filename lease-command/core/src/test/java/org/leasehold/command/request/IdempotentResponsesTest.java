@@ -19,7 +19,7 @@ import org.leasehold.command.execution.TestAggregate;
 import org.leasehold.command.journal.EventSamples;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand.EndLease;
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
 import java.time.Instant;

@@ -25,7 +25,7 @@ import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.EndLease;
 import org.leasehold.lease.LeaseCommand.StartLease;
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
 import java.io.IOException;

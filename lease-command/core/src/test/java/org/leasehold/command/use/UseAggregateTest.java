@@ -8,10 +8,10 @@ import org.axonframework.test.aggregate.ResultValidator;
 import org.axonframework.test.aggregate.TestExecutor;
 import org.junit.jupiter.api.Test;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.UseObserved;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.UUID;
 

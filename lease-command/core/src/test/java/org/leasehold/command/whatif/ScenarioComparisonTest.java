@@ -15,7 +15,7 @@ import org.leasehold.command.whatif.ScenarioComparison.Limits;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.whatif.Comparison;
 import org.leasehold.whatif.Comparison.Difference;
 import org.leasehold.whatif.Comparison.Figures;

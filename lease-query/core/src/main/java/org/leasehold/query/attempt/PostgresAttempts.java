@@ -1,12 +1,12 @@
 package org.leasehold.query.attempt;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.UserId;
 import org.leasehold.query.AddressRange;
 import org.leasehold.query.DeniedAttempts;
 import org.leasehold.query.Page;
 import org.leasehold.query.origin.OriginSql;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.sql.ResultSet;

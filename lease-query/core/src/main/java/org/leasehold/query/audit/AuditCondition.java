@@ -1,8 +1,8 @@
 package org.leasehold.query.audit;
 
-import org.leasehold.lease.LeaseId;
 import org.leasehold.query.AddressRange;
 import org.leasehold.query.origin.OriginSql;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.util.Collection;
 import java.util.List;

@@ -3,7 +3,7 @@ package org.leasehold.query.booking;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.ReservationId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Instant;
 

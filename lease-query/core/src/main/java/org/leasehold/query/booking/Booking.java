@@ -3,8 +3,8 @@ package org.leasehold.query.booking;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.Share;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Share;
 
 import java.time.Instant;
 import java.util.ArrayList;

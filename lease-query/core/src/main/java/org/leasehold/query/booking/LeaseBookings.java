@@ -28,7 +28,7 @@ import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.lease.LeasePast;
-import org.leasehold.lease.ReservationId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

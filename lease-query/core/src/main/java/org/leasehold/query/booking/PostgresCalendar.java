@@ -2,11 +2,11 @@ package org.leasehold.query.booking;
 
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.query.BookingCalendar;
 import org.leasehold.query.Page;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.sql.ResultSet;

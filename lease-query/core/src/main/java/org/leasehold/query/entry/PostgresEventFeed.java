@@ -1,9 +1,9 @@
 package org.leasehold.query.entry;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.query.EventFeed;
 import org.leasehold.query.LastEventNumbers;
+import org.leasehold.vocabulary.ProjectId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.sql.ResultSet;

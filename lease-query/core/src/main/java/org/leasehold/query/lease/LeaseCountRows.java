@@ -1,9 +1,9 @@
 package org.leasehold.query.lease;
 
 import org.leasehold.history.Invariant;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
+import org.leasehold.vocabulary.LeaseId;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import java.util.HashMap;

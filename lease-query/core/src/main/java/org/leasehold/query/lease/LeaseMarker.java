@@ -1,6 +1,6 @@
 package org.leasehold.query.lease;
 
-import org.leasehold.lease.LeaseId;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;

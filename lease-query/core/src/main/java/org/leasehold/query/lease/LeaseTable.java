@@ -1,7 +1,7 @@
 package org.leasehold.query.lease;
 
-import org.leasehold.lease.LeaseId;
 import org.leasehold.query.LeaseView;
+import org.leasehold.vocabulary.LeaseId;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import java.time.ZoneOffset;

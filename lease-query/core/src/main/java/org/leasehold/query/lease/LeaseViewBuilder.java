@@ -3,12 +3,12 @@ package org.leasehold.query.lease;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.ReservationView;
 import org.leasehold.query.ScheduledEventView;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Instant;
 import java.util.ArrayList;

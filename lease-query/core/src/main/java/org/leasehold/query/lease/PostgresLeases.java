@@ -3,8 +3,6 @@ package org.leasehold.query.lease;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.history.EventStreams;
 import org.leasehold.history.RecordedEvent;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.query.HistoryEntry;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
@@ -12,6 +10,8 @@ import org.leasehold.query.Leases;
 import org.leasehold.query.Page;
 import org.leasehold.query.SortDirection;
 import org.leasehold.query.UnknownMarker;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ProjectId;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 

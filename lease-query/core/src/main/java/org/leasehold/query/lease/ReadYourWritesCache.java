@@ -1,9 +1,9 @@
 package org.leasehold.query.lease;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.query.LeaseView;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ProjectId;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 

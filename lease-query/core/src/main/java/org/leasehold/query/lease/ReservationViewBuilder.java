@@ -4,10 +4,10 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.query.ReservationView;
 import org.leasehold.query.ReservationView.Status;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Instant;
 import java.util.List;

@@ -5,9 +5,9 @@ import static org.leasehold.query.ScheduledEventView.Type.END_LEASE;
 import static org.leasehold.query.ScheduledEventView.Type.START_LEASE;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.LeasePeriod;
 import org.leasehold.query.ScheduledEventView;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package org.leasehold.query.metering;
 
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.query.account.AccountEntry;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package org.leasehold.query.origin;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.UserId;
 import org.leasehold.query.OriginErasures;
 import org.leasehold.query.Page;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.sql.ResultSet;

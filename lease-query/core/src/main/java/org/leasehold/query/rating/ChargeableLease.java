@@ -27,10 +27,10 @@ import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.query.account.AccountEntry;
 import org.leasehold.query.account.LeaseAccounts;
 import org.leasehold.query.booking.LeaseBookings;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

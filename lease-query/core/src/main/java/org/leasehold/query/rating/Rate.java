@@ -3,9 +3,9 @@ package org.leasehold.query.rating;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.Share;
 import org.leasehold.query.Charge.Reason;
 import org.leasehold.query.Charge.Use;
+import org.leasehold.vocabulary.Share;
 
 import java.math.BigDecimal;
 import java.time.Duration;

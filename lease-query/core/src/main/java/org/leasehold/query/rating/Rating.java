@@ -4,13 +4,13 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.query.Charge;
 import org.leasehold.query.Charge.Time;
 import org.leasehold.query.Charge.Use;
 import org.leasehold.query.Charge.What;
 import org.leasehold.query.account.AccountEntry;
 import org.leasehold.query.rating.Rate.Premium;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.math.BigDecimal;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package org.leasehold.query.subscription;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.UserId;
 import org.leasehold.query.Page;
 import org.leasehold.query.SubscriptionChanges;
 import org.leasehold.query.origin.OriginSql;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import tools.jackson.core.type.TypeReference;

@@ -2,13 +2,13 @@ package org.leasehold.query.webhook;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.UserId;
 import org.leasehold.query.Page;
 import org.leasehold.query.SubscriptionOutcome;
 import org.leasehold.query.Webhooks;
 import org.leasehold.query.subscription.IdempotentCreation;
 import org.leasehold.query.subscription.SubscriptionChangeRecorder;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.transaction.support.TransactionTemplate;

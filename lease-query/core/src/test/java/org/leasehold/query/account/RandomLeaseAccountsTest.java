@@ -19,10 +19,10 @@ import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.Tenure;
 import org.leasehold.query.account.AccountEntry.What;
 import org.leasehold.query.booking.AllocationPeriod;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Tenure;
 
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.leasehold.command.RequestOrigin;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.query.AddressRange;
 import org.leasehold.query.AuditTrail.Entry;
 import org.leasehold.query.AuditTrail.Filter;
@@ -20,6 +19,7 @@ import org.leasehold.query.EventLogPositions;
 import org.leasehold.query.Page;
 import org.leasehold.query.UnknownMarker;
 import org.leasehold.query.projection.EventDatabase;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -19,7 +19,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.query.BookingCalendar.Booking;
 import org.leasehold.query.BookingCalendar.Filter;
 import org.leasehold.query.BookingCalendar.Line;
@@ -27,6 +26,7 @@ import org.leasehold.query.BookingCalendar.ListBookings;
 import org.leasehold.query.BookingCalendar.Taken;
 import org.leasehold.query.Page;
 import org.leasehold.query.UnknownMarker;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -23,7 +23,6 @@ import org.leasehold.inventory.ResourceEvent.ResourceRetired;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.EndCause;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.UseObserved;
 import org.leasehold.query.BookingCalendar.Filter;
 import org.leasehold.query.Page;
@@ -36,6 +35,7 @@ import org.leasehold.query.account.AccountEntry;
 import org.leasehold.query.account.AccountEntry.What;
 import org.leasehold.query.account.LeaseAccounts;
 import org.leasehold.query.capacity.projection.CapacityProjectionFixture;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;

@@ -20,7 +20,7 @@ import org.leasehold.lease.LeaseEvent.ReservationGranted;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
-import org.leasehold.lease.ReservationId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Duration;
 import java.util.ArrayList;

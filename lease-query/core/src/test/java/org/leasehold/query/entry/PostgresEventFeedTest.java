@@ -6,7 +6,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.query.EventFeed.Audience;
 import org.leasehold.query.EventFeed.Batch;
 import org.leasehold.query.EventFeed.Entry;
@@ -14,6 +13,7 @@ import org.leasehold.query.EventFeed.Question;
 import org.leasehold.query.LastEventNumbers.LastNumber;
 import org.leasehold.query.LastEventNumbers.Standing;
 import org.leasehold.query.projection.EventDatabase;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -27,12 +27,12 @@ import org.leasehold.lease.LeaseEvent.LeaseStarting;
 import org.leasehold.lease.LeaseEvent.ReservationActivated;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.query.EventLogPositions;
 import org.leasehold.query.LeaseView;
 import org.leasehold.query.Leases;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ReservationId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.sql.Timestamp;

@@ -22,9 +22,6 @@ import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.query.HistoryEntry;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.LeaseView;
@@ -33,6 +30,9 @@ import org.leasehold.query.Leases.ListLeases;
 import org.leasehold.query.Page;
 import org.leasehold.query.SortDirection;
 import org.leasehold.query.UnknownMarker;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 
 import tools.jackson.databind.json.JsonMapper;
 

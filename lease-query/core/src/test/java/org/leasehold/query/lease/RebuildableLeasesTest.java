@@ -18,8 +18,8 @@ import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.query.rebuild.Rebuild;
+import org.leasehold.vocabulary.LeaseId;
 
 import java.sql.Connection;
 import java.sql.SQLException;

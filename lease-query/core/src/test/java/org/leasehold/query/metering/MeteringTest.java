@@ -11,7 +11,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.lease.EndCause;
-import org.leasehold.lease.LeaseId;
 import org.leasehold.query.BookingCalendar;
 import org.leasehold.query.EventFeed;
 import org.leasehold.query.Metering;
@@ -23,6 +22,7 @@ import org.leasehold.query.account.LeaseAccounts;
 import org.leasehold.query.booking.BookingEventLog;
 import org.leasehold.query.booking.LeaseBookings;
 import org.leasehold.query.booking.RandomLeases;
+import org.leasehold.vocabulary.LeaseId;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import java.time.Duration;

@@ -17,9 +17,7 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.lease.ReservationWish;
-import org.leasehold.lease.UserId;
 import org.leasehold.query.Charge;
 import org.leasehold.query.Charges.LeaseCharges;
 import org.leasehold.query.Charges.ListCharges;
@@ -27,6 +25,8 @@ import org.leasehold.query.EventLogPositions;
 import org.leasehold.query.Page;
 import org.leasehold.query.UnknownMarker;
 import org.leasehold.query.booking.BookingEventLog;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 
 import java.io.IOException;
 import java.time.Duration;

@@ -33,11 +33,11 @@ import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeasePast;
 import org.leasehold.lease.LeasePast.Stage;
-import org.leasehold.lease.Share;
-import org.leasehold.lease.Tenure;
 import org.leasehold.query.Charge;
 import org.leasehold.query.Money;
 import org.leasehold.query.account.LeaseScenario;
+import org.leasehold.vocabulary.Share;
+import org.leasehold.vocabulary.Tenure;
 
 import java.io.IOException;
 import java.math.BigDecimal;

@@ -13,15 +13,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.CommandContext;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.UserId;
 import org.leasehold.query.CalendarFeeds;
 import org.leasehold.query.CalendarFeeds.CalendarFeed;
 import org.leasehold.query.CalendarFeeds.Places;
 import org.leasehold.query.CalendarFeeds.PlannedLease;
 import org.leasehold.query.LeaseStatus;
 import org.leasehold.query.projection.EventDatabase;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.support.TransactionTemplate;
 

@@ -9,8 +9,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.RequestOrigin;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.UserId;
 import org.leasehold.query.Page;
 import org.leasehold.query.SubscriptionChanges;
 import org.leasehold.query.SubscriptionChanges.Action;
@@ -20,6 +18,8 @@ import org.leasehold.query.SubscriptionChanges.ListChanges;
 import org.leasehold.query.SubscriptionChanges.SubscriptionChange;
 import org.leasehold.query.UnknownMarker;
 import org.leasehold.query.projection.EventDatabase;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 
 import java.util.List;
 import java.util.Map;

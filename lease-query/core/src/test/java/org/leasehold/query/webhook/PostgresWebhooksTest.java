@@ -17,8 +17,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.CommandContext;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.UserId;
 import org.leasehold.query.Page;
 import org.leasehold.query.UnknownMarker;
 import org.leasehold.query.Webhooks;
@@ -29,6 +27,8 @@ import org.leasehold.query.Webhooks.Webhook;
 import org.leasehold.query.projection.EventDatabase;
 import org.leasehold.query.subscription.RecordedSubscriptionChanges;
 import org.leasehold.query.subscription.SubscriptionChangeRecorder;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.support.TransactionTemplate;
 

@@ -1,7 +1,7 @@
 package org.leasehold.resource.identity;
 
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ProjectId;
+import org.leasehold.vocabulary.ProjectId;
 
 /** The cloud's data on projects. Throws for no error of the cloud. */
 @FunctionalInterface

@@ -1,7 +1,7 @@
 package org.leasehold.resource.identity;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.UserId;
+import org.leasehold.vocabulary.UserId;
 
 import java.time.Instant;
 

@@ -2,9 +2,9 @@ package org.leasehold.resource.identity;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.TrustId;
-import org.leasehold.lease.UserId;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.TrustId;
+import org.leasehold.vocabulary.UserId;
 
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package org.leasehold.resource.instance;
 
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ProjectId;
+import org.leasehold.vocabulary.ProjectId;
 
 /** The flavors of a cloud. */
 @FunctionalInterface

@@ -1,8 +1,8 @@
 package org.leasehold.resource.server;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.RequestCompleter;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package org.leasehold.resource.server;
 
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ProjectId;
+import org.leasehold.vocabulary.ProjectId;
 
 /** The servers of a cloud. */
 @FunctionalInterface

@@ -1,8 +1,8 @@
 package org.leasehold.resource.stack;
 
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Other;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -7,9 +7,9 @@ import org.junit.jupiter.api.Test;
 import org.leasehold.calendar.Demand;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning.Plan;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.Arrays;
 import java.util.HashMap;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.RequestCompleter;
 import org.leasehold.resource.RequestCompleter.Completion;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -11,9 +11,9 @@ import org.leasehold.calendar.Demand;
 import org.leasehold.calendar.Demand.Spread;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning.Plan;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.math.BigDecimal;
 import java.util.HashMap;

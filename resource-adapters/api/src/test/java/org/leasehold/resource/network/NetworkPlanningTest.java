@@ -11,9 +11,9 @@ import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.Requirement.Comparison;
 import org.leasehold.inventory.Requirement.Operator;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Planning.Plan;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.AbstractMap.SimpleEntry;
 import java.util.HashMap;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.RequestCompleter.Asker;
 import org.leasehold.resource.RequestCompleter.Completion;
 import org.leasehold.resource.stack.Stacks.Search;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.util.ArrayList;
 import java.util.HashMap;

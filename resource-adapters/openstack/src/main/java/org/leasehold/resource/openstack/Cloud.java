@@ -1,7 +1,7 @@
 package org.leasehold.resource.openstack;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.TrustId;
+import org.leasehold.vocabulary.TrustId;
 import org.openstack4j.api.OSClient.OSClientV3;
 import org.openstack4j.api.exceptions.OS4JException;
 import org.openstack4j.core.transport.Config;

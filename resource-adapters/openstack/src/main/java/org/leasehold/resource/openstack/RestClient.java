@@ -1,6 +1,6 @@
 package org.leasehold.resource.openstack;
 
-import org.leasehold.lease.ProjectId;
+import org.leasehold.vocabulary.ProjectId;
 
 import tools.jackson.databind.JsonNode;
 

@@ -3,7 +3,7 @@ package org.leasehold.resource.openstack;
 import com.fasterxml.jackson.core.JsonProcessingException;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.TrustId;
+import org.leasehold.vocabulary.TrustId;
 import org.openstack4j.core.transport.ObjectMapperSingleton;
 import org.openstack4j.openstack.identity.v3.domain.KeystoneToken;
 

@@ -9,9 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.Fault.Kind;
-import org.leasehold.lease.TrustId;
 import org.leasehold.resource.CurrentRequest;
 import org.leasehold.resource.openstack.FakeOpenStack.Said;
+import org.leasehold.vocabulary.TrustId;
 import org.openstack4j.model.compute.HostAggregate;
 
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package org.leasehold.resource.simulator;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.simulator.SimulatedHost.Server;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.sql.ResultSet;

@@ -1,8 +1,8 @@
 package org.leasehold.resource.simulator;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 

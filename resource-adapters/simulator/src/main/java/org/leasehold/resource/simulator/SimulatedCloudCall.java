@@ -2,10 +2,10 @@ package org.leasehold.resource.simulator;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Losses;
 import org.leasehold.resource.Acting.Survey;
+import org.leasehold.vocabulary.ReservationId;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 

@@ -1,11 +1,11 @@
 package org.leasehold.resource.simulator;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.LeaseTagSource;
 import org.leasehold.resource.TaggedObject;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import tools.jackson.databind.JavaType;

@@ -8,8 +8,8 @@ import org.leasehold.command.calendar.inventory.FreeCapacityFilter;
 import org.leasehold.command.calendar.timeline.FreeCapacities;
 import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.Share;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Share;
 
 import java.util.List;
 import java.util.Map;

@@ -6,10 +6,10 @@ import org.leasehold.command.calendar.inventory.CachedResource;
 import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
 import org.leasehold.inventory.PropertyName;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Duration;
 import java.time.Instant;

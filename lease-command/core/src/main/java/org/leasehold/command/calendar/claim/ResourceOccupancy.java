@@ -1,7 +1,7 @@
 package org.leasehold.command.calendar.claim;
 
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.LeasePeriod;
+import org.leasehold.vocabulary.LeasePeriod;
 
 /** The known claims and holders when resources are chosen. */
 public interface ResourceOccupancy {

@@ -10,9 +10,9 @@ import org.leasehold.command.calendar.timeline.FreeResourceTimeline;
 import org.leasehold.command.calendar.timeline.FreeSlotTimeline;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeasePeriod;
 import org.leasehold.query.Availability;
 import org.leasehold.query.PropertyNames;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import java.time.Duration;
 import java.util.List;

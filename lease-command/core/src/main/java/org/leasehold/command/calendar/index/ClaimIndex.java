@@ -5,9 +5,9 @@ import org.leasehold.command.calendar.claim.ResourceOccupancy;
 import org.leasehold.command.calendar.timeline.ClaimedTimes;
 import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.ReservationId;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Instant;
 import java.util.ArrayList;

@@ -28,8 +28,8 @@ import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.LeasePeriod;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import java.time.Clock;
 import java.time.Duration;

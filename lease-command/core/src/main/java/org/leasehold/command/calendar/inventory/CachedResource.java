@@ -5,7 +5,7 @@ import org.leasehold.inventory.BuiltInProperties;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.Share;
+import org.leasehold.vocabulary.Share;
 
 import tools.jackson.databind.JsonNode;
 

@@ -9,7 +9,7 @@ import org.leasehold.command.calendar.selection.ResourceSelection;
 import org.leasehold.command.calendar.selection.SelectedResources;
 import org.leasehold.command.calendar.selection.SelectedResources.Suitors;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.LeasePeriod;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -10,7 +10,7 @@ import org.leasehold.command.calendar.inventory.InventorySnapshot;
 import org.leasehold.command.calendar.selection.ResourceSelection;
 import org.leasehold.command.calendar.selection.SelectedResources;
 import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
-import org.leasehold.lease.LeasePeriod;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import java.time.Duration;
 import java.util.List;

@@ -16,7 +16,7 @@ import org.leasehold.command.calendar.timeline.FreeResourceTimeline;
 import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
 import org.leasehold.command.calendar.timeline.FreeSlotTimeline;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.LeasePeriod;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import java.util.ArrayList;
 import java.util.HashMap;

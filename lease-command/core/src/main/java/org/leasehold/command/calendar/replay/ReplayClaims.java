@@ -7,9 +7,9 @@ import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
 import org.leasehold.command.calendar.verification.LeaseCalendarProjection.Promise;
 import org.leasehold.command.calendar.verification.LeaseCalendarProjection.Slot;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.ReservationId;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Duration;
 import java.time.Instant;

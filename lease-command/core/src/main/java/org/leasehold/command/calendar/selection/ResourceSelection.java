@@ -13,9 +13,9 @@ import org.leasehold.command.calendar.selection.SelectedResources.Suitors;
 import org.leasehold.command.calendar.timeline.FreeCapacities;
 import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.Share;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Share;
 
 import java.util.ArrayList;
 import java.util.Comparator;

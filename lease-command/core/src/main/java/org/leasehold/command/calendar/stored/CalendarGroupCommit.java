@@ -10,9 +10,9 @@ import org.leasehold.command.calendar.claim.Holders.Taking;
 import org.leasehold.command.calendar.index.ClaimIndex;
 import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.Tenure;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Tenure;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 

@@ -24,10 +24,10 @@ import org.leasehold.command.calendar.selection.ResourceAssignment;
 import org.leasehold.command.calendar.timeline.FreeCapacities;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.Share;
-import org.leasehold.lease.Tenure;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Share;
+import org.leasehold.vocabulary.Tenure;
 
 import java.time.Instant;
 import java.util.ArrayList;

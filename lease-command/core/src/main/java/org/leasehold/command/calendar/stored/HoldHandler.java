@@ -22,9 +22,9 @@ import org.leasehold.command.calendar.selection.SelectedResources;
 import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.Share;
-import org.leasehold.lease.Tenure;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Share;
+import org.leasehold.vocabulary.Tenure;
 
 import java.util.ArrayList;
 import java.util.HashMap;

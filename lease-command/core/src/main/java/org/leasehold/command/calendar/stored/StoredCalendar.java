@@ -15,9 +15,9 @@ import org.leasehold.command.calendar.DecideAloneException;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.calendar.claim.Claims;
 import org.leasehold.command.calendar.claim.Holders;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.Tenure;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Tenure;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package org.leasehold.command.calendar.timeline;
 
-import org.leasehold.lease.LeasePeriod;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -5,8 +5,8 @@ import org.leasehold.calendar.ResourceCapacity;
 import org.leasehold.command.calendar.inventory.CachedResource;
 import org.leasehold.command.calendar.inventory.FreeCapacityFilter;
 import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.Share;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.Share;
 
 import java.util.List;
 import java.util.Map;

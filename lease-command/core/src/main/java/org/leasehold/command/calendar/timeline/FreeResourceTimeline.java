@@ -2,9 +2,9 @@ package org.leasehold.command.calendar.timeline;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.Share;
 import org.leasehold.query.Availability.Opening;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.Share;
 
 import java.time.Duration;
 import java.time.Instant;

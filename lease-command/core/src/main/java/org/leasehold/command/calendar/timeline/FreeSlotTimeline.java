@@ -5,8 +5,8 @@ import org.leasehold.command.calendar.inventory.CachedResource;
 import org.leasehold.command.calendar.inventory.FreeCapacityFilter;
 import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
 import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Part;
-import org.leasehold.lease.LeasePeriod;
 import org.leasehold.query.Availability.Opening;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package org.leasehold.command.calendar.timeline;
 
-import org.leasehold.lease.LeasePeriod;
 import org.leasehold.query.Availability.Opening;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -5,7 +5,7 @@ import org.leasehold.command.calendar.verification.LeaseCalendarProjection.Slot;
 import org.leasehold.history.DerivedRows;
 import org.leasehold.history.Invariant;
 import org.leasehold.history.RecordedEvent;
-import org.leasehold.lease.Share;
+import org.leasehold.vocabulary.Share;
 
 import tools.jackson.databind.json.JsonMapper;
 

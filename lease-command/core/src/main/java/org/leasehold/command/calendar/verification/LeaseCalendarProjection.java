@@ -30,9 +30,9 @@ import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.Share;
-import org.leasehold.lease.Tenure;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Share;
+import org.leasehold.vocabulary.Tenure;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -20,7 +20,7 @@ import org.leasehold.command.calendar.stored.ObservedClaims;
 import org.leasehold.command.calendar.stored.PostgresCalendarFixture;
 import org.leasehold.command.calendar.stored.SampleRequests;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.LeasePeriod;
+import org.leasehold.vocabulary.LeasePeriod;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import java.time.Duration;

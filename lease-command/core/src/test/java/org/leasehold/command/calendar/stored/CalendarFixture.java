@@ -5,9 +5,9 @@ import org.leasehold.command.calendar.CalendarRequest;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.calendar.refusal.PendingStartSearches;
 import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.Tenure;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Tenure;
 
 import java.time.Duration;
 import java.util.List;

@@ -21,7 +21,7 @@ import org.leasehold.command.calendar.Grant.Awaited;
 import org.leasehold.command.calendar.Grant.Held;
 import org.leasehold.command.calendar.Grant.TakenUp;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.Tenure;
+import org.leasehold.vocabulary.Tenure;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;

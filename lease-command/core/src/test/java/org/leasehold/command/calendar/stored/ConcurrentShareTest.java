@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.leasehold.command.calendar.Calendar;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.Share;
+import org.leasehold.vocabulary.Share;
 
 import java.util.ArrayList;
 import java.util.List;

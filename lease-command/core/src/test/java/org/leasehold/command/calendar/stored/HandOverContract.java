@@ -12,7 +12,7 @@ import org.leasehold.command.calendar.CalendarRequest.LetGo;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.Tenure;
+import org.leasehold.vocabulary.Tenure;
 
 import java.time.Duration;
 import java.util.Set;

@@ -20,9 +20,9 @@ import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.Tenure;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Tenure;
 
 import java.time.Duration;
 import java.time.Instant;

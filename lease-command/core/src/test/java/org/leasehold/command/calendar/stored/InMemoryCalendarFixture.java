@@ -11,9 +11,9 @@ import org.leasehold.command.memory.InMemoryTransactions;
 import org.leasehold.command.memory.UndoLog;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.Tenure;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Tenure;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import java.time.Clock;

@@ -5,10 +5,10 @@ import org.leasehold.command.memory.UndoLog;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.LeaseId;
-import org.leasehold.lease.LeasePeriod;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.Share;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.Share;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -8,11 +8,11 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
 import org.leasehold.lease.LeaseEvent.LeaseRefused;
-import org.leasehold.lease.LeasePeriod;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.query.account.ResourceKinds;
 import org.leasehold.query.booking.Booking;
 import org.leasehold.query.booking.LeaseBookings;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import java.util.ArrayList;
 import java.util.List;

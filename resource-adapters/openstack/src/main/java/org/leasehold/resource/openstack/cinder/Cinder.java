@@ -1,9 +1,5 @@
 package org.leasehold.resource.openstack.cinder;
 
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.TrustId;
-import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.TaggedObject;
 import org.leasehold.resource.openstack.Cloud;
@@ -12,6 +8,10 @@ import org.leasehold.resource.openstack.CloudResponse;
 import org.leasehold.resource.openstack.FencedCloud;
 import org.leasehold.resource.openstack.PagedQuery;
 import org.leasehold.resource.volume.VolumePlanning;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.TrustId;
+import org.leasehold.vocabulary.UserId;
 
 import tools.jackson.databind.JsonNode;
 

@@ -2,13 +2,13 @@ package org.leasehold.resource.openstack.cinder;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.CloudRequest;
 import org.leasehold.resource.openstack.CloudResponse;
 import org.leasehold.resource.openstack.FencedCloud;
 import org.leasehold.resource.volume.VolumePlanning;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,6 +1,6 @@
 package org.leasehold.resource.openstack.cinder;
 
-import org.leasehold.lease.ReservationId;
+import org.leasehold.vocabulary.ReservationId;
 
 /**
  * A snapshot of a volume in Cinder.

@@ -1,7 +1,7 @@
 package org.leasehold.resource.openstack.cinder;
 
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting.Assignment;
+import org.leasehold.vocabulary.ReservationId;
 
 /**
  * A volume in Cinder.

@@ -1,7 +1,7 @@
 package org.leasehold.resource.openstack.compute;
 
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.server.ComputeCapacity;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.Set;
 

@@ -1,9 +1,6 @@
 package org.leasehold.resource.openstack.compute;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.TrustId;
-import org.leasehold.lease.UserId;
 import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.Acting.Running.Load;
 import org.leasehold.resource.TaggedObject;
@@ -14,6 +11,9 @@ import org.leasehold.resource.openstack.FencedCloud;
 import org.leasehold.resource.openstack.PagedQuery;
 import org.leasehold.resource.server.ComputeCapacity;
 import org.leasehold.resource.server.ServerPlanning;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.TrustId;
+import org.leasehold.vocabulary.UserId;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;

@@ -2,8 +2,8 @@ package org.leasehold.resource.openstack.compute;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.openstack.CloudFailure;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -2,11 +2,11 @@ package org.leasehold.resource.openstack.compute;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.CloudRequest;
 import org.leasehold.resource.openstack.CloudResponse;
 import org.leasehold.resource.openstack.FencedCloud;
+import org.leasehold.vocabulary.ReservationId;
 import org.openstack4j.api.compute.HostAggregateService;
 
 import tools.jackson.databind.node.NullNode;

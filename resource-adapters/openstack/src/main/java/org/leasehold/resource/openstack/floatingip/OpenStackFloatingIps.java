@@ -3,7 +3,6 @@ package org.leasehold.resource.openstack.floatingip;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.floatingip.FloatingIp;
 import org.leasehold.resource.floatingip.Subnet;
@@ -12,6 +11,7 @@ import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.ParallelCalls;
 import org.leasehold.resource.openstack.neutron.ExistingFloatingIp;
 import org.leasehold.resource.openstack.neutron.Neutron;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package org.leasehold.resource.openstack.heat;
 
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.TrustId;
 import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudRequest;
 import org.leasehold.resource.openstack.CloudResponse;
 import org.leasehold.resource.openstack.FencedCloud;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.TrustId;
 
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;

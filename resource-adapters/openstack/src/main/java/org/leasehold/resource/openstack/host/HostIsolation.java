@@ -1,9 +1,9 @@
 package org.leasehold.resource.openstack.host;
 
-import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.openstack.compute.Guest;
 import org.leasehold.resource.openstack.compute.NovaAggregate;
 import org.leasehold.resource.openstack.placement.ResourceProvider;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.util.Arrays;
 import java.util.Locale;

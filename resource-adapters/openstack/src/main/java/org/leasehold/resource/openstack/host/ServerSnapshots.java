@@ -1,11 +1,11 @@
 package org.leasehold.resource.openstack.host;
 
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.openstack.ParallelCalls;
 import org.leasehold.resource.openstack.PollingWait;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
 import org.leasehold.resource.openstack.compute.Server;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.Collection;
 import java.util.List;

@@ -1,6 +1,5 @@
 package org.leasehold.resource.openstack.host;
 
-import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.Acting.Squatter;
 import org.leasehold.resource.openstack.ParallelCalls;
 import org.leasehold.resource.openstack.compute.Guest;
@@ -8,6 +7,7 @@ import org.leasehold.resource.openstack.compute.Hypervisor;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaAggregate;
 import org.leasehold.resource.openstack.compute.Server;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.util.Comparator;
 import java.util.List;

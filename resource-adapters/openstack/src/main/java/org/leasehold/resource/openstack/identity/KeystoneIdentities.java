@@ -2,8 +2,6 @@ package org.leasehold.resource.openstack.identity;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.UserId;
 import org.leasehold.resource.CloudCheck;
 import org.leasehold.resource.RequiredRight;
 import org.leasehold.resource.identity.Identities;
@@ -18,6 +16,8 @@ import org.leasehold.resource.openstack.CloudResponse;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.RequiredRights;
 import org.leasehold.resource.openstack.SettingsCheck;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 
 import tools.jackson.databind.JsonNode;
 

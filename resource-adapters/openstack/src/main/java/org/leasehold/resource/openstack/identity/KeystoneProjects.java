@@ -1,13 +1,13 @@
 package org.leasehold.resource.openstack.identity;
 
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.identity.Projects;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.CloudRequest;
 import org.leasehold.resource.openstack.CloudResponse;
 import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.vocabulary.ProjectId;
 
 import tools.jackson.databind.JsonNode;
 

@@ -1,14 +1,14 @@
 package org.leasehold.resource.openstack.identity;
 
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.TrustId;
-import org.leasehold.lease.UserId;
 import org.leasehold.resource.identity.Trusts;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.CloudRequest;
 import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.TrustId;
+import org.leasehold.vocabulary.UserId;
 
 import tools.jackson.databind.JsonNode;
 

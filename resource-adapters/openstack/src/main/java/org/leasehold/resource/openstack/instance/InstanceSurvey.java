@@ -1,11 +1,11 @@
 package org.leasehold.resource.openstack.instance;
 
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.ParallelCalls;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.placement.Placement;
 import org.leasehold.resource.openstack.placement.ResourceProvider;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.ArrayList;
 import java.util.Comparator;

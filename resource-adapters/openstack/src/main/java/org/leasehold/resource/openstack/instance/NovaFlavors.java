@@ -1,12 +1,12 @@
 package org.leasehold.resource.openstack.instance;
 
-import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.instance.Flavor;
 import org.leasehold.resource.instance.Flavors;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.CloudRequest;
 import org.leasehold.resource.openstack.CloudResponse;
+import org.leasehold.vocabulary.ProjectId;
 
 import tools.jackson.databind.JsonNode;
 

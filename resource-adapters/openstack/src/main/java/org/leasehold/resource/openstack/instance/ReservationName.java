@@ -1,6 +1,6 @@
 package org.leasehold.resource.openstack.instance;
 
-import org.leasehold.lease.ReservationId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.Optional;
 

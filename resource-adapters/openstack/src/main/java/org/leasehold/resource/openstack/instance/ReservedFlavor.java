@@ -1,7 +1,5 @@
 package org.leasehold.resource.openstack.instance;
 
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.instance.Flavor;
 import org.leasehold.resource.openstack.Cloud;
@@ -10,6 +8,8 @@ import org.leasehold.resource.openstack.FencedCloud;
 import org.leasehold.resource.openstack.PagedQuery;
 import org.leasehold.resource.openstack.compute.Guest;
 import org.leasehold.resource.openstack.placement.ResourceProvider;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 
 import tools.jackson.databind.JsonNode;
 

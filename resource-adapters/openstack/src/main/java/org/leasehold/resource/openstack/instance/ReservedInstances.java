@@ -1,7 +1,6 @@
 package org.leasehold.resource.openstack.instance;
 
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.TrustId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.instance.Flavor;
 import org.leasehold.resource.openstack.Cloud;
@@ -16,6 +15,7 @@ import org.leasehold.resource.openstack.compute.Server;
 import org.leasehold.resource.openstack.compute.ServerEviction;
 import org.leasehold.resource.openstack.placement.Placement;
 import org.leasehold.resource.openstack.placement.ResourceProvider;
+import org.leasehold.vocabulary.TrustId;
 
 import java.util.Collection;
 import java.util.List;

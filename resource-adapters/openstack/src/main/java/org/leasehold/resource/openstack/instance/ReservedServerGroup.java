@@ -1,14 +1,14 @@
 package org.leasehold.resource.openstack.instance;
 
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.TrustId;
 import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.CloudRequest;
 import org.leasehold.resource.openstack.FencedCloud;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.TrustId;
 
 import tools.jackson.databind.JsonNode;
 

@@ -1,7 +1,6 @@
 package org.leasehold.resource.openstack.instance;
 
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.ParallelCalls;
@@ -10,6 +9,7 @@ import org.leasehold.resource.openstack.compute.Hypervisor;
 import org.leasehold.resource.openstack.placement.Placement;
 import org.leasehold.resource.openstack.placement.PlacementChanges;
 import org.leasehold.resource.openstack.placement.ResourceProvider;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.List;
 import java.util.Locale;

@@ -3,7 +3,6 @@ package org.leasehold.resource.openstack.network;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.network.Segment;
 import org.leasehold.resource.openstack.CloudCallResults;
@@ -12,6 +11,7 @@ import org.leasehold.resource.openstack.ParallelCalls;
 import org.leasehold.resource.openstack.neutron.ExistingNetwork;
 import org.leasehold.resource.openstack.neutron.ExistingRouter;
 import org.leasehold.resource.openstack.neutron.Neutron;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.List;
 import java.util.stream.Stream;

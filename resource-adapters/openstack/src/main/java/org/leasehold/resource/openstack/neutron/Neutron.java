@@ -1,6 +1,5 @@
 package org.leasehold.resource.openstack.neutron;
 
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting.Fence;
 import org.leasehold.resource.floatingip.FloatingIp;
 import org.leasehold.resource.floatingip.Subnet;
@@ -10,6 +9,7 @@ import org.leasehold.resource.openstack.CloudRequest;
 import org.leasehold.resource.openstack.CloudResponse;
 import org.leasehold.resource.openstack.FencedCloud;
 import org.leasehold.resource.openstack.neutron.ExistingRouter.Route;
+import org.leasehold.vocabulary.ReservationId;
 
 import tools.jackson.databind.JsonNode;
 

@@ -1,8 +1,8 @@
 package org.leasehold.resource.openstack.neutron;
 
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Survey;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Duration;
 import java.time.Instant;

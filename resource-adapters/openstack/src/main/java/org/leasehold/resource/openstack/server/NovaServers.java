@@ -1,9 +1,9 @@
 package org.leasehold.resource.openstack.server;
 
-import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.server.Servers;
+import org.leasehold.vocabulary.ProjectId;
 
 /** Nova's servers. The engine's own user sees all of them; a project has only its own. */
 record NovaServers(Nova nova) implements Servers {

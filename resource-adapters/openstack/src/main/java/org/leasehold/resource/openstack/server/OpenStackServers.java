@@ -3,7 +3,6 @@ package org.leasehold.resource.openstack.server;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.openstack.CloudCallResults;
 import org.leasehold.resource.openstack.CloudFailure;
@@ -13,6 +12,7 @@ import org.leasehold.resource.openstack.compute.Hypervisor;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaAggregate;
 import org.leasehold.resource.server.ComputeCapacity;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.List;
 import java.util.Set;

@@ -1,8 +1,6 @@
 package org.leasehold.resource.openstack.server;
 
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.TrustId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.PollingWait;
@@ -12,6 +10,8 @@ import org.leasehold.resource.openstack.compute.NovaChanges;
 import org.leasehold.resource.server.ServerEndAction;
 import org.leasehold.resource.server.ServerPlanning;
 import org.leasehold.resource.server.ServerStartAction;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.TrustId;
 
 import java.util.Map;
 import java.util.Optional;

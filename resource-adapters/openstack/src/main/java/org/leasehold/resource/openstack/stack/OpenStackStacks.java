@@ -3,7 +3,6 @@ package org.leasehold.resource.openstack.stack;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.openstack.CloudCallResults;
 import org.leasehold.resource.openstack.CloudFailure;
@@ -13,6 +12,7 @@ import org.leasehold.resource.openstack.heat.Heat;
 import org.leasehold.resource.openstack.neutron.Neutron;
 import org.leasehold.resource.stack.AddressPool;
 import org.leasehold.resource.stack.OtherStackHolders;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.List;
 import java.util.stream.Stream;

@@ -2,7 +2,6 @@ package org.leasehold.resource.openstack.stack;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.TrustId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.PollingWait;
@@ -10,6 +9,7 @@ import org.leasehold.resource.openstack.heat.ExistingStack;
 import org.leasehold.resource.openstack.heat.Heat;
 import org.leasehold.resource.openstack.heat.HeatChanges;
 import org.leasehold.resource.stack.StackPlanning;
+import org.leasehold.vocabulary.TrustId;
 
 import java.util.Map;
 import java.util.Optional;

@@ -3,7 +3,6 @@ package org.leasehold.resource.openstack.volume;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.openstack.CloudCallResults;
 import org.leasehold.resource.openstack.CloudFailure;
@@ -14,6 +13,7 @@ import org.leasehold.resource.openstack.cinder.StoragePool;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.volume.VolumePlanning;
 import org.leasehold.resource.volume.VolumeType;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.Comparator;
 import java.util.List;

@@ -2,7 +2,6 @@ package org.leasehold.resource.openstack.volume;
 
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.TrustId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.PollingWait;
@@ -10,6 +9,7 @@ import org.leasehold.resource.openstack.cinder.Cinder;
 import org.leasehold.resource.openstack.cinder.CinderChanges;
 import org.leasehold.resource.openstack.cinder.ExistingVolume;
 import org.leasehold.resource.volume.VolumePlanning;
+import org.leasehold.vocabulary.TrustId;
 
 import java.util.List;
 import java.util.Map;

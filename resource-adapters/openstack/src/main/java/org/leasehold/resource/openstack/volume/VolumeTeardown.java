@@ -3,7 +3,6 @@ package org.leasehold.resource.openstack.volume;
 import static java.util.stream.Collectors.partitioningBy;
 
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.TrustId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.PollingWait;
@@ -16,6 +15,7 @@ import org.leasehold.resource.openstack.compute.AttachedVolume;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
 import org.leasehold.resource.volume.VolumeEndAction;
+import org.leasehold.vocabulary.TrustId;
 
 import java.util.HashSet;
 import java.util.List;

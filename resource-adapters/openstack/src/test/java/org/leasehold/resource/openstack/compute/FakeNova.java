@@ -1,12 +1,12 @@
 package org.leasehold.resource.openstack.compute;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.openstack.FakeOpenStack;
 import org.leasehold.resource.openstack.FakeOpenStack.Asked;
 import org.leasehold.resource.openstack.FakeOpenStack.Said;
 import org.leasehold.resource.openstack.placement.FakePlacement;
 import org.leasehold.resource.openstack.placement.ResourceProvider;
+import org.leasehold.vocabulary.ReservationId;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

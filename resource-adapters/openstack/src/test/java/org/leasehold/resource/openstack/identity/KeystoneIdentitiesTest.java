@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.UserId;
 import org.leasehold.resource.identity.Identities.Revocations;
 import org.leasehold.resource.identity.Identities.Validation;
 import org.leasehold.resource.identity.Identity;
@@ -17,6 +15,8 @@ import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.FakeOpenStack;
 import org.leasehold.resource.openstack.FakeOpenStack.Said;
 import org.leasehold.resource.openstack.SettableClock;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 
 import java.time.Instant;
 import java.util.HashMap;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.identity.Projects.Search;
 import org.leasehold.resource.identity.Projects.Standing;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.FakeOpenStack;
 import org.leasehold.resource.openstack.FakeOpenStack.Said;
 import org.leasehold.resource.openstack.SettableClock;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.util.Map;
 

@@ -6,9 +6,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.TrustId;
-import org.leasehold.lease.UserId;
 import org.leasehold.resource.identity.Trusts.Entrusting;
 import org.leasehold.resource.identity.Trusts.Given;
 import org.leasehold.resource.identity.Trusts.Trust;
@@ -16,6 +13,9 @@ import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.FakeOpenStack;
 import org.leasehold.resource.openstack.FakeOpenStack.Said;
 import org.leasehold.resource.openstack.SettableClock;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.TrustId;
+import org.leasehold.vocabulary.UserId;
 
 import tools.jackson.databind.JsonNode;
 

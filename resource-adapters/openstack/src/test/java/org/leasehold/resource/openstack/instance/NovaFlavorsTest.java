@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.instance.Flavor;
 import org.leasehold.resource.instance.Flavors;
 import org.leasehold.resource.instance.Flavors.Search;
@@ -17,6 +16,7 @@ import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.FakeOpenStack;
 import org.leasehold.resource.openstack.FakeOpenStack.Said;
 import org.leasehold.resource.openstack.compute.FakeNova;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.time.Clock;
 import java.util.List;

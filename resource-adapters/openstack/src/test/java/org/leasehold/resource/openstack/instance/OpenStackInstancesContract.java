@@ -3,7 +3,6 @@ package org.leasehold.resource.openstack.instance;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.Share;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.ResourcePlugin;
@@ -17,6 +16,7 @@ import org.leasehold.resource.openstack.compute.NovaChanges;
 import org.leasehold.resource.openstack.host.OpenStackHostsProvider;
 import org.leasehold.resource.openstack.placement.Placement;
 import org.leasehold.resource.openstack.placement.ResourceProvider;
+import org.leasehold.vocabulary.Share;
 
 import java.time.Duration;
 import java.util.HashMap;

@@ -6,8 +6,6 @@ import static org.leasehold.resource.openstack.RealCloudFixture.realCloud;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.parallel.ResourceLock;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudRequest;
 import org.leasehold.resource.openstack.RealCloudFixture;
@@ -17,6 +15,8 @@ import org.leasehold.resource.openstack.compute.NovaChanges;
 import org.leasehold.resource.openstack.placement.Placement;
 import org.leasehold.resource.openstack.placement.PlacementChanges;
 import org.leasehold.resource.openstack.placement.ResourceProvider;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 
 import tools.jackson.databind.JsonNode;
 

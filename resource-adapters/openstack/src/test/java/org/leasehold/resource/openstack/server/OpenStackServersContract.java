@@ -3,7 +3,6 @@ package org.leasehold.resource.openstack.server;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.Share;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
@@ -11,6 +10,7 @@ import org.leasehold.resource.openstack.OpenStackPluginContract;
 import org.leasehold.resource.openstack.PollingWait;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.server.ServerPlanning;
+import org.leasehold.vocabulary.Share;
 
 import java.time.Duration;
 import java.util.Map;

@@ -4,8 +4,6 @@ import static org.leasehold.resource.openstack.RealCloudFixture.environment;
 import static org.leasehold.resource.openstack.RealCloudFixture.realCloud;
 
 import org.junit.jupiter.api.AfterEach;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.TrustId;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudSettings;
@@ -14,6 +12,8 @@ import org.leasehold.resource.openstack.RealCloudFixture;
 import org.leasehold.resource.openstack.compute.ExistingServer;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.TrustId;
 
 import java.time.Duration;
 import java.util.Arrays;

@@ -2,7 +2,6 @@ package org.leasehold.resource.openstack.stack;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.Share;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
@@ -11,6 +10,7 @@ import org.leasehold.resource.openstack.PollingWait;
 import org.leasehold.resource.openstack.heat.Heat;
 import org.leasehold.resource.stack.AddressPool;
 import org.leasehold.resource.stack.OtherStackHolders;
+import org.leasehold.vocabulary.Share;
 
 import java.time.Duration;
 import java.util.Map;

@@ -4,13 +4,13 @@ import static org.leasehold.resource.openstack.RealCloudFixture.environment;
 import static org.leasehold.resource.openstack.RealCloudFixture.realCloud;
 
 import org.junit.jupiter.api.AfterEach;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.TrustId;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.RealCloudFixture;
 import org.leasehold.resource.openstack.heat.Heat;
 import org.leasehold.resource.openstack.heat.HeatChanges;
 import org.leasehold.resource.stack.OtherStackHolders;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.TrustId;
 
 import java.util.Arrays;
 import java.util.List;

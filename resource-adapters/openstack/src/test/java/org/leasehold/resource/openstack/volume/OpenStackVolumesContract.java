@@ -2,11 +2,11 @@ package org.leasehold.resource.openstack.volume;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.Share;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.OpenStackPluginContract;
 import org.leasehold.resource.openstack.cinder.Cinder;
+import org.leasehold.vocabulary.Share;
 
 import java.util.List;
 import java.util.Map;

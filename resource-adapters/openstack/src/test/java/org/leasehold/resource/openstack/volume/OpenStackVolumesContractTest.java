@@ -1,11 +1,11 @@
 package org.leasehold.resource.openstack.volume;
 
 import org.junit.jupiter.api.AfterEach;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.TrustId;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.FakePollingTime;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.TrustId;
 
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,6 @@
 package org.leasehold.resource.simulator.cloud;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
-import org.leasehold.lease.UserId;
 import org.leasehold.resource.floatingip.FloatingIp;
 import org.leasehold.resource.network.Segment;
 import org.leasehold.resource.server.ComputeCapacity;
@@ -26,6 +23,9 @@ import org.leasehold.resource.simulator.stack.SimulatedTemplate;
 import org.leasehold.resource.simulator.stack.StackTable;
 import org.leasehold.resource.simulator.volume.SimulatedVolume;
 import org.leasehold.resource.simulator.volume.VolumeTable;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.UserId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import tools.jackson.databind.JavaType;

@@ -1,9 +1,9 @@
 package org.leasehold.resource.simulator.floatingip;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.floatingip.FloatingIp;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 
 /**
  * A floating IP of the simulated cloud.

@@ -2,13 +2,13 @@ package org.leasehold.resource.simulator.floatingip;
 
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.floatingip.FloatingIp;
 import org.leasehold.resource.floatingip.Subnet;
 import org.leasehold.resource.simulator.CloudStore;
 import org.leasehold.resource.simulator.SimulatedCloudCall;
 import org.leasehold.resource.simulator.SimulatedCloudException;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.ArrayList;
 import java.util.List;

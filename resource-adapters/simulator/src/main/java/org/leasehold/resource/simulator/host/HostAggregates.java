@@ -1,13 +1,13 @@
 package org.leasehold.resource.simulator.host;
 
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.simulator.CloudStore;
 import org.leasehold.resource.simulator.CloudStore.Whereabouts;
 import org.leasehold.resource.simulator.SimulatedCloudCall;
 import org.leasehold.resource.simulator.SimulatedCloudException;
 import org.leasehold.resource.simulator.SimulatedHost;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.List;
 

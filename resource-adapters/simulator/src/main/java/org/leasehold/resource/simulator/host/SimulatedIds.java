@@ -2,9 +2,9 @@ package org.leasehold.resource.simulator.host;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Result;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.Map;
 import java.util.TreeMap;

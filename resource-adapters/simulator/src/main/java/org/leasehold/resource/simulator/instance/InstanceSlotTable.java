@@ -1,11 +1,11 @@
 package org.leasehold.resource.simulator.instance;
 
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.instance.Flavor;
 import org.leasehold.resource.simulator.CloudConnections;
 import org.leasehold.resource.simulator.SimulatedCloudException;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 import org.springframework.jdbc.core.RowCallbackHandler;
 import org.springframework.jdbc.core.simple.JdbcClient;
 

@@ -1,10 +1,10 @@
 package org.leasehold.resource.simulator.instance;
 
-import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.instance.Flavors;
 import org.leasehold.resource.simulator.CloudStore;
 import org.leasehold.resource.simulator.SimulatedCloudCall;
+import org.leasehold.vocabulary.ProjectId;
 
 /** The simulated cloud's flavors, which it shows only while it is available. */
 final class SimulatedFlavors implements Flavors {

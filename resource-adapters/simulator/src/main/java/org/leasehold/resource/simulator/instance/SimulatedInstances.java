@@ -2,13 +2,13 @@ package org.leasehold.resource.simulator.instance;
 
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.instance.Flavor;
 import org.leasehold.resource.simulator.CloudStore;
 import org.leasehold.resource.simulator.SimulatedCloudCall;
 import org.leasehold.resource.simulator.host.SimulatedHosts;
 import org.leasehold.resource.simulator.host.SimulatedIds;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.ArrayList;
 import java.util.Collection;

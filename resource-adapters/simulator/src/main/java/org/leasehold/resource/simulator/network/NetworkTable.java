@@ -1,9 +1,9 @@
 package org.leasehold.resource.simulator.network;
 
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.network.Segment;
 import org.leasehold.resource.simulator.CloudConnections;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.sql.ResultSet;

@@ -1,9 +1,9 @@
 package org.leasehold.resource.simulator.network;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.network.Segment;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 
 /**
  * A network of the simulated cloud.

@@ -1,11 +1,11 @@
 package org.leasehold.resource.simulator.server;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.server.ComputeCapacity;
 import org.leasehold.resource.simulator.CloudConnections;
 import org.leasehold.resource.simulator.server.SimulatedServer.State;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.sql.ResultSet;

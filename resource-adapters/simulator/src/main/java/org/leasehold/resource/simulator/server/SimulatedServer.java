@@ -1,9 +1,9 @@
 package org.leasehold.resource.simulator.server;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.server.ComputeCapacity;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.UUID;
 

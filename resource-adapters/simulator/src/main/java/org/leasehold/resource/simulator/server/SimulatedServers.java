@@ -3,8 +3,6 @@ package org.leasehold.resource.simulator.server;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.server.ComputeCapacity;
 import org.leasehold.resource.server.ServerEndAction;
@@ -15,6 +13,8 @@ import org.leasehold.resource.simulator.CloudStore;
 import org.leasehold.resource.simulator.SimulatedCloudCall;
 import org.leasehold.resource.simulator.SimulatedCloudException;
 import org.leasehold.resource.simulator.server.SimulatedServer.State;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.ArrayList;
 import java.util.List;

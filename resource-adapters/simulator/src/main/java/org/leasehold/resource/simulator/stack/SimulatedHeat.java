@@ -1,7 +1,6 @@
 package org.leasehold.resource.simulator.stack;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.RequestCompleter.Asker;
 import org.leasehold.resource.instance.Flavor;
@@ -12,6 +11,7 @@ import org.leasehold.resource.simulator.volume.VolumeTable;
 import org.leasehold.resource.stack.HeatResourceTypes;
 import org.leasehold.resource.stack.Stacks;
 import org.leasehold.resource.stack.Template;
+import org.leasehold.vocabulary.ProjectId;
 
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.json.JsonMapper;

@@ -3,7 +3,6 @@ package org.leasehold.resource.simulator.stack;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.simulator.CloudStore;
 import org.leasehold.resource.simulator.SimulatedCloudCall;
@@ -13,6 +12,7 @@ import org.leasehold.resource.stack.OtherStackHolders;
 import org.leasehold.resource.stack.StackEndAction;
 import org.leasehold.resource.stack.StackPlanning;
 import org.leasehold.resource.stack.Template;
+import org.leasehold.vocabulary.ReservationId;
 
 import tools.jackson.databind.json.JsonMapper;
 

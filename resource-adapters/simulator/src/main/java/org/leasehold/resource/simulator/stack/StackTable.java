@@ -1,11 +1,11 @@
 package org.leasehold.resource.simulator.stack;
 
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.simulator.CloudConnections;
 import org.leasehold.resource.simulator.stack.SimulatedStack.State;
 import org.leasehold.resource.stack.AddressPool;
 import org.leasehold.resource.stack.PreviewedResource;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.sql.ResultSet;

@@ -3,13 +3,13 @@ package org.leasehold.resource.simulator.volume;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.simulator.CloudStore;
 import org.leasehold.resource.simulator.SimulatedCloudCall;
 import org.leasehold.resource.simulator.SimulatedCloudException;
 import org.leasehold.resource.volume.VolumeEndAction;
 import org.leasehold.resource.volume.VolumePlanning;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.util.ArrayList;
 import java.util.List;

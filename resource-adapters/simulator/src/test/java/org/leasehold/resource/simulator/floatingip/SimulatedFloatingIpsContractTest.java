@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.floatingip.FloatingIp;
 import org.leasehold.resource.simulator.cloud.SimulatedCloudContract;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,6 @@ package org.leasehold.resource.simulator.host;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.ProjectId;
-import org.leasehold.lease.ReservationId;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Planning;
@@ -18,6 +16,8 @@ import org.leasehold.resource.simulator.SimulatedHost;
 import org.leasehold.resource.simulator.SimulatedHost.Server;
 import org.leasehold.resource.simulator.cloud.SimulatedCloud;
 import org.leasehold.resource.simulator.cloud.SimulatedCloud.Effect;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Clock;
 import java.time.Duration;

@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.lease.Fault;
-import org.leasehold.lease.ProjectId;
 import org.leasehold.resource.RequestCompleter;
 import org.leasehold.resource.RequestCompleter.Completion;
 import org.leasehold.resource.ResourcePlugin;
@@ -16,6 +15,7 @@ import org.leasehold.resource.ResourcePluginProvider;
 import org.leasehold.resource.simulator.BehaviorRule;
 import org.leasehold.resource.simulator.InjectedFault;
 import org.leasehold.resource.simulator.SimulatedHost;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.util.HashMap;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package org.leasehold.lease;
+package org.leasehold.vocabulary;
 
 import java.util.UUID;
 

@@ -1,4 +1,4 @@
-package org.leasehold.lease;
+package org.leasehold.vocabulary;
 
 /** The id of the OpenStack project that owns a lease. Never blank. */
 public record ProjectId(String value) {

@@ -1,4 +1,4 @@
-package org.leasehold.lease;
+package org.leasehold.vocabulary;
 
 /**
  * The right of a reservation to act on the resources that it holds. A later tenure of the same

@@ -1,4 +1,4 @@
-package org.leasehold.lease;
+package org.leasehold.vocabulary;
 
 /** The id of a Keystone trust, the engine's right to act for a user in a project. Never blank. */
 public record TrustId(String value) {

@@ -1,4 +1,4 @@
-package org.leasehold.lease;
+package org.leasehold.vocabulary;
 
 import java.time.Duration;
 import java.time.Instant;

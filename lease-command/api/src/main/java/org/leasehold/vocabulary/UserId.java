@@ -1,4 +1,4 @@
-package org.leasehold.lease;
+package org.leasehold.vocabulary;
 
 /** The id of the OpenStack user who sent a request. Never blank. */
 public record UserId(String value) {
