@@ -11,7 +11,7 @@ import org.leasehold.gateway.limits.Limit;
 import org.leasehold.gateway.limits.LongReadLimitException;
 import org.leasehold.gateway.request.error.DatabaseOutage;
 import org.leasehold.gateway.request.error.RequestId;
-import org.leasehold.query.UnknownMarker;
+import org.leasehold.readmodel.UnknownMarker;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;

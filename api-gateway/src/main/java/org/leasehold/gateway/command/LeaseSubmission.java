@@ -15,7 +15,7 @@ import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.ReservationChange;
 import org.leasehold.lease.ReservationWish;
-import org.leasehold.query.LeaseView;
+import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;

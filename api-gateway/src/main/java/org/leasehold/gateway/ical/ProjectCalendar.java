@@ -1,9 +1,9 @@
 package org.leasehold.gateway.ical;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.CalendarFeeds.Places;
-import org.leasehold.query.CalendarFeeds.PlannedLease;
-import org.leasehold.query.LeaseStatus;
+import org.leasehold.readmodel.calendar.CalendarFeeds.Places;
+import org.leasehold.readmodel.calendar.CalendarFeeds.PlannedLease;
+import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.vocabulary.ProjectId;
 
 import java.time.Instant;

@@ -3,11 +3,11 @@ package org.leasehold.gateway.security;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.PropertyName;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.Charge;
-import org.leasehold.query.Charge.Reason;
-import org.leasehold.query.Charge.Use;
-import org.leasehold.query.ResourceView;
-import org.leasehold.query.Resources;
+import org.leasehold.readmodel.resource.ResourceView;
+import org.leasehold.readmodel.resource.Resources;
+import org.leasehold.readmodel.usage.Charge;
+import org.leasehold.readmodel.usage.Charge.Reason;
+import org.leasehold.readmodel.usage.Charge.Use;
 
 import java.util.Collection;
 import java.util.HashMap;

@@ -7,7 +7,7 @@ import org.leasehold.gateway.v1.lease.BlazarLeaseDocuments;
 import org.leasehold.gateway.v1.lease.CloudIdWait;
 import org.leasehold.gateway.v1.lease.LeaseRendering;
 import org.leasehold.gateway.v1.lease.LeaseRequestParser;
-import org.leasehold.query.Leases;
+import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.resource.Plugins;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

@@ -3,9 +3,9 @@ package org.leasehold.gateway.api;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.TaskRetries;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.query.Availability;
-import org.leasehold.query.Drift;
-import org.leasehold.query.StuckActionQuery;
+import org.leasehold.readmodel.capacity.Availability;
+import org.leasehold.readmodel.operation.Drift;
+import org.leasehold.readmodel.operation.StuckActionQuery;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
 

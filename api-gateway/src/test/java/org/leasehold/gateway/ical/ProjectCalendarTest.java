@@ -12,9 +12,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.CalendarFeeds.Places;
-import org.leasehold.query.CalendarFeeds.PlannedLease;
-import org.leasehold.query.LeaseStatus;
+import org.leasehold.readmodel.calendar.CalendarFeeds.Places;
+import org.leasehold.readmodel.calendar.CalendarFeeds.PlannedLease;
+import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
 

@@ -17,7 +17,7 @@ import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent.LeaseDeleted;
-import org.leasehold.query.EventLogPositions;
+import org.leasehold.readmodel.event.EventLogPositions;
 import org.leasehold.resource.Plugins;
 import org.leasehold.whatif.Comparison;
 import org.leasehold.whatif.WhatIf;

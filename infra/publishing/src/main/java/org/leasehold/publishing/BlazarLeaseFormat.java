@@ -1,7 +1,7 @@
 package org.leasehold.publishing;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.LeaseView;
+import org.leasehold.readmodel.lease.LeaseView;
 
 import java.util.Map;
 

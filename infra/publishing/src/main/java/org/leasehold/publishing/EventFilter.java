@@ -1,6 +1,6 @@
 package org.leasehold.publishing;
 
-import org.leasehold.query.EventFeed.Audience;
+import org.leasehold.readmodel.event.EventFeed.Audience;
 
 import java.util.Set;
 

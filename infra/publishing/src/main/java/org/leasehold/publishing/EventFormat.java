@@ -1,6 +1,6 @@
 package org.leasehold.publishing;
 
-import org.leasehold.query.EventFeed.Entry;
+import org.leasehold.readmodel.event.EventFeed.Entry;
 
 /** The format of events for operators, the same for every channel. */
 public interface EventFormat {

@@ -1,6 +1,6 @@
 package org.leasehold.publishing;
 
-import org.leasehold.query.EventFeed.Entry;
+import org.leasehold.readmodel.event.EventFeed.Entry;
 
 import java.time.Duration;
 

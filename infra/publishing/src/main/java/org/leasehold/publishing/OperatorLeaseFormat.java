@@ -1,6 +1,6 @@
 package org.leasehold.publishing;
 
-import org.leasehold.query.LeaseView;
+import org.leasehold.readmodel.lease.LeaseView;
 
 /** The format of a lease for operators, as over HTTP. */
 public interface OperatorLeaseFormat {

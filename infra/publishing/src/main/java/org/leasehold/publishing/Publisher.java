@@ -1,11 +1,11 @@
 package org.leasehold.publishing;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.EventFeed;
-import org.leasehold.query.EventFeed.Batch;
-import org.leasehold.query.EventFeed.Entry;
-import org.leasehold.query.EventFeed.Question;
-import org.leasehold.query.ProjectionOffsets;
+import org.leasehold.readmodel.event.EventFeed;
+import org.leasehold.readmodel.event.EventFeed.Batch;
+import org.leasehold.readmodel.event.EventFeed.Entry;
+import org.leasehold.readmodel.event.EventFeed.Question;
+import org.leasehold.readmodel.operation.ProjectionOffsets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,9 +1,9 @@
 package org.leasehold.publishing;
 
-import org.leasehold.query.EventFeed;
-import org.leasehold.query.ProjectionOffsets;
 import org.leasehold.query.projection.EventDatabase;
 import org.leasehold.query.projection.Projection;
+import org.leasehold.readmodel.event.EventFeed;
+import org.leasehold.readmodel.operation.ProjectionOffsets;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.FullyQualifiedAnnotationBeanNameGenerator;
 import org.springframework.jdbc.core.simple.JdbcClient;

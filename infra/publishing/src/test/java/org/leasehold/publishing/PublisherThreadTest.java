@@ -6,8 +6,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.leasehold.query.EventFeed.Audience;
-import org.leasehold.query.EventFeed.Entry;
+import org.leasehold.readmodel.event.EventFeed.Audience;
+import org.leasehold.readmodel.event.EventFeed.Entry;
 
 import java.time.Duration;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package org.leasehold.runtime;
 
 import org.leasehold.command.Commands;
-import org.leasehold.query.Leases;
-import org.leasehold.query.Resources;
+import org.leasehold.readmodel.lease.Leases;
+import org.leasehold.readmodel.resource.Resources;
 import org.leasehold.resource.Plugins;
 import org.leasehold.runtime.database.EnableDatabase;
 import org.leasehold.runtime.moving.BlazarImport;

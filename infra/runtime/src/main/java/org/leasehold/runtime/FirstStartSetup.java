@@ -4,7 +4,7 @@ import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.inventory.ResourceCommand.EnrolResource;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.Resources;
+import org.leasehold.readmodel.resource.Resources;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;

@@ -3,7 +3,7 @@ package org.leasehold.runtime;
 import org.leasehold.command.Commands;
 import org.leasehold.command.calendar.ClaimRetention;
 import org.leasehold.command.request.RequestDataCleanup;
-import org.leasehold.query.Resources;
+import org.leasehold.readmodel.resource.Resources;
 import org.leasehold.resource.Plugins;
 import org.leasehold.runtime.audit.AuditSettings;
 import org.leasehold.runtime.database.DatabaseSettings;

@@ -60,7 +60,7 @@ class ArchitectureTest {
         "org.leasehold.resource.stack",
         "org.leasehold.resource.volume"
     };
-    private static final String QUERY_API = "org.leasehold.query";
+    private static final String QUERY_API = "org.leasehold.readmodel..";
 
     private static final String COMMAND_CORE = "org.leasehold.command.*..";
     private static final String QUERY_CORE = "org.leasehold.query.*..";

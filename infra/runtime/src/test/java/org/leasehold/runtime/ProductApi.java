@@ -2,8 +2,8 @@ package org.leasehold.runtime;
 
 import org.leasehold.gateway.api.ApiUnderTest;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.ResourceView;
-import org.leasehold.query.Resources;
+import org.leasehold.readmodel.resource.ResourceView;
+import org.leasehold.readmodel.resource.Resources;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.TestComponent;
 import org.springframework.core.env.Environment;

@@ -5,9 +5,9 @@ import org.leasehold.command.calendar.stored.InMemoryTables;
 import org.leasehold.command.calendar.stored.InMemoryTables.Listed;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.Page;
-import org.leasehold.query.ResourceView;
-import org.leasehold.query.Resources;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.resource.ResourceView;
+import org.leasehold.readmodel.resource.Resources;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ReservationId;
 

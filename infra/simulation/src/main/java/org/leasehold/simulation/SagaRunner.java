@@ -19,7 +19,7 @@ import org.axonframework.messaging.annotation.ParameterResolverFactory;
 import org.axonframework.messaging.annotation.SimpleResourceParameterResolverFactory;
 import org.axonframework.messaging.unitofwork.BatchingUnitOfWork;
 import org.leasehold.command.journal.InMemoryEventStore;
-import org.leasehold.query.Leases;
+import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.resource.Plugins;
 import org.leasehold.saga.reaction.ReactionExecutor;
 import org.leasehold.saga.reaction.SagaProcessors;

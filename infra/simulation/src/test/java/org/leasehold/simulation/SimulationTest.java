@@ -6,8 +6,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.leasehold.query.LeaseView;
 import org.leasehold.query.lease.InMemoryLeases;
+import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.vocabulary.ProjectId;
 
 import java.io.IOException;

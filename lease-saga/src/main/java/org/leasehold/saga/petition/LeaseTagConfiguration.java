@@ -1,7 +1,7 @@
 package org.leasehold.saga.petition;
 
 import org.leasehold.command.Commands;
-import org.leasehold.query.Leases;
+import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.resource.Plugins;
 import org.leasehold.saga.SagaSettings;
 import org.leasehold.saga.node.Node;

@@ -2,10 +2,10 @@ package org.leasehold.saga.reconciliation;
 
 import org.leasehold.calendar.CurrentTenures;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.query.LeaseStatus;
-import org.leasehold.query.LeaseView;
-import org.leasehold.query.Leases;
-import org.leasehold.query.ReservationView;
+import org.leasehold.readmodel.lease.LeaseStatus;
+import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.lease.Leases;
+import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ReservationId;
 

@@ -2,10 +2,10 @@ package org.leasehold.saga.reconciliation;
 
 import org.leasehold.calendar.CurrentTenures;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.Drift;
-import org.leasehold.query.LeaseStatus;
-import org.leasehold.query.Leases;
-import org.leasehold.query.ReservationView;
+import org.leasehold.readmodel.lease.LeaseStatus;
+import org.leasehold.readmodel.lease.Leases;
+import org.leasehold.readmodel.lease.ReservationView;
+import org.leasehold.readmodel.operation.Drift;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.Plugins;

@@ -2,9 +2,9 @@ package org.leasehold.saga.reconciliation;
 
 import org.leasehold.calendar.CurrentTenures;
 import org.leasehold.command.Commands;
-import org.leasehold.query.Drift;
-import org.leasehold.query.Leases;
-import org.leasehold.query.Resources;
+import org.leasehold.readmodel.lease.Leases;
+import org.leasehold.readmodel.operation.Drift;
+import org.leasehold.readmodel.resource.Resources;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.identity.Projects;
 import org.leasehold.saga.SagaSettings;

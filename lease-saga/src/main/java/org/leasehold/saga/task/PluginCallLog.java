@@ -1,6 +1,6 @@
 package org.leasehold.saga.task;
 
-import org.leasehold.query.CloudCalls.CloudCall;
+import org.leasehold.readmodel.operation.CloudCalls.CloudCall;
 
 /** The log of the calls of plug-ins. */
 interface PluginCallLog {

@@ -1,6 +1,6 @@
 package org.leasehold.saga.task;
 
-import org.leasehold.query.StuckActionQuery;
+import org.leasehold.readmodel.operation.StuckActionQuery;
 import org.leasehold.vocabulary.LeaseId;
 
 import java.util.Collection;

@@ -6,7 +6,7 @@ import org.leasehold.command.Outcome;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseRejection;
-import org.leasehold.query.CloudCalls.CloudCall;
+import org.leasehold.readmodel.operation.CloudCalls.CloudCall;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.saga.Cause;
 import org.leasehold.saga.task.PluginTask.ReservationTask;

@@ -9,7 +9,7 @@ import org.leasehold.command.CommandContext;
 import org.leasehold.command.TaskRetries;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.StuckActionQuery;
+import org.leasehold.readmodel.operation.StuckActionQuery;
 import org.leasehold.saga.scheduler.DurableScheduler;
 import org.leasehold.saga.task.PluginTask.ReservationTask;
 import org.leasehold.saga.task.PluginTask.ResourceTask;

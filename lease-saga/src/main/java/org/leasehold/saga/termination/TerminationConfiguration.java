@@ -1,8 +1,8 @@
 package org.leasehold.saga.termination;
 
 import org.axonframework.config.ConfigurerModule;
-import org.leasehold.query.Leases;
-import org.leasehold.query.ReservationView;
+import org.leasehold.readmodel.lease.Leases;
+import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.saga.reaction.ReactionExecutor;
 import org.leasehold.saga.reaction.StatelessSaga;
 import org.leasehold.vocabulary.LeaseId;

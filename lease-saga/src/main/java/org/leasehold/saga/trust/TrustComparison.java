@@ -1,8 +1,8 @@
 package org.leasehold.saga.trust;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.LeaseView;
-import org.leasehold.query.Leases;
+import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.resource.identity.Trusts;
 import org.leasehold.resource.identity.Trusts.Given;
 import org.leasehold.resource.identity.Trusts.Trust;

@@ -1,6 +1,6 @@
 package org.leasehold.saga.trust;
 
-import org.leasehold.query.Leases;
+import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.resource.identity.Trusts;
 import org.leasehold.saga.node.Node;
 import org.springframework.beans.factory.ObjectProvider;

@@ -2,7 +2,7 @@ package org.leasehold.saga.trust;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
-import org.leasehold.query.Leases;
+import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.resource.identity.Trusts;
 import org.leasehold.saga.node.Node;
 import org.leasehold.saga.trust.KnownTrusts.KnownTrust;

@@ -1,8 +1,8 @@
 package org.leasehold.saga.watch;
 
 import org.leasehold.command.Commands;
-import org.leasehold.query.ObservedUses;
-import org.leasehold.query.Resources;
+import org.leasehold.readmodel.resource.ObservedUses;
+import org.leasehold.readmodel.resource.Resources;
 import org.leasehold.resource.Plugins;
 import org.leasehold.saga.SagaSettings;
 import org.leasehold.saga.node.Node;

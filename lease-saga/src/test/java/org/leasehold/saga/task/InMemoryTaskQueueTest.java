@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.leasehold.command.TaskRetries;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.StuckActionQuery;
+import org.leasehold.readmodel.operation.StuckActionQuery;
 
 import java.time.Duration;
 import java.util.function.BooleanSupplier;

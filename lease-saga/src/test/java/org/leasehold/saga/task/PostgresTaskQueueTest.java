@@ -13,7 +13,7 @@ import org.leasehold.command.TaskRetries;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseCommand.ConfirmRelease;
 import org.leasehold.lease.LeaseCommand.ConfirmStart;
-import org.leasehold.query.StuckActionQuery;
+import org.leasehold.readmodel.operation.StuckActionQuery;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.saga.fakes.Await;
 import org.leasehold.saga.fakes.Database;

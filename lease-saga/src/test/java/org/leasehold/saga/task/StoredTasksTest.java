@@ -12,7 +12,7 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Action;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
-import org.leasehold.query.StuckActionQuery.Change;
+import org.leasehold.readmodel.operation.StuckActionQuery.Change;
 import org.leasehold.saga.fakes.Samples;
 import org.leasehold.saga.scheduler.StoredJson;
 import org.leasehold.vocabulary.Share;

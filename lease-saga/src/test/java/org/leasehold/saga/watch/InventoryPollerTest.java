@@ -12,7 +12,7 @@ import org.leasehold.inventory.ResourceCommand.ReportOutage;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
-import org.leasehold.query.ResourceView;
+import org.leasehold.readmodel.resource.ResourceView;
 import org.leasehold.resource.Acting.Discovery.Found;
 import org.leasehold.resource.Acting.Look;
 import org.leasehold.saga.fakes.FakeCommands;

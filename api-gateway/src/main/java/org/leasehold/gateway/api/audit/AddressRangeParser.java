@@ -3,7 +3,7 @@ package org.leasehold.gateway.api.audit;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
-import org.leasehold.query.AddressRange;
+import org.leasehold.readmodel.audit.AddressRange;
 
 /** Reads the addresses of requests' clients from queries. */
 final class AddressRangeParser {

@@ -10,11 +10,11 @@ import org.leasehold.gateway.api.export.StreamedResults;
 import org.leasehold.gateway.api.export.StreamedResults.Form;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.security.Caller;
-import org.leasehold.query.AuditTrail;
-import org.leasehold.query.AuditTrail.Entry;
-import org.leasehold.query.AuditTrail.Filter;
-import org.leasehold.query.AuditTrail.Search;
-import org.leasehold.query.Page;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.audit.AuditTrail;
+import org.leasehold.readmodel.audit.AuditTrail.Entry;
+import org.leasehold.readmodel.audit.AuditTrail.Filter;
+import org.leasehold.readmodel.audit.AuditTrail.Search;
 
 import tools.jackson.databind.json.JsonMapper;
 

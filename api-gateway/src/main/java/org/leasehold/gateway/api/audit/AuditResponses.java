@@ -7,12 +7,12 @@ import org.leasehold.command.RequestOrigin;
 import org.leasehold.gateway.api.event.EventRedaction.Told;
 import org.leasehold.gateway.api.resource.CallTarget;
 import org.leasehold.lease.Fault;
-import org.leasehold.query.AuditTrail.Entry;
-import org.leasehold.query.CloudCalls.CloudCall;
-import org.leasehold.query.DeniedAttempts.DeniedAttempt;
-import org.leasehold.query.OriginErasures.OriginErasure;
-import org.leasehold.query.SubscriptionChanges.Done;
-import org.leasehold.query.SubscriptionChanges.SubscriptionChange;
+import org.leasehold.readmodel.audit.AuditTrail.Entry;
+import org.leasehold.readmodel.audit.DeniedAttempts.DeniedAttempt;
+import org.leasehold.readmodel.audit.OriginErasures.OriginErasure;
+import org.leasehold.readmodel.operation.CloudCalls.CloudCall;
+import org.leasehold.readmodel.subscription.SubscriptionChanges.Done;
+import org.leasehold.readmodel.subscription.SubscriptionChanges.SubscriptionChange;
 
 import java.time.Instant;
 import java.util.List;

@@ -8,10 +8,10 @@ import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.PropertyRedaction;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.AuditTrail.Entry;
-import org.leasehold.query.Leases;
-import org.leasehold.query.PastInventory;
-import org.leasehold.query.ResourceView;
+import org.leasehold.readmodel.audit.AuditTrail.Entry;
+import org.leasehold.readmodel.lease.Leases;
+import org.leasehold.readmodel.resource.PastInventory;
+import org.leasehold.readmodel.resource.ResourceView;
 import org.leasehold.vocabulary.LeaseId;
 
 import tools.jackson.databind.JsonNode;

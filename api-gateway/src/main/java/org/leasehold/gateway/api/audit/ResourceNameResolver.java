@@ -6,7 +6,7 @@ import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.api.resource.PluginFacade;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.AuditTrail;
+import org.leasehold.readmodel.audit.AuditTrail;
 
 import java.util.HashSet;
 import java.util.Objects;

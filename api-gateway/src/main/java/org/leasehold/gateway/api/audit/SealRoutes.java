@@ -10,7 +10,7 @@ import org.leasehold.gateway.api.audit.SealResponses.HeadPage;
 import org.leasehold.gateway.api.audit.SealResponses.KeyList;
 import org.leasehold.gateway.api.audit.SealResponses.SealHead;
 import org.leasehold.gateway.api.audit.SealResponses.SealKey;
-import org.leasehold.query.Seals;
+import org.leasehold.readmodel.audit.Seals;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;

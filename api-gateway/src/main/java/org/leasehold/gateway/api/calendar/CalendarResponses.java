@@ -3,10 +3,10 @@ package org.leasehold.gateway.api.calendar;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.BookingCalendar;
-import org.leasehold.query.BookingCalendar.Booking;
-import org.leasehold.query.BookingCalendar.Taken;
-import org.leasehold.query.CalendarFeeds.CalendarFeed;
+import org.leasehold.readmodel.calendar.BookingCalendar;
+import org.leasehold.readmodel.calendar.BookingCalendar.Booking;
+import org.leasehold.readmodel.calendar.BookingCalendar.Taken;
+import org.leasehold.readmodel.calendar.CalendarFeeds.CalendarFeed;
 
 import java.time.Instant;
 import java.util.List;

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.http.DecimalNormalization;
 import org.leasehold.gateway.api.http.TimeParser;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.Capacities.Bucket;
-import org.leasehold.query.Capacities.Extreme;
-import org.leasehold.query.Capacities.Series;
-import org.leasehold.query.Forecasts.Forecast;
-import org.leasehold.query.Forecasts.Hour;
-import org.leasehold.query.Forecasts.Trial;
+import org.leasehold.readmodel.capacity.Capacities.Bucket;
+import org.leasehold.readmodel.capacity.Capacities.Extreme;
+import org.leasehold.readmodel.capacity.Capacities.Series;
+import org.leasehold.readmodel.capacity.Forecasts.Forecast;
+import org.leasehold.readmodel.capacity.Forecasts.Hour;
+import org.leasehold.readmodel.capacity.Forecasts.Trial;
 
 import java.math.BigDecimal;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package org.leasehold.gateway.api.capacity;
 
 import org.leasehold.calendar.Demand;
-import org.leasehold.query.Availability;
-import org.leasehold.query.Availability.FindAvailability;
-import org.leasehold.query.Availability.Opening;
+import org.leasehold.readmodel.capacity.Availability;
+import org.leasehold.readmodel.capacity.Availability.FindAvailability;
+import org.leasehold.readmodel.capacity.Availability.Opening;
 import org.leasehold.vocabulary.LeasePeriod;
 
 import java.time.Instant;

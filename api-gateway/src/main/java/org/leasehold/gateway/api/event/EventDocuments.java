@@ -1,7 +1,7 @@
 package org.leasehold.gateway.api.event;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.EventFeed.Entry;
+import org.leasehold.readmodel.event.EventFeed.Entry;
 
 import tools.jackson.databind.json.JsonMapper;
 

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.history.Epochs;
 import org.leasehold.history.Epochs.Epoch;
-import org.leasehold.query.EventFeed.Entry;
-import org.leasehold.query.LastEventNumbers.LastNumber;
-import org.leasehold.query.LastEventNumbers.Standing;
+import org.leasehold.readmodel.event.EventFeed.Entry;
+import org.leasehold.readmodel.event.LastEventNumbers.LastNumber;
+import org.leasehold.readmodel.event.LastEventNumbers.Standing;
 
 import java.time.Instant;
 import java.util.List;

@@ -4,10 +4,10 @@ import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.limits.ClientThreadMarker;
 import org.leasehold.gateway.limits.Limit;
-import org.leasehold.query.EventFeed;
-import org.leasehold.query.EventFeed.Batch;
-import org.leasehold.query.EventFeed.Question;
-import org.leasehold.query.ProjectionOffsets;
+import org.leasehold.readmodel.event.EventFeed;
+import org.leasehold.readmodel.event.EventFeed.Batch;
+import org.leasehold.readmodel.event.EventFeed.Question;
+import org.leasehold.readmodel.operation.ProjectionOffsets;
 import org.leasehold.vocabulary.UserId;
 import org.springframework.context.SmartLifecycle;
 

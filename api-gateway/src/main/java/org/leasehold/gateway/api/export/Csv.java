@@ -3,7 +3,7 @@ package org.leasehold.gateway.api.export;
 import static java.util.stream.Collectors.joining;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.AuditTrail;
+import org.leasehold.readmodel.audit.AuditTrail;
 
 import java.util.regex.Pattern;
 import java.util.stream.Stream;

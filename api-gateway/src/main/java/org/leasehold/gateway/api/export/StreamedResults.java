@@ -5,7 +5,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.security.Caller;
-import org.leasehold.query.Page;
+import org.leasehold.readmodel.Page;
 
 import tools.jackson.databind.json.JsonMapper;
 

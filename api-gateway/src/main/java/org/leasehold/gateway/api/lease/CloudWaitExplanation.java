@@ -3,11 +3,11 @@ package org.leasehold.gateway.api.lease;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Action;
 import org.leasehold.lease.Fault;
-import org.leasehold.query.LeaseStatus;
-import org.leasehold.query.LeaseView;
-import org.leasehold.query.StuckActionQuery;
-import org.leasehold.query.StuckActionQuery.StuckAction;
-import org.leasehold.query.StuckActionQuery.Target;
+import org.leasehold.readmodel.lease.LeaseStatus;
+import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.operation.StuckActionQuery;
+import org.leasehold.readmodel.operation.StuckActionQuery.StuckAction;
+import org.leasehold.readmodel.operation.StuckActionQuery.Target;
 import org.leasehold.vocabulary.LeaseId;
 
 import java.util.EnumSet;

@@ -5,7 +5,7 @@ import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.request.header.EntityTags;
 import org.leasehold.lease.LeaseRejection;
-import org.leasehold.query.LeaseView;
+import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.vocabulary.LeaseId;
 
 import java.time.Duration;

@@ -8,12 +8,12 @@ import org.leasehold.gateway.api.problem.Problem.Shortfall;
 import org.leasehold.gateway.api.resource.PluginFacade;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeaseEvent.ReservationGranted;
-import org.leasehold.query.Availability;
-import org.leasehold.query.HistoryEntry;
-import org.leasehold.query.LeaseStatus;
-import org.leasehold.query.LeaseView;
-import org.leasehold.query.ReservationView;
-import org.leasehold.query.ScheduledEventView;
+import org.leasehold.readmodel.capacity.Availability;
+import org.leasehold.readmodel.lease.HistoryEntry;
+import org.leasehold.readmodel.lease.LeaseStatus;
+import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.lease.ReservationView;
+import org.leasehold.readmodel.lease.ScheduledEventView;
 import org.leasehold.resource.Planning.Nested;
 
 import java.time.Duration;

@@ -2,7 +2,7 @@ package org.leasehold.gateway.api.lease;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 
-import org.leasehold.query.LeaseStatus;
+import org.leasehold.readmodel.lease.LeaseStatus;
 
 import java.util.Arrays;
 import java.util.Locale;

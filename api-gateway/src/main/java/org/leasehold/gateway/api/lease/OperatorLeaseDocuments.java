@@ -2,7 +2,7 @@ package org.leasehold.gateway.api.lease;
 
 import org.leasehold.gateway.api.lease.LeaseResponses.Lease;
 import org.leasehold.gateway.api.resource.PluginFacade;
-import org.leasehold.query.LeaseView;
+import org.leasehold.readmodel.lease.LeaseView;
 
 import tools.jackson.databind.json.JsonMapper;
 

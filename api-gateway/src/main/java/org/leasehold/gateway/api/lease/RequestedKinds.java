@@ -8,8 +8,8 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseCommand.ChangeLease;
 import org.leasehold.lease.LeaseCommand.CreateLease;
 import org.leasehold.lease.ReservationWish;
-import org.leasehold.query.LeaseView;
-import org.leasehold.query.ReservationView;
+import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.vocabulary.ReservationId;
 
 import java.util.HashMap;

@@ -2,7 +2,7 @@ package org.leasehold.gateway.api.lease;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 
-import org.leasehold.query.ReservationView;
+import org.leasehold.readmodel.lease.ReservationView;
 
 import java.util.Locale;
 

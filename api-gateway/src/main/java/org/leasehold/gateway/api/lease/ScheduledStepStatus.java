@@ -2,7 +2,7 @@ package org.leasehold.gateway.api.lease;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 
-import org.leasehold.query.ScheduledEventView;
+import org.leasehold.readmodel.lease.ScheduledEventView;
 
 import java.util.Locale;
 

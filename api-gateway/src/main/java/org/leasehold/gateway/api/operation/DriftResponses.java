@@ -1,7 +1,7 @@
 package org.leasehold.gateway.api.operation;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.Drift;
+import org.leasehold.readmodel.operation.Drift;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.ReservationId;
 

@@ -4,7 +4,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
 import org.leasehold.gateway.api.operation.DriftResponses.DriftFound;
-import org.leasehold.query.Drift;
+import org.leasehold.readmodel.operation.Drift;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 

@@ -2,7 +2,7 @@ package org.leasehold.gateway.api.problem;
 
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.CommandContext.Idempotency;
-import org.leasehold.query.SubscriptionOutcome;
+import org.leasehold.readmodel.subscription.SubscriptionOutcome;
 
 /** Problems of the creation of webhooks and calendar feeds, for people and for programs. */
 public final class SubscriptionProblems {

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.http.EventLogHeaders;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
-import org.leasehold.query.EventLogPositions;
-import org.leasehold.query.ProjectionOffsets;
+import org.leasehold.readmodel.event.EventLogPositions;
+import org.leasehold.readmodel.operation.ProjectionOffsets;
 
 import java.time.Clock;
 import java.time.Instant;

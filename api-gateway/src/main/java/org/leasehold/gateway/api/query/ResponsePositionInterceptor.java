@@ -11,8 +11,8 @@ import org.leasehold.gateway.api.http.EventLogHeaders;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.history.Epochs;
-import org.leasehold.query.EventLogPositions;
-import org.leasehold.query.ProjectionOffsets;
+import org.leasehold.readmodel.event.EventLogPositions;
+import org.leasehold.readmodel.operation.ProjectionOffsets;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 

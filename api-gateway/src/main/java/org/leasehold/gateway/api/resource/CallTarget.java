@@ -1,7 +1,7 @@
 package org.leasehold.gateway.api.resource;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.StuckActionQuery.Target;
+import org.leasehold.readmodel.operation.StuckActionQuery.Target;
 
 import java.util.Locale;
 import java.util.UUID;

@@ -9,7 +9,7 @@ import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.FilterPropertyValidator;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
-import org.leasehold.query.ReservationView;
+import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.Plugins;

@@ -1,12 +1,12 @@
 package org.leasehold.gateway.api.resource;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.ReadModels.ReadModel;
-import org.leasehold.query.ResourceView;
-import org.leasehold.query.Resources.Holding;
-import org.leasehold.query.Resources.ResourceCalendar;
-import org.leasehold.query.Resources.ResourceProperty;
-import org.leasehold.query.StuckActionQuery.StuckAction;
+import org.leasehold.readmodel.operation.ReadModels.ReadModel;
+import org.leasehold.readmodel.operation.StuckActionQuery.StuckAction;
+import org.leasehold.readmodel.resource.ResourceView;
+import org.leasehold.readmodel.resource.Resources.Holding;
+import org.leasehold.readmodel.resource.Resources.ResourceCalendar;
+import org.leasehold.readmodel.resource.Resources.ResourceProperty;
 
 import java.time.Instant;
 import java.util.List;

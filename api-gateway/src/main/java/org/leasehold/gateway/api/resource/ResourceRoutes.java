@@ -16,7 +16,7 @@ import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.PropertyRedaction;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.query.Resources;
+import org.leasehold.readmodel.resource.Resources;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ReservationId;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;

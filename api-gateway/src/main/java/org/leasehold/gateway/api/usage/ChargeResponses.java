@@ -4,11 +4,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.problem.Problem;
-import org.leasehold.query.Charge;
-import org.leasehold.query.Charge.Reason;
-import org.leasehold.query.Charge.Use;
-import org.leasehold.query.Charges.LeaseCharges;
-import org.leasehold.query.Money;
+import org.leasehold.readmodel.usage.Charge;
+import org.leasehold.readmodel.usage.Charge.Reason;
+import org.leasehold.readmodel.usage.Charge.Use;
+import org.leasehold.readmodel.usage.Charges.LeaseCharges;
+import org.leasehold.readmodel.usage.Money;
 
 import java.time.Instant;
 import java.util.Comparator;

@@ -2,7 +2,7 @@ package org.leasehold.gateway.api.usage;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.http.DecimalNormalization;
-import org.leasehold.query.Usages.Usage;
+import org.leasehold.readmodel.usage.Usages.Usage;
 
 import java.math.BigDecimal;
 import java.time.Instant;

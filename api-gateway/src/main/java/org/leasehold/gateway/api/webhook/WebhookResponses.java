@@ -1,8 +1,8 @@
 package org.leasehold.gateway.api.webhook;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.Webhooks.Order;
-import org.leasehold.query.Webhooks.Webhook;
+import org.leasehold.readmodel.subscription.Webhooks.Order;
+import org.leasehold.readmodel.subscription.Webhooks.Webhook;
 
 import java.time.Instant;
 import java.util.List;
@@ -118,7 +118,7 @@ public final class WebhookResponses {
             Instant firstAt,
             Instant lastAt) {
 
-        static DeadLetter of(org.leasehold.query.Webhooks.DeadLetter letter) {
+        static DeadLetter of(org.leasehold.readmodel.subscription.Webhooks.DeadLetter letter) {
             return new DeadLetter(
                     letter.position(),
                     letter.event(),

@@ -6,7 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.RequestOrigin;
-import org.leasehold.query.AddressRange;
+import org.leasehold.readmodel.audit.AddressRange;
 import org.springframework.http.HttpHeaders;
 
 import java.net.InetAddress;

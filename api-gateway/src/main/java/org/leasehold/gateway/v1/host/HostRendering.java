@@ -2,10 +2,10 @@ package org.leasehold.gateway.v1.host;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.v1.http.V1Dates;
-import org.leasehold.query.ResourceView;
-import org.leasehold.query.Resources.Holding;
-import org.leasehold.query.Resources.ResourceCalendar;
-import org.leasehold.query.Resources.ResourceProperty;
+import org.leasehold.readmodel.resource.ResourceView;
+import org.leasehold.readmodel.resource.Resources.Holding;
+import org.leasehold.readmodel.resource.Resources.ResourceCalendar;
+import org.leasehold.readmodel.resource.Resources.ResourceProperty;
 
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -2,7 +2,7 @@ package org.leasehold.gateway.v1.http;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.query.Resources.Part;
+import org.leasehold.readmodel.resource.Resources.Part;
 
 import java.util.Optional;
 import java.util.UUID;

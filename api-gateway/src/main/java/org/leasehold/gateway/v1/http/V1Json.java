@@ -1,7 +1,7 @@
 package org.leasehold.gateway.v1.http;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.Page;
+import org.leasehold.readmodel.Page;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;

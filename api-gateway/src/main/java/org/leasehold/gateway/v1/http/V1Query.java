@@ -3,7 +3,7 @@ package org.leasehold.gateway.v1.http;
 import jakarta.servlet.http.HttpServletRequest;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.SortDirection;
+import org.leasehold.readmodel.SortDirection;
 import org.springframework.web.util.UriComponentsBuilder;
 
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package org.leasehold.gateway.v1.lease;
 
-import org.leasehold.query.LeaseStatus;
-import org.leasehold.query.LeaseView;
-import org.leasehold.query.Leases;
-import org.leasehold.query.ReservationView;
+import org.leasehold.readmodel.lease.LeaseStatus;
+import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.lease.Leases;
+import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.resource.Plugins;
 
 import java.time.Duration;

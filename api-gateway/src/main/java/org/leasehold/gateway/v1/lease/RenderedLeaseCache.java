@@ -4,7 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 
 import org.leasehold.gateway.v1.http.V1Json;
-import org.leasehold.query.LeaseView;
+import org.leasehold.readmodel.lease.LeaseView;
 
 import tools.jackson.core.SerializableString;
 

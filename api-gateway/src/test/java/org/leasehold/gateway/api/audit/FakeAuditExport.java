@@ -1,7 +1,7 @@
 package org.leasehold.gateway.api.audit;
 
 import org.leasehold.gateway.api.export.LongResponseLimiter;
-import org.leasehold.query.AuditExport;
+import org.leasehold.readmodel.audit.AuditExport;
 
 import java.io.IOException;
 import java.sql.SQLException;

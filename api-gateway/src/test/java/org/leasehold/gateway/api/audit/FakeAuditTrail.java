@@ -6,8 +6,8 @@ import org.leasehold.gateway.api.ApiTestServer;
 import org.leasehold.gateway.api.export.LongResponseLimiter;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.AuditTrail;
-import org.leasehold.query.Page;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.audit.AuditTrail;
 
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package org.leasehold.gateway.api.audit;
 
-import org.leasehold.query.CloudCalls;
-import org.leasehold.query.Page;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.operation.CloudCalls;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

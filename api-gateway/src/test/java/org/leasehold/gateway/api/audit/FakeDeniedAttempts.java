@@ -3,9 +3,9 @@ package org.leasehold.gateway.api.audit;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.DenialLog;
-import org.leasehold.query.DeniedAttempts;
-import org.leasehold.query.Page;
-import org.leasehold.query.UnknownMarker;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.UnknownMarker;
+import org.leasehold.readmodel.audit.DeniedAttempts;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.UserId;
 

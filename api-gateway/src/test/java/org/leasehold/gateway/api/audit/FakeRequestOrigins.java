@@ -3,9 +3,9 @@ package org.leasehold.gateway.api.audit;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.RequestOrigins;
-import org.leasehold.query.OriginErasures;
-import org.leasehold.query.Page;
-import org.leasehold.query.UnknownMarker;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.UnknownMarker;
+import org.leasehold.readmodel.audit.OriginErasures;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.UserId;
 

@@ -1,7 +1,7 @@
 package org.leasehold.gateway.api.audit;
 
 import org.leasehold.gateway.api.ApiTestServer;
-import org.leasehold.query.Seals;
+import org.leasehold.readmodel.audit.Seals;
 
 import java.time.Instant;
 import java.util.List;

@@ -1,9 +1,9 @@
 package org.leasehold.gateway.api.audit;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.Page;
-import org.leasehold.query.SubscriptionChanges;
-import org.leasehold.query.UnknownMarker;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.UnknownMarker;
+import org.leasehold.readmodel.subscription.SubscriptionChanges;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

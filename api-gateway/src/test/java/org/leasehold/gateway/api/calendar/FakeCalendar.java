@@ -2,8 +2,8 @@ package org.leasehold.gateway.api.calendar;
 
 import org.leasehold.gateway.limits.ClientThreadMarker;
 import org.leasehold.gateway.limits.LongReadLimitException;
-import org.leasehold.query.BookingCalendar;
-import org.leasehold.query.Page;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.calendar.BookingCalendar;
 
 import java.time.Duration;
 import java.util.List;

@@ -3,8 +3,8 @@ package org.leasehold.gateway.api.calendar;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.gateway.api.FakeIdempotencyKeys;
-import org.leasehold.query.CalendarFeeds;
-import org.leasehold.query.SubscriptionOutcome;
+import org.leasehold.readmodel.calendar.CalendarFeeds;
+import org.leasehold.readmodel.subscription.SubscriptionOutcome;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.UserId;
 

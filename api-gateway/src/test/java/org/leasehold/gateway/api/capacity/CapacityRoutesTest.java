@@ -17,8 +17,8 @@ import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.Requirement.Comparison;
 import org.leasehold.inventory.Requirement.Operator;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.Capacities.AskCapacity;
-import org.leasehold.query.Forecasts.AskForecast;
+import org.leasehold.readmodel.capacity.Capacities.AskCapacity;
+import org.leasehold.readmodel.capacity.Forecasts.AskForecast;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 

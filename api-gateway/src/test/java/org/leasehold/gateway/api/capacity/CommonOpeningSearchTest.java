@@ -6,9 +6,9 @@ import org.junit.jupiter.api.Test;
 import org.leasehold.calendar.Demand;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.Availability;
-import org.leasehold.query.Availability.FindAvailability;
-import org.leasehold.query.Availability.Opening;
+import org.leasehold.readmodel.capacity.Availability;
+import org.leasehold.readmodel.capacity.Availability.FindAvailability;
+import org.leasehold.readmodel.capacity.Availability.Opening;
 import org.leasehold.vocabulary.LeasePeriod;
 
 import java.time.Duration;

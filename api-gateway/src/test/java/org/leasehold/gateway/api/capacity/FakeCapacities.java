@@ -1,6 +1,6 @@
 package org.leasehold.gateway.api.capacity;
 
-import org.leasehold.query.Capacities;
+import org.leasehold.readmodel.capacity.Capacities;
 
 import java.math.BigDecimal;
 import java.time.Instant;

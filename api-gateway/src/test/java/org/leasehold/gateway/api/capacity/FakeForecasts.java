@@ -1,6 +1,6 @@
 package org.leasehold.gateway.api.capacity;
 
-import org.leasehold.query.Forecasts;
+import org.leasehold.readmodel.capacity.Forecasts;
 
 import java.math.BigDecimal;
 import java.util.List;

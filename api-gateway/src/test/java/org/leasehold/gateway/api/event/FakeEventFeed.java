@@ -1,9 +1,9 @@
 package org.leasehold.gateway.api.event;
 
-import org.leasehold.query.EventFeed;
-import org.leasehold.query.EventLogPositions;
-import org.leasehold.query.LastEventNumbers;
-import org.leasehold.query.ProjectionOffsets;
+import org.leasehold.readmodel.event.EventFeed;
+import org.leasehold.readmodel.event.EventLogPositions;
+import org.leasehold.readmodel.event.LastEventNumbers;
+import org.leasehold.readmodel.operation.ProjectionOffsets;
 import org.leasehold.vocabulary.ProjectId;
 
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package org.leasehold.gateway.api.operation;
 
-import org.leasehold.query.ReadModels;
+import org.leasehold.readmodel.operation.ReadModels;
 
 import java.time.Instant;
 import java.util.List;

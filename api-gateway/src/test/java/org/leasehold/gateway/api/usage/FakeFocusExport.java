@@ -1,9 +1,9 @@
 package org.leasehold.gateway.api.usage;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.Charge;
-import org.leasehold.query.Charges.ListCharges;
-import org.leasehold.query.FocusExport;
+import org.leasehold.readmodel.usage.Charge;
+import org.leasehold.readmodel.usage.Charges.ListCharges;
+import org.leasehold.readmodel.usage.FocusExport;
 
 import java.io.IOException;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package org.leasehold.gateway.api.usage;
 
-import org.leasehold.query.Page;
-import org.leasehold.query.Usages;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.usage.Usages;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

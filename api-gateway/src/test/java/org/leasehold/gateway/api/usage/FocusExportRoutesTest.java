@@ -20,7 +20,7 @@ import org.leasehold.gateway.api.export.LongResponseLimiter;
 import org.leasehold.gateway.v1.InMemoryEngine;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.Charges.ListCharges;
+import org.leasehold.readmodel.usage.Charges.ListCharges;
 import org.leasehold.vocabulary.ProjectId;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;

@@ -3,10 +3,10 @@ package org.leasehold.gateway.api.webhook;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.gateway.api.FakeIdempotencyKeys;
-import org.leasehold.query.Page;
-import org.leasehold.query.SubscriptionOutcome;
-import org.leasehold.query.WebhookRules;
-import org.leasehold.query.Webhooks;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.subscription.SubscriptionOutcome;
+import org.leasehold.readmodel.subscription.WebhookRules;
+import org.leasehold.readmodel.subscription.Webhooks;
 import org.leasehold.vocabulary.ProjectId;
 
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package org.leasehold.bench.inprocess;
 
 import org.leasehold.command.Commands;
-import org.leasehold.query.Availability;
-import org.leasehold.query.EventLogPositions;
-import org.leasehold.query.Leases;
+import org.leasehold.readmodel.capacity.Availability;
+import org.leasehold.readmodel.event.EventLogPositions;
+import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.resource.Plugins;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

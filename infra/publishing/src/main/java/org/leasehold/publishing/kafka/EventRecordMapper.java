@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.leasehold.publishing.EventFormat;
-import org.leasehold.query.EventFeed.Entry;
+import org.leasehold.readmodel.event.EventFeed.Entry;
 
 import java.util.Locale;
 

@@ -1,8 +1,8 @@
 package org.leasehold.publishing.kafka;
 
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.leasehold.query.EventFeed.Entry;
-import org.leasehold.query.Metering;
+import org.leasehold.readmodel.event.EventFeed.Entry;
+import org.leasehold.readmodel.usage.Metering;
 import org.leasehold.vocabulary.LeaseId;
 
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package org.leasehold.publishing.kafka;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.leasehold.publishing.InFlightBatch;
-import org.leasehold.query.EventFeed.Entry;
+import org.leasehold.readmodel.event.EventFeed.Entry;
 
 import java.time.Duration;
 

@@ -2,7 +2,7 @@ package org.leasehold.publishing.kafka;
 
 import org.apache.kafka.clients.producer.Producer;
 import org.leasehold.publishing.InFlightBatch;
-import org.leasehold.query.EventFeed.Entry;
+import org.leasehold.readmodel.event.EventFeed.Entry;
 
 import java.time.Duration;
 

@@ -6,9 +6,9 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.publishing.EventFormat;
 import org.leasehold.publishing.OperatorLeaseFormat;
-import org.leasehold.query.EventFeed.Entry;
-import org.leasehold.query.LeaseView;
-import org.leasehold.query.Leases;
+import org.leasehold.readmodel.event.EventFeed.Entry;
+import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.vocabulary.LeaseId;
 
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package org.leasehold.publishing.kafka;
 
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.EventFeed.Entry;
-import org.leasehold.query.Metering;
-import org.leasehold.query.Metering.Reading;
+import org.leasehold.readmodel.event.EventFeed.Entry;
+import org.leasehold.readmodel.usage.Metering;
+import org.leasehold.readmodel.usage.Metering.Reading;
 import org.leasehold.vocabulary.LeaseId;
 
 import java.time.Instant;

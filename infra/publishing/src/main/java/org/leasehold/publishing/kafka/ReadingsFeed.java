@@ -1,9 +1,9 @@
 package org.leasehold.publishing.kafka;
 
-import org.leasehold.query.EventFeed;
-import org.leasehold.query.Metering;
-import org.leasehold.query.Metering.Reading;
-import org.leasehold.query.ProjectionOffsets;
+import org.leasehold.readmodel.event.EventFeed;
+import org.leasehold.readmodel.operation.ProjectionOffsets;
+import org.leasehold.readmodel.usage.Metering;
+import org.leasehold.readmodel.usage.Metering.Reading;
 
 import java.time.Clock;
 import java.time.Duration;

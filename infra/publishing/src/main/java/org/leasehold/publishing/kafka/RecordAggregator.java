@@ -1,7 +1,7 @@
 package org.leasehold.publishing.kafka;
 
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.leasehold.query.EventFeed.Entry;
+import org.leasehold.readmodel.event.EventFeed.Entry;
 
 import java.util.List;
 

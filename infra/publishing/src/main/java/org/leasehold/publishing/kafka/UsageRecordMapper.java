@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.UsageRecord;
+import org.leasehold.readmodel.usage.UsageRecord;
 import org.leasehold.vocabulary.Share;
 
 import tools.jackson.databind.json.JsonMapper;

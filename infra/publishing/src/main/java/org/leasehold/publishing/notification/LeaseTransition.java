@@ -1,16 +1,16 @@
 package org.leasehold.publishing.notification;
 
-import static org.leasehold.query.ScheduledEventView.Status.DONE;
-import static org.leasehold.query.ScheduledEventView.Status.UNDONE;
-import static org.leasehold.query.ScheduledEventView.Type.BEFORE_END_LEASE;
+import static org.leasehold.readmodel.lease.ScheduledEventView.Status.DONE;
+import static org.leasehold.readmodel.lease.ScheduledEventView.Status.UNDONE;
+import static org.leasehold.readmodel.lease.ScheduledEventView.Type.BEFORE_END_LEASE;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.EventFeed.Entry;
-import org.leasehold.query.HistoryEntry;
-import org.leasehold.query.LeaseStatus;
-import org.leasehold.query.LeaseView;
-import org.leasehold.query.Leases;
-import org.leasehold.query.ScheduledEventView;
+import org.leasehold.readmodel.event.EventFeed.Entry;
+import org.leasehold.readmodel.lease.HistoryEntry;
+import org.leasehold.readmodel.lease.LeaseStatus;
+import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.lease.Leases;
+import org.leasehold.readmodel.lease.ScheduledEventView;
 import org.leasehold.vocabulary.LeaseId;
 
 import java.util.List;

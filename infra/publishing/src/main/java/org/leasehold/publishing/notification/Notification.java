@@ -1,6 +1,6 @@
 package org.leasehold.publishing.notification;
 
-import org.leasehold.query.LeaseView;
+import org.leasehold.readmodel.lease.LeaseView;
 
 /**
  * A notification.

@@ -1,17 +1,17 @@
 package org.leasehold.publishing.notification;
 
-import static org.leasehold.query.ScheduledEventView.Status.DONE;
-import static org.leasehold.query.ScheduledEventView.Status.ERROR;
-import static org.leasehold.query.ScheduledEventView.Type.END_LEASE;
-import static org.leasehold.query.ScheduledEventView.Type.START_LEASE;
+import static org.leasehold.readmodel.lease.ScheduledEventView.Status.DONE;
+import static org.leasehold.readmodel.lease.ScheduledEventView.Status.ERROR;
+import static org.leasehold.readmodel.lease.ScheduledEventView.Type.END_LEASE;
+import static org.leasehold.readmodel.lease.ScheduledEventView.Type.START_LEASE;
 
 import static java.util.Map.entry;
 import static java.util.stream.Collectors.toUnmodifiableSet;
 
-import org.leasehold.query.EventFeed.Entry;
-import org.leasehold.query.LeaseStatus;
-import org.leasehold.query.LeaseView;
-import org.leasehold.query.Leases;
+import org.leasehold.readmodel.event.EventFeed.Entry;
+import org.leasehold.readmodel.lease.LeaseStatus;
+import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.lease.Leases;
 
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.publishing.BlazarLeaseFormat;
-import org.leasehold.query.EventFeed.Entry;
+import org.leasehold.readmodel.event.EventFeed.Entry;
 
 import tools.jackson.databind.json.JsonMapper;
 

@@ -8,7 +8,7 @@ import com.rabbitmq.client.Connection;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.publishing.BrokerConnection;
 import org.leasehold.publishing.InFlightBatch;
-import org.leasehold.query.EventFeed.Entry;
+import org.leasehold.readmodel.event.EventFeed.Entry;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package org.leasehold.publishing.webhook;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.WebhookRules;
+import org.leasehold.readmodel.subscription.WebhookRules;
 
 import java.net.URI;
 import java.net.URISyntaxException;

@@ -2,7 +2,7 @@ package org.leasehold.publishing.webhook;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.publishing.webhook.DeliveryResult.Failed;
-import org.leasehold.query.EventFeed.Entry;
+import org.leasehold.readmodel.event.EventFeed.Entry;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 

@@ -1,6 +1,6 @@
 package org.leasehold.publishing.webhook;
 
-import org.leasehold.query.EventFeed.Audience;
+import org.leasehold.readmodel.event.EventFeed.Audience;
 import org.leasehold.vocabulary.ProjectId;
 
 import java.util.List;

@@ -6,10 +6,10 @@ import org.leasehold.publishing.webhook.DeliveryResult.Failed;
 import org.leasehold.publishing.webhook.DeliveryResult.Gone;
 import org.leasehold.publishing.webhook.DeliveryResult.Taken;
 import org.leasehold.publishing.webhook.DeliveryTable.Waiting;
-import org.leasehold.query.EventFeed;
-import org.leasehold.query.EventFeed.Batch;
-import org.leasehold.query.EventFeed.Entry;
-import org.leasehold.query.EventFeed.Question;
+import org.leasehold.readmodel.event.EventFeed;
+import org.leasehold.readmodel.event.EventFeed.Batch;
+import org.leasehold.readmodel.event.EventFeed.Entry;
+import org.leasehold.readmodel.event.EventFeed.Question;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

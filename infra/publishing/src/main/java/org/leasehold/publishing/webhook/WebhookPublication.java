@@ -3,8 +3,8 @@ package org.leasehold.publishing.webhook;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.publishing.Publication;
 import org.leasehold.publishing.PublicationOwnership;
-import org.leasehold.query.EventFeed;
-import org.leasehold.query.ProjectionOffsets;
+import org.leasehold.readmodel.event.EventFeed;
+import org.leasehold.readmodel.operation.ProjectionOffsets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.publishing.OperatorLeaseFormat;
-import org.leasehold.query.HistoryEntry;
-import org.leasehold.query.LeaseStatus;
-import org.leasehold.query.LeaseView;
-import org.leasehold.query.Leases;
-import org.leasehold.query.Page;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.lease.HistoryEntry;
+import org.leasehold.readmodel.lease.LeaseStatus;
+import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ProjectId;

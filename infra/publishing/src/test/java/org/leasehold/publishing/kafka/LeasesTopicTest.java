@@ -15,8 +15,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.leasehold.publishing.Publisher;
-import org.leasehold.query.EventFeed;
-import org.leasehold.query.EventFeed.Batch;
+import org.leasehold.readmodel.event.EventFeed;
+import org.leasehold.readmodel.event.EventFeed.Batch;
 import org.leasehold.vocabulary.LeaseId;
 import org.springframework.dao.DataAccessException;
 

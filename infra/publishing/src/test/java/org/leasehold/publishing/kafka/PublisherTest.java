@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.leasehold.publishing.PublicationOwnership;
 import org.leasehold.publishing.Publisher;
-import org.leasehold.query.EventFeed;
-import org.leasehold.query.EventFeed.Batch;
+import org.leasehold.readmodel.event.EventFeed;
+import org.leasehold.readmodel.event.EventFeed.Batch;
 import org.springframework.dao.DataAccessException;
 
 import java.time.Duration;

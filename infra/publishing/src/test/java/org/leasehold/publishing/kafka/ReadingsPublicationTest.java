@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.leasehold.publishing.Publication;
-import org.leasehold.query.Metering;
-import org.leasehold.query.UsageRecord;
+import org.leasehold.readmodel.usage.Metering;
+import org.leasehold.readmodel.usage.UsageRecord;
 import org.leasehold.vocabulary.LeaseId;
 
 import java.time.Clock;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.leasehold.publishing.notification.ScriptedLeases.lease;
 
 import org.junit.jupiter.api.Test;
-import org.leasehold.query.EventFeed.Entry;
-import org.leasehold.query.LeaseStatus;
-import org.leasehold.query.LeaseView;
-import org.leasehold.query.ScheduledEventView;
+import org.leasehold.readmodel.event.EventFeed.Entry;
+import org.leasehold.readmodel.lease.LeaseStatus;
+import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.lease.ScheduledEventView;
 
 import tools.jackson.databind.json.JsonMapper;
 

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.leasehold.publishing.EventFeedFixture;
 import org.leasehold.publishing.Publisher;
-import org.leasehold.query.LeaseStatus;
-import org.leasehold.query.ScheduledEventView;
+import org.leasehold.readmodel.lease.LeaseStatus;
+import org.leasehold.readmodel.lease.ScheduledEventView;
 import org.springframework.dao.DataAccessException;
 
 import tools.jackson.databind.JsonNode;

@@ -1,8 +1,8 @@
 package org.leasehold.publishing.webhook;
 
 import org.leasehold.publishing.ChildProcess;
-import org.leasehold.query.EventFeed;
-import org.leasehold.query.ProjectionOffsets;
+import org.leasehold.readmodel.event.EventFeed;
+import org.leasehold.readmodel.operation.ProjectionOffsets;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;

@@ -7,12 +7,12 @@ import io.micrometer.core.instrument.Tags;
 
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.Capacities;
-import org.leasehold.query.Capacities.AskCapacity;
-import org.leasehold.query.Capacities.Bucket;
-import org.leasehold.query.Capacities.Extreme;
-import org.leasehold.query.Capacities.Series;
-import org.leasehold.query.Capacities.Standing;
+import org.leasehold.readmodel.capacity.Capacities;
+import org.leasehold.readmodel.capacity.Capacities.AskCapacity;
+import org.leasehold.readmodel.capacity.Capacities.Bucket;
+import org.leasehold.readmodel.capacity.Capacities.Extreme;
+import org.leasehold.readmodel.capacity.Capacities.Series;
+import org.leasehold.readmodel.capacity.Capacities.Standing;
 import org.springframework.scheduling.annotation.Scheduled;
 
 import java.math.BigDecimal;

@@ -5,8 +5,8 @@ import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
 
-import org.leasehold.query.ObservedUses;
-import org.leasehold.query.ObservedUses.Standing;
+import org.leasehold.readmodel.resource.ObservedUses;
+import org.leasehold.readmodel.resource.ObservedUses.Standing;
 import org.springframework.scheduling.annotation.Scheduled;
 
 import java.time.Clock;

@@ -2,9 +2,9 @@ package org.leasehold.runtime.moving;
 
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.LeasePast.Stage;
-import org.leasehold.query.LeaseStatus;
-import org.leasehold.query.LeaseView;
-import org.leasehold.query.ReservationView;
+import org.leasehold.readmodel.lease.LeaseStatus;
+import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ReservationId;
 

@@ -13,9 +13,9 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.inventory.ResourceRejection;
 import org.leasehold.lease.LeasePast.Stage;
 import org.leasehold.lease.LeaseRejection;
-import org.leasehold.query.Leases;
-import org.leasehold.query.ResourceView;
-import org.leasehold.query.Resources;
+import org.leasehold.readmodel.lease.Leases;
+import org.leasehold.readmodel.resource.ResourceView;
+import org.leasehold.readmodel.resource.Resources;
 import org.leasehold.vocabulary.LeaseId;
 
 import java.time.Clock;

@@ -9,7 +9,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.Capacities;
+import org.leasehold.readmodel.capacity.Capacities;
 
 import java.math.BigDecimal;
 import java.time.Clock;

@@ -3,7 +3,7 @@ package org.leasehold.command.whatif;
 import org.leasehold.command.whatif.ScenarioComparison.Limits;
 import org.leasehold.history.EventLog;
 import org.leasehold.history.RecordedEvent;
-import org.leasehold.query.EventLogPositions;
+import org.leasehold.readmodel.event.EventLogPositions;
 import org.leasehold.resource.Plugins;
 import org.leasehold.whatif.Comparison;
 import org.leasehold.whatif.WhatIf;

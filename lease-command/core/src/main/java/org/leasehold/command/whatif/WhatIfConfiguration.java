@@ -1,7 +1,7 @@
 package org.leasehold.command.whatif;
 
 import org.leasehold.history.EventLog;
-import org.leasehold.query.EventLogPositions;
+import org.leasehold.readmodel.event.EventLogPositions;
 import org.leasehold.resource.Plugins;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

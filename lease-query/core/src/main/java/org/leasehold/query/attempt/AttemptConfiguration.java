@@ -1,6 +1,6 @@
 package org.leasehold.query.attempt;
 
-import org.leasehold.query.DeniedAttempts;
+import org.leasehold.readmodel.audit.DeniedAttempts;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;

@@ -1,10 +1,10 @@
 package org.leasehold.query.attempt;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.AddressRange;
-import org.leasehold.query.DeniedAttempts;
-import org.leasehold.query.Page;
 import org.leasehold.query.origin.OriginSql;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.audit.AddressRange;
+import org.leasehold.readmodel.audit.DeniedAttempts;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.UserId;
 import org.springframework.jdbc.core.simple.JdbcClient;

@@ -1,7 +1,7 @@
 package org.leasehold.query.audit;
 
-import org.leasehold.query.AddressRange;
 import org.leasehold.query.origin.OriginSql;
+import org.leasehold.readmodel.audit.AddressRange;
 import org.leasehold.vocabulary.LeaseId;
 
 import java.util.Collection;

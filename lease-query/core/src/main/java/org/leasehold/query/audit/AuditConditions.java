@@ -3,9 +3,9 @@ package org.leasehold.query.audit;
 import static java.util.stream.Collectors.joining;
 
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.query.AuditTrail.Filter;
 import org.leasehold.query.audit.AuditCondition.About;
 import org.leasehold.query.audit.AuditCondition.OfLease;
+import org.leasehold.readmodel.audit.AuditTrail.Filter;
 
 import java.util.ArrayList;
 import java.util.HashMap;

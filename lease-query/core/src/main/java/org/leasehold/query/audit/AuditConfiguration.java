@@ -1,10 +1,10 @@
 package org.leasehold.query.audit;
 
-import org.leasehold.query.AuditTrail;
-import org.leasehold.query.EventLogPositions;
 import org.leasehold.query.projection.Projection;
 import org.leasehold.query.projection.RebuildableProjection;
 import org.leasehold.query.rebuild.Rebuildable;
+import org.leasehold.readmodel.audit.AuditTrail;
+import org.leasehold.readmodel.event.EventLogPositions;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;

@@ -1,8 +1,8 @@
 package org.leasehold.query.audit;
 
 import org.leasehold.history.RecordedEvent;
-import org.leasehold.query.AuditTrail;
 import org.leasehold.query.projection.Projection;
+import org.leasehold.readmodel.audit.AuditTrail;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import java.util.List;

@@ -1,7 +1,7 @@
 package org.leasehold.query.booking;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.BookingCalendar.Filter;
+import org.leasehold.readmodel.calendar.BookingCalendar.Filter;
 
 import java.time.Instant;
 import java.time.ZoneOffset;

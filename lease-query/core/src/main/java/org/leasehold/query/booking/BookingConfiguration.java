@@ -1,12 +1,12 @@
 package org.leasehold.query.booking;
 
 import org.leasehold.history.EventStreams;
-import org.leasehold.query.BookingCalendar;
-import org.leasehold.query.ObservedUses;
-import org.leasehold.query.Usages;
 import org.leasehold.query.projection.Projection;
 import org.leasehold.query.projection.RebuildableProjection;
 import org.leasehold.query.rebuild.Rebuildable;
+import org.leasehold.readmodel.calendar.BookingCalendar;
+import org.leasehold.readmodel.resource.ObservedUses;
+import org.leasehold.readmodel.usage.Usages;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;

@@ -6,9 +6,9 @@ import org.leasehold.history.RecordedEvent;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseRequested;
 import org.leasehold.lease.UseObserved;
-import org.leasehold.query.BookingCalendar;
 import org.leasehold.query.projection.EventStreamLoader;
 import org.leasehold.query.projection.Projection;
+import org.leasehold.readmodel.calendar.BookingCalendar;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import tools.jackson.databind.json.JsonMapper;

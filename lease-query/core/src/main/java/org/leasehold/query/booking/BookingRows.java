@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.history.DerivedRows;
 import org.leasehold.history.Invariant;
 import org.leasehold.history.RecordedEvent;
-import org.leasehold.query.BookingCalendar;
+import org.leasehold.readmodel.calendar.BookingCalendar;
 
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.ObjectReader;

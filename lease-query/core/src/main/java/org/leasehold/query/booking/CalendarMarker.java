@@ -1,8 +1,8 @@
 package org.leasehold.query.booking;
 
-import org.leasehold.query.BookingCalendar.Booking;
-import org.leasehold.query.BookingCalendar.Line;
-import org.leasehold.query.BookingCalendar.Taken;
+import org.leasehold.readmodel.calendar.BookingCalendar.Booking;
+import org.leasehold.readmodel.calendar.BookingCalendar.Line;
+import org.leasehold.readmodel.calendar.BookingCalendar.Taken;
 
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.UseObserved;
-import org.leasehold.query.ObservedUses;
+import org.leasehold.readmodel.resource.ObservedUses;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.ReservationId;

@@ -2,8 +2,8 @@ package org.leasehold.query.booking;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.Page;
-import org.leasehold.query.Usages;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.usage.Usages;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.sql.ResultSet;

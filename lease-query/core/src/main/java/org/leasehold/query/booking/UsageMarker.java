@@ -2,7 +2,7 @@ package org.leasehold.query.booking;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.Usages.Usage;
+import org.leasehold.readmodel.usage.Usages.Usage;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

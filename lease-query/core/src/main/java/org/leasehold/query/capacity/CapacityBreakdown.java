@@ -2,9 +2,9 @@ package org.leasehold.query.capacity;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.Requirement;
-import org.leasehold.query.Capacities.AskCapacity;
 import org.leasehold.query.capacity.projection.CapacityPool;
 import org.leasehold.query.capacity.projection.RefusedRequirement;
+import org.leasehold.readmodel.capacity.Capacities.AskCapacity;
 import org.leasehold.resource.requirement.RequirementParser;
 import org.leasehold.resource.requirement.RequirementParser.Reading;
 

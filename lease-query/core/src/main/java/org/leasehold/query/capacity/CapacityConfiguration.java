@@ -1,13 +1,13 @@
 package org.leasehold.query.capacity;
 
 import org.leasehold.history.EventStreams;
-import org.leasehold.query.Capacities;
-import org.leasehold.query.Forecasts;
 import org.leasehold.query.capacity.forecast.ForecastsFromHistory;
 import org.leasehold.query.capacity.projection.CapacityProjection;
 import org.leasehold.query.projection.Projection;
 import org.leasehold.query.projection.RebuildableProjection;
 import org.leasehold.query.rebuild.Rebuildable;
+import org.leasehold.readmodel.capacity.Capacities;
+import org.leasehold.readmodel.capacity.Forecasts;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;

@@ -1,12 +1,12 @@
 package org.leasehold.query.capacity;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.Capacities.AskCapacity;
-import org.leasehold.query.Capacities.Bucket;
-import org.leasehold.query.Capacities.Extreme;
-import org.leasehold.query.Capacities.Series;
 import org.leasehold.query.capacity.CapacityHour.Change;
 import org.leasehold.query.capacity.projection.CapacityMeasure;
+import org.leasehold.readmodel.capacity.Capacities.AskCapacity;
+import org.leasehold.readmodel.capacity.Capacities.Bucket;
+import org.leasehold.readmodel.capacity.Capacities.Extreme;
+import org.leasehold.readmodel.capacity.Capacities.Series;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -1,8 +1,8 @@
 package org.leasehold.query.capacity;
 
-import org.leasehold.query.Capacities.AskCapacity;
 import org.leasehold.query.capacity.projection.CapacityChangeSql;
 import org.leasehold.query.capacity.projection.CapacityProjection;
+import org.leasehold.readmodel.capacity.Capacities.AskCapacity;
 
 import java.time.ZoneOffset;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package org.leasehold.query.capacity;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.Capacities;
-import org.leasehold.query.Capacities.AskCapacity;
-import org.leasehold.query.Capacities.Series;
-import org.leasehold.query.Capacities.TooManySeries;
+import org.leasehold.readmodel.capacity.Capacities;
+import org.leasehold.readmodel.capacity.Capacities.AskCapacity;
+import org.leasehold.readmodel.capacity.Capacities.Series;
+import org.leasehold.readmodel.capacity.Capacities.TooManySeries;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.time.Instant;

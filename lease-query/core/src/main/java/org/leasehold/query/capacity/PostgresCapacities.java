@@ -1,11 +1,11 @@
 package org.leasehold.query.capacity;
 
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.Capacities;
 import org.leasehold.query.capacity.CapacityHour.Change;
 import org.leasehold.query.capacity.projection.CapacityChangeSql;
 import org.leasehold.query.capacity.projection.CapacityMeasure;
 import org.leasehold.query.capacity.projection.CapacityPool;
+import org.leasehold.readmodel.capacity.Capacities;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;

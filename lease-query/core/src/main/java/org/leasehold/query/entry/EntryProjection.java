@@ -1,8 +1,8 @@
 package org.leasehold.query.entry;
 
 import org.leasehold.history.RecordedEvent;
-import org.leasehold.query.EventFeed;
 import org.leasehold.query.projection.Projection;
+import org.leasehold.readmodel.event.EventFeed;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package org.leasehold.query.entry;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.EventFeed;
-import org.leasehold.query.LastEventNumbers;
+import org.leasehold.readmodel.event.EventFeed;
+import org.leasehold.readmodel.event.LastEventNumbers;
 import org.leasehold.vocabulary.ProjectId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 

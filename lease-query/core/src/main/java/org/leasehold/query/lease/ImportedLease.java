@@ -4,10 +4,10 @@ import org.leasehold.lease.LeasePast;
 import org.leasehold.lease.LeasePast.OfReservation;
 import org.leasehold.lease.LeasePast.OfStep;
 import org.leasehold.lease.LeasePast.Stage;
-import org.leasehold.query.LeaseStatus;
-import org.leasehold.query.LeaseView;
-import org.leasehold.query.ReservationView;
-import org.leasehold.query.ScheduledEventView;
+import org.leasehold.readmodel.lease.LeaseStatus;
+import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.lease.ReservationView;
+import org.leasehold.readmodel.lease.ScheduledEventView;
 
 /** A lease that was imported from another reservation service, with its state and dates there. */
 final class ImportedLease {

@@ -1,8 +1,8 @@
 package org.leasehold.query.lease;
 
 import org.leasehold.history.Invariant;
-import org.leasehold.query.LeaseStatus;
-import org.leasehold.query.LeaseView;
+import org.leasehold.readmodel.lease.LeaseStatus;
+import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.vocabulary.LeaseId;
 import org.springframework.jdbc.core.JdbcTemplate;
 

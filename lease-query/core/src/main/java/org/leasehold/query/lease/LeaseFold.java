@@ -1,8 +1,8 @@
 package org.leasehold.query.lease;
 
-import static org.leasehold.query.ScheduledEventView.Type.BEFORE_END_LEASE;
-import static org.leasehold.query.ScheduledEventView.Type.END_LEASE;
-import static org.leasehold.query.ScheduledEventView.Type.START_LEASE;
+import static org.leasehold.readmodel.lease.ScheduledEventView.Type.BEFORE_END_LEASE;
+import static org.leasehold.readmodel.lease.ScheduledEventView.Type.END_LEASE;
+import static org.leasehold.readmodel.lease.ScheduledEventView.Type.START_LEASE;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.history.RecordedEvent;
@@ -34,10 +34,10 @@ import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
-import org.leasehold.query.LeaseStatus;
-import org.leasehold.query.LeaseView;
-import org.leasehold.query.ReservationView;
-import org.leasehold.query.ScheduledEventView;
+import org.leasehold.readmodel.lease.LeaseStatus;
+import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.lease.ReservationView;
+import org.leasehold.readmodel.lease.ScheduledEventView;
 import org.leasehold.vocabulary.ReservationId;
 import org.leasehold.vocabulary.Tenure;
 

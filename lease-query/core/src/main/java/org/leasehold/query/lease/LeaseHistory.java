@@ -1,7 +1,7 @@
 package org.leasehold.query.lease;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.HistoryEntry;
+import org.leasehold.readmodel.lease.HistoryEntry;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
 import org.springframework.jdbc.core.JdbcTemplate;

@@ -3,7 +3,7 @@ package org.leasehold.query.lease;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.history.DerivedRows;
 import org.leasehold.history.RecordedEvent;
-import org.leasehold.query.LeaseView;
+import org.leasehold.readmodel.lease.LeaseView;
 
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.ObjectReader;

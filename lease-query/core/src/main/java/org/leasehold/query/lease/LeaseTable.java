@@ -1,6 +1,6 @@
 package org.leasehold.query.lease;
 
-import org.leasehold.query.LeaseView;
+import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.vocabulary.LeaseId;
 import org.springframework.jdbc.core.JdbcTemplate;
 

@@ -3,7 +3,7 @@ package org.leasehold.query.lease;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 
-import org.leasehold.query.LeaseView;
+import org.leasehold.readmodel.lease.LeaseView;
 
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;

@@ -1,6 +1,6 @@
 package org.leasehold.query.lease;
 
-import org.leasehold.query.EventLogPositions;
+import org.leasehold.readmodel.event.EventLogPositions;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package org.leasehold.query.lease;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.LeaseView;
+import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
 import org.springframework.transaction.support.TransactionSynchronization;

@@ -5,8 +5,8 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.ReservationWish;
-import org.leasehold.query.ReservationView;
-import org.leasehold.query.ReservationView.Status;
+import org.leasehold.readmodel.lease.ReservationView;
+import org.leasehold.readmodel.lease.ReservationView.Status;
 import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Instant;

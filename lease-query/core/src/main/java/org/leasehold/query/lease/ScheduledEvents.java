@@ -1,11 +1,11 @@
 package org.leasehold.query.lease;
 
-import static org.leasehold.query.ScheduledEventView.Type.BEFORE_END_LEASE;
-import static org.leasehold.query.ScheduledEventView.Type.END_LEASE;
-import static org.leasehold.query.ScheduledEventView.Type.START_LEASE;
+import static org.leasehold.readmodel.lease.ScheduledEventView.Type.BEFORE_END_LEASE;
+import static org.leasehold.readmodel.lease.ScheduledEventView.Type.END_LEASE;
+import static org.leasehold.readmodel.lease.ScheduledEventView.Type.START_LEASE;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.ScheduledEventView;
+import org.leasehold.readmodel.lease.ScheduledEventView;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
 

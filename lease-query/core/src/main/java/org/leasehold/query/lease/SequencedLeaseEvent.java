@@ -2,7 +2,7 @@ package org.leasehold.query.lease;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.LeaseEvent;
-import org.leasehold.query.LeaseView;
+import org.leasehold.readmodel.lease.LeaseView;
 
 import java.time.Instant;
 

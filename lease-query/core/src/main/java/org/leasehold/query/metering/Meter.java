@@ -2,10 +2,10 @@ package org.leasehold.query.metering;
 
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.lease.LeaseEvent;
-import org.leasehold.query.Metering.Reading;
 import org.leasehold.query.account.AccountEntry;
 import org.leasehold.query.account.LeaseAccounts;
 import org.leasehold.query.booking.LeaseBookings;
+import org.leasehold.readmodel.usage.Metering.Reading;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

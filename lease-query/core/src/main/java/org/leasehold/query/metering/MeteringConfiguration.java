@@ -1,7 +1,7 @@
 package org.leasehold.query.metering;
 
 import org.leasehold.history.EventStreams;
-import org.leasehold.query.Metering;
+import org.leasehold.readmodel.usage.Metering;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;

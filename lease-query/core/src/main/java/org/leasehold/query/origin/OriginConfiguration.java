@@ -1,6 +1,6 @@
 package org.leasehold.query.origin;
 
-import org.leasehold.query.OriginErasures;
+import org.leasehold.readmodel.audit.OriginErasures;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;

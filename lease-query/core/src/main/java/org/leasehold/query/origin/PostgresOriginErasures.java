@@ -1,8 +1,8 @@
 package org.leasehold.query.origin;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.OriginErasures;
-import org.leasehold.query.Page;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.audit.OriginErasures;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.UserId;
 import org.springframework.jdbc.core.simple.JdbcClient;

@@ -1,7 +1,7 @@
 package org.leasehold.query.projection;
 
 import org.leasehold.history.PollPace;
-import org.leasehold.query.ProjectionOffsets;
+import org.leasehold.readmodel.operation.ProjectionOffsets;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package org.leasehold.query.rating;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.Charge;
-import org.leasehold.query.Charges;
-import org.leasehold.query.Charges.LeaseCharges;
-import org.leasehold.query.Charges.ListCharges;
-import org.leasehold.query.FocusExport;
-import org.leasehold.query.Page;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.usage.Charge;
+import org.leasehold.readmodel.usage.Charges;
+import org.leasehold.readmodel.usage.Charges.LeaseCharges;
+import org.leasehold.readmodel.usage.Charges.ListCharges;
+import org.leasehold.readmodel.usage.FocusExport;
 
 import java.io.IOException;
 import java.util.Arrays;

@@ -46,11 +46,11 @@ import static org.leasehold.query.rating.FocusColumn.SUB_ACCOUNT_TYPE;
 import static org.leasehold.query.rating.FocusColumn.TAGS;
 import static org.leasehold.query.rating.FocusColumn.X_LEASE_ID;
 
-import org.leasehold.query.Charge;
-import org.leasehold.query.Charge.Time;
-import org.leasehold.query.Charge.Use;
-import org.leasehold.query.Charge.What;
-import org.leasehold.query.Charges.LeaseCharges;
+import org.leasehold.readmodel.usage.Charge;
+import org.leasehold.readmodel.usage.Charge.Time;
+import org.leasehold.readmodel.usage.Charge.Use;
+import org.leasehold.readmodel.usage.Charge.What;
+import org.leasehold.readmodel.usage.Charges.LeaseCharges;
 
 import tools.jackson.databind.json.JsonMapper;
 

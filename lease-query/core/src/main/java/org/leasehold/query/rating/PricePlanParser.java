@@ -3,11 +3,11 @@ package org.leasehold.query.rating;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.PropertyName;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.Charge.Use;
 import org.leasehold.query.rating.Rate.OfAmount;
 import org.leasehold.query.rating.Rate.OfProperty;
 import org.leasehold.query.rating.Rate.Premium;
 import org.leasehold.query.rating.Rate.Tier;
+import org.leasehold.readmodel.usage.Charge.Use;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.Charge;
+import org.leasehold.readmodel.usage.Charge;
 
 import java.time.Instant;
 import java.util.ArrayList;

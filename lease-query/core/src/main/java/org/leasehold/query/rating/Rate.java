@@ -3,8 +3,8 @@ package org.leasehold.query.rating;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
-import org.leasehold.query.Charge.Reason;
-import org.leasehold.query.Charge.Use;
+import org.leasehold.readmodel.usage.Charge.Reason;
+import org.leasehold.readmodel.usage.Charge.Use;
 import org.leasehold.vocabulary.Share;
 
 import java.math.BigDecimal;

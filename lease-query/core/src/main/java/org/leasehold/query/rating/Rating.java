@@ -4,12 +4,12 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
-import org.leasehold.query.Charge;
-import org.leasehold.query.Charge.Time;
-import org.leasehold.query.Charge.Use;
-import org.leasehold.query.Charge.What;
 import org.leasehold.query.account.AccountEntry;
 import org.leasehold.query.rating.Rate.Premium;
+import org.leasehold.readmodel.usage.Charge;
+import org.leasehold.readmodel.usage.Charge.Time;
+import org.leasehold.readmodel.usage.Charge.Use;
+import org.leasehold.readmodel.usage.Charge.What;
 import org.leasehold.vocabulary.ReservationId;
 
 import java.math.BigDecimal;

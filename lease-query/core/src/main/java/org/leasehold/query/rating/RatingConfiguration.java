@@ -1,9 +1,9 @@
 package org.leasehold.query.rating;
 
 import org.leasehold.history.EventStreams;
-import org.leasehold.query.Charges;
-import org.leasehold.query.EventLogPositions;
-import org.leasehold.query.FocusExport;
+import org.leasehold.readmodel.event.EventLogPositions;
+import org.leasehold.readmodel.usage.Charges;
+import org.leasehold.readmodel.usage.FocusExport;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

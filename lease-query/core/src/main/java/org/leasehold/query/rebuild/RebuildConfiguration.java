@@ -1,7 +1,7 @@
 package org.leasehold.query.rebuild;
 
 import org.leasehold.history.EventLog;
-import org.leasehold.query.EventLogPositions;
+import org.leasehold.readmodel.event.EventLogPositions;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.PlatformTransactionManager;

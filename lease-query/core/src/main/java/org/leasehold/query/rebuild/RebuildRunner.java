@@ -1,8 +1,8 @@
 package org.leasehold.query.rebuild;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.EventLogPositions;
-import org.leasehold.query.ReadModels;
+import org.leasehold.readmodel.event.EventLogPositions;
+import org.leasehold.readmodel.operation.ReadModels;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

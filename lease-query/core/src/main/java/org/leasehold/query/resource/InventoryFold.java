@@ -12,7 +12,7 @@ import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
 import org.leasehold.inventory.ResourceEvent.ResourceRetired;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.ResourceView;
+import org.leasehold.readmodel.resource.ResourceView;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -4,8 +4,8 @@ import org.leasehold.history.EventStreams;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.PastInventory;
-import org.leasehold.query.ResourceView;
+import org.leasehold.readmodel.resource.PastInventory;
+import org.leasehold.readmodel.resource.ResourceView;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 

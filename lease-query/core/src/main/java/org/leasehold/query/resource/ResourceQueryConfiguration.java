@@ -1,9 +1,9 @@
 package org.leasehold.query.resource;
 
 import org.leasehold.history.EventStreams;
-import org.leasehold.query.PastInventory;
-import org.leasehold.query.Resources;
 import org.leasehold.query.rebuild.Rebuildable;
+import org.leasehold.readmodel.resource.PastInventory;
+import org.leasehold.readmodel.resource.Resources;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;

@@ -1,9 +1,9 @@
 package org.leasehold.query.seal;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.AuditExport;
-import org.leasehold.query.Seals;
-import org.leasehold.query.Seals.VerificationKey;
+import org.leasehold.readmodel.audit.AuditExport;
+import org.leasehold.readmodel.audit.Seals;
+import org.leasehold.readmodel.audit.Seals.VerificationKey;
 import org.leasehold.seal.EventEnvelope;
 import org.leasehold.seal.ExportLine;
 import org.leasehold.seal.ExportLine.Beginning;

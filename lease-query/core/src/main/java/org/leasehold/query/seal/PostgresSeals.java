@@ -1,7 +1,7 @@
 package org.leasehold.query.seal;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.Seals;
+import org.leasehold.readmodel.audit.Seals;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.time.OffsetDateTime;

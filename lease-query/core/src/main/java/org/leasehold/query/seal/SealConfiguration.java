@@ -1,8 +1,8 @@
 package org.leasehold.query.seal;
 
-import org.leasehold.query.AuditExport;
-import org.leasehold.query.Seals;
 import org.leasehold.query.projection.Projection;
+import org.leasehold.readmodel.audit.AuditExport;
+import org.leasehold.readmodel.audit.Seals;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

@@ -2,7 +2,7 @@ package org.leasehold.query.subscription;
 
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.CommandContext.Idempotency;
-import org.leasehold.query.SubscriptionOutcome;
+import org.leasehold.readmodel.subscription.SubscriptionOutcome;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 

@@ -1,9 +1,9 @@
 package org.leasehold.query.subscription;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.query.Page;
-import org.leasehold.query.SubscriptionChanges;
 import org.leasehold.query.origin.OriginSql;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.subscription.SubscriptionChanges;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.UserId;
 import org.springframework.jdbc.core.simple.JdbcClient;

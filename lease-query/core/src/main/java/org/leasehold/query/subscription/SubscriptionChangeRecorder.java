@@ -3,7 +3,7 @@ package org.leasehold.query.subscription;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.RequestOrigin;
-import org.leasehold.query.SubscriptionChanges.Done;
+import org.leasehold.readmodel.subscription.SubscriptionChanges.Done;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import tools.jackson.databind.json.JsonMapper;

@@ -1,7 +1,7 @@
 package org.leasehold.query.subscription;
 
-import org.leasehold.query.CalendarFeeds;
-import org.leasehold.query.SubscriptionChanges;
+import org.leasehold.readmodel.calendar.CalendarFeeds;
+import org.leasehold.readmodel.subscription.SubscriptionChanges;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;

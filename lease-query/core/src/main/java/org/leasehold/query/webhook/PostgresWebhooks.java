@@ -2,11 +2,11 @@ package org.leasehold.query.webhook;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
-import org.leasehold.query.Page;
-import org.leasehold.query.SubscriptionOutcome;
-import org.leasehold.query.Webhooks;
 import org.leasehold.query.subscription.IdempotentCreation;
 import org.leasehold.query.subscription.SubscriptionChangeRecorder;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.subscription.SubscriptionOutcome;
+import org.leasehold.readmodel.subscription.Webhooks;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.UserId;
 import org.springframework.jdbc.core.simple.JdbcClient;

@@ -2,12 +2,12 @@ package org.leasehold.query.webhook;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
-import org.leasehold.query.SubscriptionChanges.Action;
-import org.leasehold.query.SubscriptionChanges.Done;
-import org.leasehold.query.SubscriptionChanges.Kind;
-import org.leasehold.query.Webhooks.Order;
-import org.leasehold.query.Webhooks.Webhook;
 import org.leasehold.query.subscription.SubscriptionChangeRecorder;
+import org.leasehold.readmodel.subscription.SubscriptionChanges.Action;
+import org.leasehold.readmodel.subscription.SubscriptionChanges.Done;
+import org.leasehold.readmodel.subscription.SubscriptionChanges.Kind;
+import org.leasehold.readmodel.subscription.Webhooks.Order;
+import org.leasehold.readmodel.subscription.Webhooks.Webhook;
 
 import java.net.URI;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package org.leasehold.query.webhook;
 
-import org.leasehold.query.Webhooks;
 import org.leasehold.query.subscription.SubscriptionChangeRecorder;
+import org.leasehold.readmodel.subscription.Webhooks;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;

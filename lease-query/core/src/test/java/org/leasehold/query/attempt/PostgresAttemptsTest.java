@@ -9,12 +9,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.RequestOrigin;
-import org.leasehold.query.AddressRange;
-import org.leasehold.query.DeniedAttempts.DeniedAttempt;
-import org.leasehold.query.DeniedAttempts.ListAttempts;
-import org.leasehold.query.Page;
-import org.leasehold.query.UnknownMarker;
 import org.leasehold.query.projection.EventDatabase;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.UnknownMarker;
+import org.leasehold.readmodel.audit.AddressRange;
+import org.leasehold.readmodel.audit.DeniedAttempts.DeniedAttempt;
+import org.leasehold.readmodel.audit.DeniedAttempts.ListAttempts;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.EndCause;
-import org.leasehold.query.ObservedUses;
-import org.leasehold.query.ObservedUses.Standing;
+import org.leasehold.readmodel.resource.ObservedUses;
+import org.leasehold.readmodel.resource.ObservedUses.Standing;
 
 import java.time.Instant;
 import java.util.List;

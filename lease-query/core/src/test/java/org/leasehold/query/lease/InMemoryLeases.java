@@ -5,11 +5,11 @@ import org.axonframework.eventhandling.EventMessage;
 import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.LeaseEvent;
-import org.leasehold.query.HistoryEntry;
-import org.leasehold.query.LeaseView;
-import org.leasehold.query.Leases;
-import org.leasehold.query.Page;
-import org.leasehold.query.SortDirection;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.SortDirection;
+import org.leasehold.readmodel.lease.HistoryEntry;
+import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
 

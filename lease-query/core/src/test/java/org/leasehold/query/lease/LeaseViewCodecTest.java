@@ -3,8 +3,8 @@ package org.leasehold.query.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.leasehold.query.LeaseStatus;
-import org.leasehold.query.LeaseView;
+import org.leasehold.readmodel.lease.LeaseStatus;
+import org.leasehold.readmodel.lease.LeaseView;
 
 import java.util.List;
 

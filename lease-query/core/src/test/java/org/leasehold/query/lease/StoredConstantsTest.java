@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.leasehold.query.LeaseStatus;
-import org.leasehold.query.SubscriptionChanges;
 import org.leasehold.query.booking.Booking;
+import org.leasehold.readmodel.lease.LeaseStatus;
+import org.leasehold.readmodel.subscription.SubscriptionChanges;
 
 import java.util.List;
 import java.util.stream.Stream;

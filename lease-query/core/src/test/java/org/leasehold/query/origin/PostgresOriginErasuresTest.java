@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
-import org.leasehold.query.OriginErasures.OriginErasure;
-import org.leasehold.query.Page;
-import org.leasehold.query.UnknownMarker;
 import org.leasehold.query.projection.EventDatabase;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.UnknownMarker;
+import org.leasehold.readmodel.audit.OriginErasures.OriginErasure;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.UserId;
 

@@ -20,10 +20,10 @@ import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
-import org.leasehold.query.Charge;
-import org.leasehold.query.Charge.What;
 import org.leasehold.query.account.AccountEntry;
 import org.leasehold.query.account.LeaseScenario;
+import org.leasehold.readmodel.usage.Charge;
+import org.leasehold.readmodel.usage.Charge.What;
 
 import java.math.BigDecimal;
 import java.time.Duration;

@@ -33,9 +33,9 @@ import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
 import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
 import org.leasehold.lease.LeasePast;
 import org.leasehold.lease.LeasePast.Stage;
-import org.leasehold.query.Charge;
-import org.leasehold.query.Money;
 import org.leasehold.query.account.LeaseScenario;
+import org.leasehold.readmodel.usage.Charge;
+import org.leasehold.readmodel.usage.Money;
 import org.leasehold.vocabulary.Share;
 import org.leasehold.vocabulary.Tenure;
 

@@ -11,10 +11,10 @@ import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.PastInventory.Visibility;
-import org.leasehold.query.ResourceView;
 import org.leasehold.query.lease.EventJson;
 import org.leasehold.query.projection.EventDatabase;
+import org.leasehold.readmodel.resource.PastInventory.Visibility;
+import org.leasehold.readmodel.resource.ResourceView;
 
 import java.time.Instant;
 import java.util.Arrays;

@@ -2,9 +2,9 @@ package org.leasehold.query.subscription;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.leasehold.query.SubscriptionOutcome.KEY_REUSED;
-import static org.leasehold.query.SubscriptionOutcome.MADE;
-import static org.leasehold.query.SubscriptionOutcome.TOO_MANY;
+import static org.leasehold.readmodel.subscription.SubscriptionOutcome.KEY_REUSED;
+import static org.leasehold.readmodel.subscription.SubscriptionOutcome.MADE;
+import static org.leasehold.readmodel.subscription.SubscriptionOutcome.TOO_MANY;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -13,8 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.CommandContext.Idempotency;
-import org.leasehold.query.SubscriptionOutcome;
 import org.leasehold.query.projection.EventDatabase;
+import org.leasehold.readmodel.subscription.SubscriptionOutcome;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import java.time.Duration;

@@ -2,11 +2,11 @@ package org.leasehold.query.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.leasehold.query.SubscriptionOutcome.KEY_REUSED;
-import static org.leasehold.query.SubscriptionOutcome.MADE;
-import static org.leasehold.query.SubscriptionOutcome.TOO_MANY;
 import static org.leasehold.query.subscription.RecordedSubscriptionChanges.by;
 import static org.leasehold.query.subscription.RecordedSubscriptionChanges.underKey;
+import static org.leasehold.readmodel.subscription.SubscriptionOutcome.KEY_REUSED;
+import static org.leasehold.readmodel.subscription.SubscriptionOutcome.MADE;
+import static org.leasehold.readmodel.subscription.SubscriptionOutcome.TOO_MANY;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -17,16 +17,16 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.CommandContext;
-import org.leasehold.query.Page;
-import org.leasehold.query.UnknownMarker;
-import org.leasehold.query.Webhooks;
-import org.leasehold.query.Webhooks.Change;
-import org.leasehold.query.Webhooks.DeadLetter;
-import org.leasehold.query.Webhooks.Order;
-import org.leasehold.query.Webhooks.Webhook;
 import org.leasehold.query.projection.EventDatabase;
 import org.leasehold.query.subscription.RecordedSubscriptionChanges;
 import org.leasehold.query.subscription.SubscriptionChangeRecorder;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.UnknownMarker;
+import org.leasehold.readmodel.subscription.Webhooks;
+import org.leasehold.readmodel.subscription.Webhooks.Change;
+import org.leasehold.readmodel.subscription.Webhooks.DeadLetter;
+import org.leasehold.readmodel.subscription.Webhooks.Order;
+import org.leasehold.readmodel.subscription.Webhooks.Webhook;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.UserId;
 import org.springframework.dao.DataAccessException;

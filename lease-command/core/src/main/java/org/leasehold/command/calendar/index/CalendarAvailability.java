@@ -10,8 +10,8 @@ import org.leasehold.command.calendar.timeline.FreeResourceTimeline;
 import org.leasehold.command.calendar.timeline.FreeSlotTimeline;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.Availability;
-import org.leasehold.query.PropertyNames;
+import org.leasehold.readmodel.capacity.Availability;
+import org.leasehold.readmodel.resource.PropertyNames;
 import org.leasehold.vocabulary.LeasePeriod;
 
 import java.time.Duration;

@@ -14,7 +14,7 @@ import org.leasehold.command.calendar.timeline.FreeResourceTimeline;
 import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
 import org.leasehold.command.calendar.timeline.FreeSlotTimeline;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.query.Availability.Opening;
+import org.leasehold.readmodel.capacity.Availability.Opening;
 import org.leasehold.vocabulary.LeasePeriod;
 
 import java.time.Duration;

@@ -2,7 +2,7 @@ package org.leasehold.command.calendar.timeline;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.query.Availability.Opening;
+import org.leasehold.readmodel.capacity.Availability.Opening;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.Share;
 

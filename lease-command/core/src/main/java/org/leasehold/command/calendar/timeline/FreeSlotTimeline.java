@@ -5,7 +5,7 @@ import org.leasehold.command.calendar.inventory.CachedResource;
 import org.leasehold.command.calendar.inventory.FreeCapacityFilter;
 import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
 import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Part;
-import org.leasehold.query.Availability.Opening;
+import org.leasehold.readmodel.capacity.Availability.Opening;
 import org.leasehold.vocabulary.LeasePeriod;
 
 import java.time.Duration;

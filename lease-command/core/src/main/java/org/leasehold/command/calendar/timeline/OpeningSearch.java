@@ -1,6 +1,6 @@
 package org.leasehold.command.calendar.timeline;
 
-import org.leasehold.query.Availability.Opening;
+import org.leasehold.readmodel.capacity.Availability.Opening;
 import org.leasehold.vocabulary.LeasePeriod;
 
 import java.util.ArrayList;

@@ -14,9 +14,9 @@ import org.leasehold.command.calendar.ClaimRetention;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.calendar.stored.PostgresCalendarFixture;
 import org.leasehold.command.calendar.stored.SampleRequests;
-import org.leasehold.query.Availability;
-import org.leasehold.query.Availability.FindAvailability;
-import org.leasehold.query.Availability.Opening;
+import org.leasehold.readmodel.capacity.Availability;
+import org.leasehold.readmodel.capacity.Availability.FindAvailability;
+import org.leasehold.readmodel.capacity.Availability.Opening;
 
 import java.time.Duration;
 import java.util.List;

@@ -8,7 +8,7 @@ import org.leasehold.calendar.CurrentTenures;
 import org.leasehold.command.calendar.Calendar;
 import org.leasehold.command.calendar.ClaimRetention;
 import org.leasehold.command.calendar.claim.Claims;
-import org.leasehold.query.Availability;
+import org.leasehold.readmodel.capacity.Availability;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.core.env.MapPropertySource;

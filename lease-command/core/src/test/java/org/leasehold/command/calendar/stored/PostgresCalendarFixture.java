@@ -21,7 +21,7 @@ import org.leasehold.command.calendar.refusal.PendingStartSearches;
 import org.leasehold.command.calendar.refusal.RefusalConfirmation;
 import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.query.Availability;
+import org.leasehold.readmodel.capacity.Availability;
 import org.leasehold.testdatabase.TestDatabase;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;

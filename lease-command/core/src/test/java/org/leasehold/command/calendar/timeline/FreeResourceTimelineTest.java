@@ -7,7 +7,7 @@ import static org.leasehold.command.calendar.stored.SampleRequests.hours;
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.query.Availability.Opening;
+import org.leasehold.readmodel.capacity.Availability.Opening;
 import org.leasehold.vocabulary.LeasePeriod;
 
 import java.time.Duration;

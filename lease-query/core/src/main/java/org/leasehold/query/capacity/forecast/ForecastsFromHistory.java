@@ -1,10 +1,10 @@
 package org.leasehold.query.capacity.forecast;
 
-import org.leasehold.query.Capacities;
-import org.leasehold.query.Capacities.AskCapacity;
-import org.leasehold.query.Capacities.Bucket;
-import org.leasehold.query.Forecasts;
 import org.leasehold.query.capacity.forecast.SeasonalForecastModel.Range;
+import org.leasehold.readmodel.capacity.Capacities;
+import org.leasehold.readmodel.capacity.Capacities.AskCapacity;
+import org.leasehold.readmodel.capacity.Capacities.Bucket;
+import org.leasehold.readmodel.capacity.Forecasts;
 
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package org.leasehold.query.capacity.forecast;
 
-import org.leasehold.query.Forecasts.Trial;
+import org.leasehold.readmodel.capacity.Forecasts.Trial;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;

@@ -2,7 +2,7 @@ package org.leasehold.query.capacity.projection;
 
 import org.leasehold.history.DerivedRows.Moment;
 import org.leasehold.history.RecordedEvent;
-import org.leasehold.query.Capacities;
+import org.leasehold.readmodel.capacity.Capacities;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;

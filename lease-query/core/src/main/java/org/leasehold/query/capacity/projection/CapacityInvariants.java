@@ -1,8 +1,8 @@
 package org.leasehold.query.capacity.projection;
 
 import org.leasehold.history.Invariant;
-import org.leasehold.query.Capacities;
 import org.leasehold.query.booking.ObservedUseInvariant;
+import org.leasehold.readmodel.capacity.Capacities;
 
 /** The invariants of the tables of capacity. */
 final class CapacityInvariants {

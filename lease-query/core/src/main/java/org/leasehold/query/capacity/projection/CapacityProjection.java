@@ -7,12 +7,12 @@ import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.UseObserved;
-import org.leasehold.query.Capacities;
 import org.leasehold.query.account.ResourceKinds;
 import org.leasehold.query.booking.Booking;
 import org.leasehold.query.booking.BookingVersion;
 import org.leasehold.query.projection.EventStreamLoader;
 import org.leasehold.query.projection.Projection;
+import org.leasehold.readmodel.capacity.Capacities;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import tools.jackson.databind.json.JsonMapper;

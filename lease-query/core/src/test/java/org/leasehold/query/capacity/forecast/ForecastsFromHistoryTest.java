@@ -9,10 +9,10 @@ import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.Requirement.Comparison;
 import org.leasehold.inventory.Requirement.Operator;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.query.Capacities;
-import org.leasehold.query.Forecasts.AskForecast;
-import org.leasehold.query.Forecasts.Forecast;
-import org.leasehold.query.Forecasts.Hour;
+import org.leasehold.readmodel.capacity.Capacities;
+import org.leasehold.readmodel.capacity.Forecasts.AskForecast;
+import org.leasehold.readmodel.capacity.Forecasts.Forecast;
+import org.leasehold.readmodel.capacity.Forecasts.Hour;
 
 import java.math.BigDecimal;
 import java.time.Duration;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.leasehold.query.Forecasts.Trial;
 import org.leasehold.query.capacity.forecast.SeasonalForecastModel.Range;
+import org.leasehold.readmodel.capacity.Forecasts.Trial;
 
 import java.io.IOException;
 import java.io.InputStream;

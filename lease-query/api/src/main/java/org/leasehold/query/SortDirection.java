@@ -1,7 +1,0 @@
-package org.leasehold.query;
-
-/** The order of a list. */
-public enum SortDirection {
-    ASCENDING,
-    DESCENDING
-}

@@ -1,0 +1,7 @@
+package org.leasehold.readmodel;
+
+/** The order of a list. */
+public enum SortDirection {
+    ASCENDING,
+    DESCENDING
+}

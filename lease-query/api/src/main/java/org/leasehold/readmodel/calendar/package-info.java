@@ -1,0 +1,5 @@
+/** Calendar of bookings, and its feeds. */
+@NullMarked
+package org.leasehold.readmodel.calendar;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,65 @@
+package org.leasehold.readmodel.lease;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A lease as its project sees it.
+ *
+ * @param period the agreed window; an early end does not change it
+ * @param beforeEnd the time at which the end is announced; null for no announcement
+ * @param explanation the reason why the lease is delayed, in error, degraded, or ended in another
+ *     way than planned; null otherwise
+ * @param createdAt the time of its acceptance
+ * @param updatedAt the time of its last change; null before its first change
+ * @param version the number of events of the lease so far; an entity tag
+ */
+public record LeaseView(
+        LeaseId id,
+        ProjectId projectId,
+        UserId userId,
+        String name,
+        LeaseStatus status,
+        LeasePeriod period,
+        @Nullable Instant beforeEnd,
+        @Nullable String explanation,
+        List<ReservationView> reservations,
+        List<ScheduledEventView> scheduledEvents,
+        Instant createdAt,
+        @Nullable Instant updatedAt,
+        long version) {
+
+    public LeaseView {
+        reservations = List.copyOf(reservations);
+        scheduledEvents = List.copyOf(scheduledEvents);
+    }
+
+    /** Returns whether any reservation lacks resources or got others than it was granted first. */
+    public boolean degraded() {
+        return reservations.stream().anyMatch(r -> r.lacksResources() || r.resourcesChanged());
+    }
+
+    /** Returns the same lease with another explanation. */
+    public LeaseView explained(String why) {
+        return new LeaseView(
+                id,
+                projectId,
+                userId,
+                name,
+                status,
+                period,
+                beforeEnd,
+                why,
+                reservations,
+                scheduledEvents,
+                createdAt,
+                updatedAt,
+                version);
+    }
+}
