@@ -29,10 +29,6 @@ public final class CloudWaitExplanation {
                     LeaseStatus.ENDING,
                     LeaseStatus.DELETING);
 
-    /** The explanation of a start whose first attempt waits or runs. */
-    private static final String NO_FAILED_ATTEMPT =
-            "The cloud has not done its part of the start yet.";
-
     private final StuckActionQuery stuckActions;
 
     public CloudWaitExplanation(StuckActionQuery stuck) {
@@ -76,17 +72,28 @@ public final class CloudWaitExplanation {
         if (reason != null) {
             return lease.explained(reason);
         }
-        return lease.status() == LeaseStatus.STARTING ? lease.explained(NO_FAILED_ATTEMPT) : lease;
+        // The first attempt waits or runs.
+        return switch (lease.status()) {
+            case STARTING -> lease.explained(unfinished(Action.START) + ".");
+            case ENDING, DELETING -> lease.explained(unfinished(Action.END) + ".");
+            case PENDING, DELAYED, ACTIVE, ENDED, ERROR -> lease;
+        };
     }
 
     private static String formatReason(StuckAction action, Action what) {
         @Nullable String fault = action.lastFault();
-        return "The cloud has not done its part of the %s yet, after %s %s: %s"
-                .formatted(
-                        actionName(what),
-                        action.attempts(),
-                        action.attempts() == 1 ? "try" : "tries",
-                        fault == null ? "the engine stopped meanwhile" : Fault.forHolder(fault));
+        return unfinished(what)
+                + ", after %s %s: %s"
+                        .formatted(
+                                action.attempts(),
+                                action.attempts() == 1 ? "try" : "tries",
+                                fault == null
+                                        ? "the engine stopped meanwhile"
+                                        : Fault.forHolder(fault));
+    }
+
+    private static String unfinished(Action what) {
+        return "The cloud has not done its part of the %s yet".formatted(actionName(what));
     }
 
     private static String actionName(Action what) {

@@ -1015,28 +1015,40 @@ class ApiLeasesTest {
     }
 
     @Test
-    void a_starting_lease_without_a_failed_attempt_is_explained() {
+    void a_starting_or_ending_lease_without_a_failed_attempt_is_explained() {
         String lease = create().json().path("id").asString();
         assertThat(client.get("member", "/api/leases/" + lease).json().path("explanation").isNull())
                 .isTrue();
 
-        engine.alter(LeaseId.of(lease), ApiLeasesTest::starting);
-
-        assertThat(
-                        client.get("member", "/api/leases/" + lease)
-                                .json()
-                                .path("explanation")
-                                .asString())
-                .isEqualTo("The cloud has not done its part of the start yet.");
+        Map.of(
+                        LeaseStatus.STARTING, "start",
+                        LeaseStatus.ENDING, "end",
+                        LeaseStatus.DELETING, "end")
+                .forEach(
+                        (status, action) -> {
+                            engine.alter(LeaseId.of(lease), view -> withStatus(view, status));
+                            assertThat(
+                                            client.get("member", "/api/leases/" + lease)
+                                                    .json()
+                                                    .path("explanation")
+                                                    .asString())
+                                    .isEqualTo(
+                                            "The cloud has not done its part of the %s yet.",
+                                            action);
+                        });
     }
 
     private static LeaseView starting(LeaseView lease) {
+        return withStatus(lease, LeaseStatus.STARTING);
+    }
+
+    private static LeaseView withStatus(LeaseView lease, LeaseStatus status) {
         return new LeaseView(
                 lease.id(),
                 lease.projectId(),
                 lease.userId(),
                 lease.name(),
-                LeaseStatus.STARTING,
+                status,
                 lease.period(),
                 lease.beforeEnd(),
                 null,
