@@ -2,6 +2,8 @@ package org.leasehold.saga.task;
 
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Acting.Result;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -12,23 +14,29 @@ import java.util.function.Consumer;
 
 /**
  * The outages of plug-ins' services, as far as the calls of this process show them. An outage lasts
- * from a retryable failure to the next call that succeeds. Meanwhile one task of the plug-in, the
- * probe, is retried often. The end of the outage makes all waiting tasks of the plug-in due.
+ * from a retryable failure to the next call that succeeds. If several tasks fail in it, one of
+ * them, the probe, is retried often. The end of the outage makes all waiting tasks of the plug-in
+ * due.
  */
 final class PluginOutages {
 
+    private static final Logger LOG = LoggerFactory.getLogger(PluginOutages.class);
+
     /**
-     * The shortest outage whose end makes tasks due. After a shorter one, no pause is long. A task
-     * that fails by itself while others succeed becomes due at most once in this time.
+     * The shortest outage that has a probe, and whose end makes tasks due. A task that fails by
+     * itself while others succeed becomes due at most once in this time.
      */
     static final Duration MIN_DURATION = Duration.ofSeconds(10);
 
-    /** The longest pause of the probe: so long a service may be back before its tasks are due. */
+    /** The longest pause of the probe, and so the longest time until a return is noticed. */
     static final Duration PROBE_INTERVAL = Duration.ofSeconds(15);
+
+    /** The pause of a task that failed in an outage that has ended meanwhile. */
+    static final Duration SHORT_PAUSE = Duration.ofSeconds(1);
 
     private final Clock clock;
     private final Consumer<ResourceKind> retryAll;
-    private final ConcurrentMap<ResourceKind, Outage> outages = new ConcurrentHashMap<>();
+    private final ConcurrentMap<ResourceKind, Service> services = new ConcurrentHashMap<>();
 
     /**
      * Creates the outages of this process.
@@ -40,35 +48,70 @@ final class PluginOutages {
         this.retryAll = retryAll;
     }
 
+    /** The state of a plug-in's service. */
+    private sealed interface Service {}
+
     /**
-     * An outage.
+     * A service whose last call succeeded.
+     *
+     * @param recoveredAt the end of the last outage; the first success in this process without one
+     */
+    private record Available(Instant recoveredAt) implements Service {}
+
+    /**
+     * A service in an outage.
      *
      * @param since the first failure since the last success
-     * @param probe the key of the task that is retried often; empty before the first one
+     * @param first the key of the task that failed first; empty until it is known
+     * @param probe the key of the task that is retried often; empty if there is none
      * @param probedAt the last failure of the probe
+     * @param recoveredAt the end of the outage before this one; the start of time without one
      */
-    private record Outage(Instant since, String probe, Instant probedAt) {
+    private record Outage(
+            Instant since, String first, String probe, Instant probedAt, Instant recoveredAt)
+            implements Service {
 
-        /** Returns the outage with another probe if its own has not failed for two intervals. */
+        /** Returns the outage after a failure; a task replaces a probe that is overdue. */
         Outage withFailure(String task, Instant now) {
-            boolean isLost =
-                    probe.isEmpty() || probedAt.plus(PROBE_INTERVAL.multipliedBy(2)).isBefore(now);
-            return probe.equals(task) || isLost ? new Outage(since, task, now) : this;
+            if (first.isEmpty()) {
+                return new Outage(since, task, probe, probedAt, recoveredAt);
+            }
+            if (probe.equals(task) || (isProbeMissing(now) && !first.equals(task))) {
+                return new Outage(since, first, task, now, recoveredAt);
+            }
+            return this;
+        }
+
+        private boolean isProbeMissing(Instant now) {
+            return probe.isEmpty()
+                    ? isLonger(since, now, MIN_DURATION)
+                    : isLonger(probedAt, now, PROBE_INTERVAL);
+        }
+
+        /**
+         * Returns whether no task has a long pause from it. The first outage that a process sees
+         * may be the rest of a long one.
+         */
+        boolean isShort(Instant now) {
+            return !recoveredAt.equals(Instant.MIN) && !isLonger(since, now, MIN_DURATION);
+        }
+
+        /** Returns whether a time has passed; a clock that was put back does not delay it. */
+        private static boolean isLonger(Instant from, Instant now, Duration time) {
+            Duration passed = Duration.between(from, now);
+            return passed.isNegative() || passed.compareTo(time) >= 0;
         }
     }
 
     /** Records the result of a call. */
     void record(ResourceKind kind, Result result) {
         switch (result) {
-            case Result.Done _ -> end(kind);
+            case Result.Done _ -> recordSuccess(kind);
             case Result.Failed(var fault) -> {
                 switch (fault.kind()) {
-                    case RETRYABLE -> {
-                        Instant now = clock.instant();
-                        outages.putIfAbsent(kind, new Outage(now, "", now));
-                    }
+                    case RETRYABLE -> recordFailure(kind);
                     // The cloud works on it, so its service is there.
-                    case UNDERWAY -> end(kind);
+                    case UNDERWAY -> recordSuccess(kind);
                     // A proxy or a service that has just started may refuse as well.
                     case INSUFFICIENT_RESOURCES, DENIED, PERMANENT -> {}
                 }
@@ -76,26 +119,68 @@ final class PluginOutages {
         }
     }
 
-    private void end(ResourceKind kind) {
-        Outage ended = outages.remove(kind);
-        if (ended != null
-                && Duration.between(ended.since(), clock.instant()).compareTo(MIN_DURATION) >= 0) {
-            retryAll.accept(kind);
+    private void recordFailure(ResourceKind kind) {
+        Instant now = clock.instant();
+        services.compute(
+                kind,
+                (_, before) ->
+                        switch (before) {
+                            case null -> new Outage(now, "", "", now, Instant.MIN);
+                            case Available(var recoveredAt) ->
+                                    new Outage(now, "", "", now, recoveredAt);
+                            case Outage outage -> outage;
+                        });
+    }
+
+    /** Records a success: the first one in this process may be the end of an earlier outage. */
+    private void recordSuccess(ResourceKind kind) {
+        if (services.get(kind) instanceof Available) {
+            return;
+        }
+        Instant now = clock.instant();
+        Service after =
+                services.compute(
+                        kind,
+                        (_, before) ->
+                                before instanceof Outage outage && outage.isShort(now)
+                                        ? new Available(outage.recoveredAt())
+                                        : new Available(now));
+        if (after.equals(new Available(now))) {
+            try {
+                retryAll.accept(kind);
+            } catch (RuntimeException e) {
+                LOG.atWarn()
+                        .addKeyValue("kind", kind)
+                        .setCause(e)
+                        .log("Waiting tasks were not retried; the next success retries them");
+                services.remove(kind);
+            }
         }
     }
 
     /**
-     * Returns when to retry a task that failed retryably: sooner than planned if it is the probe.
+     * Returns when to retry a task that failed retryably: sooner than planned if it is the probe,
+     * or if its service is back since.
      *
      * @param task the key of the task
+     * @param began the start of the failed call
      */
-    Instant retryTime(ResourceKind kind, String task, Instant planned) {
+    Instant retryTime(ResourceKind kind, String task, Instant began, Instant planned) {
         Instant now = clock.instant();
-        Outage outage =
-                outages.computeIfPresent(kind, (_, present) -> present.withFailure(task, now));
-        Instant probing = now.plus(PROBE_INTERVAL);
-        return outage != null && outage.probe().equals(task) && probing.isBefore(planned)
-                ? probing
-                : planned;
+        Service service =
+                services.computeIfPresent(
+                        kind,
+                        (_, before) ->
+                                before instanceof Outage outage
+                                        ? outage.withFailure(task, now)
+                                        : before);
+        Instant soonest =
+                switch (service) {
+                    case Available(var recoveredAt) when began.isBefore(recoveredAt) ->
+                            now.plus(SHORT_PAUSE);
+                    case Outage outage when outage.probe().equals(task) -> now.plus(PROBE_INTERVAL);
+                    case null, default -> planned;
+                };
+        return soonest.isBefore(planned) ? soonest : planned;
     }
 }

@@ -269,7 +269,7 @@ final class TaskRunner {
                 // A task that was fenced off has no report: another node does it.
                 case Result.Failed failed ->
                         wanted.get()
-                                ? handleFault(attempt, failed.fault(), kind)
+                                ? handleFault(attempt, failed.fault(), new PluginCall(kind, began))
                                 : new Verdict.Finished();
             };
         }
@@ -315,12 +315,15 @@ final class TaskRunner {
         };
     }
 
+    /** A call of a plug-in. */
+    private record PluginCall(ResourceKind kind, Instant began) {}
+
     /**
      * Decides what follows from a fault.
      *
-     * @param plugin the kind of the plug-in that returned it; null if none was called
+     * @param call the call that failed; null if no plug-in was called
      */
-    private Verdict handleFault(Attempt attempt, Fault fault, @Nullable ResourceKind plugin) {
+    private Verdict handleFault(Attempt attempt, Fault fault, @Nullable PluginCall call) {
         if (fault.kind() == Fault.Kind.UNDERWAY) {
             return new Verdict.NotYet(clock.instant().plus(CLOUD_POLL_INTERVAL));
         }
@@ -335,11 +338,12 @@ final class TaskRunner {
         reporter.reportFailed(attempt, fault, advice);
         return switch (advice) {
             case TaskRetryPolicy.Advice.Retry(var planned)
-                    when plugin != null && fault.kind() == Fault.Kind.RETRYABLE ->
+                    when call != null && fault.kind() == Fault.Kind.RETRYABLE ->
                     new Verdict.Again(
-                            outages.retryTime(plugin, attempt.task().key(), planned),
+                            outages.retryTime(
+                                    call.kind(), attempt.task().key(), call.began(), planned),
                             fault.message(),
-                            plugin);
+                            call.kind());
             case TaskRetryPolicy.Advice.Retry(var planned) ->
                     new Verdict.Again(planned, fault.message(), null);
             case TaskRetryPolicy.Advice.Report _ -> new Verdict.GivenUp(fault.message());

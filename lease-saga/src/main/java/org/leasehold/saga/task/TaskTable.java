@@ -329,8 +329,8 @@ final class TaskTable {
     }
 
     /**
-     * Retries the tasks now that wait for a plug-in, except parked ones; returns their number. A
-     * row that is locked is about to change anyway.
+     * Retries at once the tasks that wait for a plug-in, except parked ones; returns their number.
+     * It skips rows that a running task is about to change.
      */
     int retryNow(ResourceKind plugin, Instant now) {
         return jdbc.sql(

@@ -42,11 +42,13 @@ class PluginOutagesTest {
 
         succeed(STACK);
 
-        assertThat(retried).isEmpty();
+        assertThat(retried).doesNotContain(NETWORK);
     }
 
     @Test
     void a_task_that_fails_while_others_succeed_retries_no_others() {
+        succeed(NETWORK);
+        retried.clear();
         for (int time = 0; time < 3; time++) {
             fail(NETWORK, Fault.Kind.RETRYABLE);
             succeed(NETWORK);
@@ -58,6 +60,8 @@ class PluginOutagesTest {
 
     @Test
     void a_refusal_neither_begins_nor_ends_an_outage() {
+        succeed(NETWORK);
+        retried.clear();
         fail(NETWORK, Fault.Kind.DENIED);
         clock.putForward(PluginOutages.MIN_DURATION);
         succeed(NETWORK);
@@ -83,44 +87,117 @@ class PluginOutagesTest {
     }
 
     @Test
-    void one_task_of_a_plugin_in_an_outage_is_retried_often() {
-        fail(NETWORK, Fault.Kind.RETRYABLE);
+    void the_first_success_in_a_process_retries_tasks() {
+        succeed(NETWORK);
+        succeed(NETWORK);
 
-        assertProbe(NETWORK, "a");
-        assertNoProbe(NETWORK, "b");
-        assertProbe(NETWORK, "a");
-        assertNoProbe(STACK, "a");
+        assertThat(retried).containsExactly(NETWORK);
+    }
+
+    @Test
+    void a_failed_retry_of_the_tasks_is_repeated_after_the_next_success() {
+        List<ResourceKind> tries = new ArrayList<>();
+        PluginOutages failing =
+                new PluginOutages(
+                        clock,
+                        kind -> {
+                            tries.add(kind);
+                            if (tries.size() == 1) {
+                                throw new IllegalStateException("the database is away");
+                            }
+                        });
+
+        failing.record(NETWORK, new Result.Done());
+        failing.record(NETWORK, new Result.Done());
+        failing.record(NETWORK, new Result.Done());
+
+        assertThat(tries).containsExactly(NETWORK, NETWORK);
+    }
+
+    @Test
+    void one_of_several_failing_tasks_is_retried_often() {
+        outage("a");
+
+        assertProbe(NETWORK, "b");
+        assertNoProbe(NETWORK, "c");
+        assertNoProbe(NETWORK, "a");
+        assertProbe(NETWORK, "b");
+        assertNoProbe(STACK, "b");
+    }
+
+    @Test
+    void a_task_that_fails_alone_keeps_the_pause() {
+        outage("a");
+        assertNoProbe(NETWORK, "a");
+        clock.putForward(Duration.ofHours(1));
+
+        assertNoProbe(NETWORK, "a");
+    }
+
+    @Test
+    void tasks_that_fail_while_others_succeed_keep_the_pause() {
+        succeed(NETWORK);
+        for (int time = 0; time < 3; time++) {
+            fail(NETWORK, Fault.Kind.RETRYABLE);
+            assertNoProbe(NETWORK, "a");
+            fail(NETWORK, Fault.Kind.RETRYABLE);
+            assertNoProbe(NETWORK, "b");
+            succeed(NETWORK);
+            clock.putForward(Duration.ofMinutes(1));
+        }
     }
 
     @Test
     void a_probe_is_never_retried_later_than_planned() {
-        fail(NETWORK, Fault.Kind.RETRYABLE);
+        outage("a");
         Instant planned = clock.instant().plusSeconds(1);
 
-        assertThat(outages.retryTime(NETWORK, "a", planned)).isEqualTo(planned);
+        assertThat(outages.retryTime(NETWORK, "b", clock.instant(), planned)).isEqualTo(planned);
     }
 
     @Test
     void another_task_is_the_probe_if_the_first_one_is_gone() {
-        fail(NETWORK, Fault.Kind.RETRYABLE);
-        assertProbe(NETWORK, "a");
-        clock.putForward(PluginOutages.PROBE_INTERVAL);
-        assertNoProbe(NETWORK, "b");
+        outage("a");
+        assertProbe(NETWORK, "b");
+        assertNoProbe(NETWORK, "c");
 
         clock.putForward(PluginOutages.PROBE_INTERVAL);
-        assertProbe(NETWORK, "b");
-        assertNoProbe(NETWORK, "a");
+        assertProbe(NETWORK, "c");
+        assertNoProbe(NETWORK, "b");
+    }
+
+    @Test
+    void a_call_that_began_in_an_outage_is_retried_at_once_after_the_end() {
+        outage("a");
+        Instant began = clock.instant();
+        clock.putForward(Duration.ofSeconds(1));
+        succeed(NETWORK);
+        fail(NETWORK, Fault.Kind.RETRYABLE);
+        succeed(NETWORK);
+
+        Instant planned = clock.instant().plus(Duration.ofMinutes(5));
+        assertThat(outages.retryTime(NETWORK, "b", began, planned))
+                .isBetween(clock.instant(), clock.instant().plus(PluginOutages.SHORT_PAUSE));
+        assertNoProbe(NETWORK, "b");
+    }
+
+    /** Begins an outage in which so far one task has failed. */
+    private void outage(String task) {
+        succeed(NETWORK);
+        fail(NETWORK, Fault.Kind.RETRYABLE);
+        assertNoProbe(NETWORK, task);
+        clock.putForward(PluginOutages.MIN_DURATION);
     }
 
     private void assertProbe(ResourceKind kind, String task) {
         Instant planned = clock.instant().plus(Duration.ofMinutes(5));
-        assertThat(outages.retryTime(kind, task, planned))
+        assertThat(outages.retryTime(kind, task, clock.instant(), planned))
                 .isBetween(clock.instant(), clock.instant().plus(PluginOutages.PROBE_INTERVAL));
     }
 
     private void assertNoProbe(ResourceKind kind, String task) {
         Instant planned = clock.instant().plus(Duration.ofMinutes(5));
-        assertThat(outages.retryTime(kind, task, planned)).isEqualTo(planned);
+        assertThat(outages.retryTime(kind, task, clock.instant(), planned)).isEqualTo(planned);
     }
 
     private void fail(ResourceKind kind, Fault.Kind how) {
