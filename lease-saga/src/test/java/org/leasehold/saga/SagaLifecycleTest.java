@@ -264,11 +264,11 @@ class SagaLifecycleTest {
     }
 
     private static LeaseCommand down(LeaseId lease) {
-        return new LeaseCommand.NoteOutage(lease, NODE_1, "it is not well");
+        return new LeaseCommand.NoteOutage(lease, NODE_1, null, "it is not well");
     }
 
     private static LeaseCommand back(LeaseId lease) {
-        return new LeaseCommand.NoteOutage(lease, NODE_1, null);
+        return new LeaseCommand.NoteOutage(lease, NODE_1, null, null);
     }
 
     private Outcome<LeaseRejection> decide(FakeCommands.Sent sent) {

@@ -5,6 +5,7 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 import org.leasehold.vocabulary.Tenure;
 import org.leasehold.vocabulary.UserId;
 
@@ -174,9 +175,14 @@ public sealed interface LeaseCommand {
     /**
      * The cloud's report that a resource is down, or up again.
      *
+     * @param reservationId the reservation that lacks the resource; null for all that have it
      * @param reason the reason of the outage; null if it is over
      */
-    record NoteOutage(LeaseId leaseId, ResourceId resourceId, @Nullable String reason)
+    record NoteOutage(
+            LeaseId leaseId,
+            ResourceId resourceId,
+            @Nullable ReservationId reservationId,
+            @Nullable String reason)
             implements LeaseCommand {}
 
     /** The request of an operator to retry the failed action of a lease. */

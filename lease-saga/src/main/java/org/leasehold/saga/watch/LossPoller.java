@@ -23,6 +23,7 @@ import org.slf4j.LoggerFactory;
 
 import java.time.Clock;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -44,6 +45,9 @@ final class LossPoller {
     /** The limit of one poll for reservations that it sees first; the rest follows. */
     static final int MAX_NEW = 1_000;
 
+    /** The limit of one poll for lost reservations; those without a report go first. */
+    static final int MAX_LOST = 100;
+
     private final Plugins plugins;
     private final HeldResources held;
     private final Resources resources;
@@ -54,7 +58,7 @@ final class LossPoller {
     /** The kinds of all holders so far: they never change, and reading a lease takes time. */
     private final Map<ReservationId, ResourceKind> kinds = new HashMap<>();
 
-    /** The reservations that may lack resources by their events. */
+    /** The reservations that may lack resources: the end of a loss is reported for them. */
     private final Set<ReservationId> lacking = new HashSet<>();
 
     LossPoller(
@@ -115,13 +119,20 @@ final class LossPoller {
                             .addKeyValue("kind", kind)
                             .log("Losses could not be read from the cloud: {}", fault.message());
             case Losses.Known(var lost) -> {
-                reportLosses(acting, findHolders(lost, holders));
+                reportLosses(acting, findHolders(selectLost(lost), holders));
                 Set<ReservationId> whole = new HashSet<>(lacking);
                 whole.retainAll(ofKind);
                 whole.removeAll(lost);
                 findHolders(whole, holders).forEach(this::reportRecovery);
             }
         }
+    }
+
+    private List<ReservationId> selectLost(Set<ReservationId> lost) {
+        return lost.stream()
+                .sorted(Comparator.comparing(lacking::contains))
+                .limit(MAX_LOST)
+                .toList();
     }
 
     private List<Holder> findHolders(
@@ -152,8 +163,9 @@ final class LossPoller {
         List<ResourceId> down = down(holder.reservation());
         holder.reservation().allocations().stream()
                 .map(Allocation::resource)
-                .filter(resource -> !down.contains(resource))
                 .distinct()
+                // An outage of the resource is no report of this loss: it may be a disabling.
+                .filter(resource -> !down.contains(resource) || !isInService(resource))
                 .forEach(resource -> send(holder, resource, InventorySaga.PART_REMOVED));
     }
 
@@ -175,7 +187,8 @@ final class LossPoller {
     }
 
     private void send(Holder holder, ResourceId resource, @Nullable String reason) {
-        NoteOutage report = new NoteOutage(holder.lease(), resource, reason);
+        NoteOutage report =
+                new NoteOutage(holder.lease(), resource, holder.reservation().id(), reason);
         LOG.atInfo()
                 .addKeyValue("lease_id", holder.lease())
                 .addKeyValue("reservation_id", holder.reservation().id())

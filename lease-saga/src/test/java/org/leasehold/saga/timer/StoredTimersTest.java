@@ -43,7 +43,7 @@ class StoredTimersTest {
                         "{\"type\":\"NoteOutage\","
                                 + LEASE
                                 + ",\"resourceId\":{\"value\":7},\"reason\":\"down\"}",
-                        new NoteOutage(Samples.LEASE, host, "down")));
+                        new NoteOutage(Samples.LEASE, host, null, "down")));
     }
 
     @ParameterizedTest

@@ -34,8 +34,9 @@ import java.util.Set;
 class LossPollerTest {
 
     private static final ResourceId ID = NODE_1.resource();
-    private static final NoteOutage LOST = new NoteOutage(LEASE, ID, InventorySaga.PART_REMOVED);
-    private static final NoteOutage BACK = new NoteOutage(LEASE, ID, null);
+    private static final NoteOutage LOST =
+            new NoteOutage(LEASE, ID, RESERVATION, InventorySaga.PART_REMOVED);
+    private static final NoteOutage BACK = new NoteOutage(LEASE, ID, RESERVATION, null);
 
     private final FakeReadModel world = new FakeReadModel();
     private final FakePlugins cloud = new FakePlugins();
@@ -110,6 +111,16 @@ class LossPollerTest {
         poller.poll();
 
         assertThat(commands.commands()).isEmpty();
+    }
+
+    @Test
+    void a_loss_on_a_disabled_resource_is_reported() {
+        holds(LeaseStatus.ACTIVE, List.of(ID));
+        world.enrolDisabled(ID, "node1", "maintenance");
+
+        poller.poll();
+
+        assertThat(commands.commands()).containsExactly(LOST);
     }
 
     @Test

@@ -52,6 +52,10 @@ final class OutageDecider {
         @Nullable String reason = command.reason();
         List<LeaseEvent> events = new ArrayList<>();
         for (Reservation reservation : terms.reservations()) {
+            if (command.reservationId() != null
+                    && !command.reservationId().equals(reservation.id())) {
+                continue;
+            }
             boolean lacks = reservation.failed().contains(resource);
             if (reason == null && lacks) {
                 events.add(new ResourceRecovered(terms.id(), reservation.id(), resource));

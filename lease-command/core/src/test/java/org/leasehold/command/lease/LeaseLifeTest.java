@@ -1193,6 +1193,23 @@ class LeaseLifeTest {
         }
 
         @Test
+        void an_outage_of_one_reservation_does_not_affect_others() {
+            ReservationId other = new ReservationId(UUID.randomUUID());
+            ResourceId host = new ResourceId(1);
+            given(active()).at(START).when(new NoteOutage(LEASE, host, other, "gone")).nothing();
+            prepare();
+            given(active())
+                    .at(START)
+                    .when(new NoteOutage(LEASE, host, RESERVATION, "it is down"))
+                    .expectEvents(lost(1));
+            prepare();
+            given(with(active(), lost(1)))
+                    .at(START)
+                    .when(new NoteOutage(LEASE, host, other, null))
+                    .nothing();
+        }
+
+        @Test
         void a_retry_adjusts_an_active_lease_with_an_outage_once() {
             LeaseEvent adjusting = new ReservationAdjusting(LEASE, TENURE, List.of(), List.of());
             given(with(active(), lost(1)))
@@ -1212,11 +1229,11 @@ class LeaseLifeTest {
         }
 
         private static NoteOutage down(long host) {
-            return new NoteOutage(LEASE, new ResourceId(host), "it is down");
+            return new NoteOutage(LEASE, new ResourceId(host), null, "it is down");
         }
 
         private static NoteOutage up(long host) {
-            return new NoteOutage(LEASE, new ResourceId(host), null);
+            return new NoteOutage(LEASE, new ResourceId(host), null, null);
         }
 
         private static LeaseEvent lost(long host) {
