@@ -13,9 +13,10 @@ import java.util.function.IntFunction;
  * a source has to pause, twice as long after each further failure. Meanwhile its logins are
  * rejected without a check of the password, at no cost.
  *
- * <p>An address as a whole may fail more often, with any names. It then pauses briefly after each
- * further failure, so that invented names neither occupy the processors nor fill the memory. This
- * pause never grows: other users behind the same proxy can log in between two failures.
+ * <p>An address as a whole may fail more often in each minute, with any names. It then pauses
+ * briefly after each further failure, so that invented names neither occupy the processors nor fill
+ * the memory. This pause never grows, but under an attack other users behind the same proxy may
+ * have to wait for the next minute. Users with a login that this node has checked never wait.
  */
 public final class FailedLoginLimiter {
 
@@ -25,7 +26,10 @@ public final class FailedLoginLimiter {
     /** The most doublings of the pause; more would exceed any longest pause. */
     private static final int MAX_DOUBLINGS = 30;
 
-    /** How many times as often as one source an address may fail before it has to pause. */
+    /** The time after which the failures of an address count from zero. */
+    private static final Duration ADDRESS_WINDOW = Duration.ofMinutes(1);
+
+    /** How many times as often as one source an address may fail in that time before it pauses. */
     private static final int FACTOR_FOR_ADDRESS = 10;
 
     /** The key of an address as a whole; no source has it. */
@@ -51,8 +55,14 @@ public final class FailedLoginLimiter {
                         .build();
     }
 
-    /** A count of failures in a row, and the time until which logins are rejected. */
-    private record Failures(int count, long until) {}
+    /**
+     * Failures of a source or an address.
+     *
+     * @param count their number
+     * @param since the time of the first one
+     * @param until the time until which logins are rejected
+     */
+    private record Failures(int count, long since, long until) {}
 
     /**
      * A source of logins.
@@ -82,19 +92,25 @@ public final class FailedLoginLimiter {
 
     /** Counts a failed login of a source and of its address. */
     public void recordFailure(LoginSource source) {
-        recordFailure(source, this::pauseAfter);
-        recordFailure(source.ofAllUsers(), this::pauseOfAddressAfter);
+        long now = ticker.read();
+        recordFailure(source, now, Long.MAX_VALUE, this::pauseAfter);
+        recordFailure(
+                source.ofAllUsers(), now, ADDRESS_WINDOW.toNanos(), this::pauseOfAddressAfter);
     }
 
-    private void recordFailure(LoginSource source, IntFunction<Duration> pauseAfter) {
+    private void recordFailure(
+            LoginSource source, long now, long window, IntFunction<Duration> pauseAfter) {
         failuresBySource
                 .asMap()
                 .compute(
                         source,
                         (_, known) -> {
-                            int count = known == null ? 1 : known.count() + 1;
-                            Duration pause = pauseAfter.apply(count);
-                            return new Failures(count, ticker.read() + pause.toNanos());
+                            boolean isFirst = known == null || now - known.since() >= window;
+                            int count = isFirst ? 1 : known.count() + 1;
+                            return new Failures(
+                                    count,
+                                    isFirst ? now : known.since(),
+                                    now + pauseAfter.apply(count).toNanos());
                         });
     }
 

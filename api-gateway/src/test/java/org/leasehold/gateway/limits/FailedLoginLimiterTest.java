@@ -73,6 +73,17 @@ class FailedLoginLimiterTest {
     }
 
     @Test
+    void the_failures_of_an_address_count_for_a_minute() {
+        LoginSource another = new LoginSource("192.0.2.1", "bob");
+        failWithNames(0, 30);
+        now += Duration.ofSeconds(60).toNanos();
+        failWithNames(30, 59);
+        assertThat(logins.remainingPause(another)).isEmpty();
+        failWithNames(59, 60);
+        assertThat(logins.remainingPause(another)).contains(Duration.ofSeconds(1));
+    }
+
+    @Test
     void a_correct_password_does_not_reset_the_failures_of_the_address() {
         failWithNames(0, 29);
         logins.recordSuccess(HERE);

@@ -68,14 +68,14 @@ class DeniedAttemptRoutes {
 
     @Operation(
             operationId = "listDenied",
-            summary = "Tells what callers tried in vain, newest first",
+            summary = "Lists denied attempts, newest first",
             description =
-                    "Commands that were rejected, what no role of the caller may do, and leases"
-                            + " that are another project's, of which the caller was told that"
-                            + " there are none, and denied logins. Equal ones of the latter three"
-                            + " are one within a minute, and counted. Where the first one came from"
-                            + " is told as long as that is kept. With Accept: text/csv or"
-                            + " application/x-ndjson everything that is found comes as lines.")
+                    "Rejected commands, denied logins, requests that no role of the caller allows,"
+                            + " and requests for another project's lease, which got 404. Except"
+                            + " for rejected commands, equal ones within a minute are one entry"
+                            + " with a count. The origin of the first one is shown as long as it"
+                            + " is stored. With Accept: text/csv or application/x-ndjson the"
+                            + " response has all entries as lines.")
     @LongRead
     @GetMapping("/api/audit/denied")
     DeniedPage list(

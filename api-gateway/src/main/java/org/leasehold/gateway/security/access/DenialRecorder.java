@@ -113,7 +113,7 @@ final class DenialRecorder implements DisposableBean {
     void recordLoginDenial(Why why, @Nullable Caller claimed, HttpServletRequest request) {
         DenialLog kept = denialLog;
         String address = RequestOwner.normalizeAddress(request.getRemoteAddr());
-        if (kept != null && loginRecords.tryRecord(why, address, contexts.now())) {
+        if (kept != null && loginRecords.tryRecord(why, address, claimed != null, contexts.now())) {
             CommandContext context = contexts.forDeniedLogin(claimed, request);
             enqueue(() -> kept.record(why, LOGIN, NO_TARGET, context));
         }

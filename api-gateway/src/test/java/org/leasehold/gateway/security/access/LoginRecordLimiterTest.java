@@ -16,7 +16,7 @@ class LoginRecordLimiterTest {
     private int record(Why why, String address, Instant now) {
         int recorded = 0;
         for (int i = 0; i < 1000; i++) {
-            if (records.tryRecord(why, address, now)) {
+            if (records.tryRecord(why, address, true, now)) {
                 recorded++;
             }
         }
@@ -37,6 +37,15 @@ class LoginRecordLimiterTest {
             recorded += record(Why.LOGIN_FAILED, "192.0.2." + i, MINUTE.plusSeconds(i / 2));
         }
         assertThat(recorded).isEqualTo(60);
+    }
+
+    @Test
+    void invented_names_do_not_use_up_the_records_of_users() {
+        for (int i = 0; i < 100; i++) {
+            records.tryRecord(Why.LOGIN_FAILED, "192.0.2." + i, false, MINUTE);
+        }
+        assertThat(records.tryRecord(Why.LOGIN_FAILED, "192.0.2.0", false, MINUTE)).isFalse();
+        assertThat(record(Why.LOGIN_FAILED, "192.0.2.0", MINUTE)).isEqualTo(20);
     }
 
     @Test

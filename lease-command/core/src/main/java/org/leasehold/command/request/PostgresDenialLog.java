@@ -51,7 +51,7 @@ public final class PostgresDenialLog implements RejectionLog, DenialLog {
     private final JdbcClient jdbc;
     private final JsonMapper json;
 
-    /** Exists only as long as the process: without it, a digest reveals no address. */
+    /** The key of the digests. It exists only as long as the process, so they reveal no address. */
     private final byte[] secret = new byte[32];
 
     public PostgresDenialLog(JdbcClient jdbc, JsonMapper json) {
