@@ -16,7 +16,7 @@ record Project(String id, Temperament temperament, List<String> users) {
         RESEARCH,
         /** Hours with a whole class, weeks ahead, only in term time. */
         TEACHING,
-        /** Every night, on as many hosts as are available. */
+        /** Many nights, on up to twelve hosts. */
         BATCH,
         /** At once, for a few hours. */
         SPONTANEOUS
