@@ -65,6 +65,7 @@ class BlazarImportIT {
     private static String running;
     private static String overdue;
     private static String changing;
+    private static String withFlavor;
 
     @BeforeAll
     static void start() throws IOException, SQLException {
@@ -152,7 +153,7 @@ class BlazarImportIT {
         String slots =
                 blazar.lease(
                         "slots", "ACTIVE", now.minus(HOUR), now.plus(HOUR), "DONE UNDONE UNDONE");
-        blazar.instances(slots, "virtual:instance", "active", "", 11, 11, 12);
+        withFlavor = blazar.instances(slots, "virtual:instance", "active", "", 11, 11, 12);
         String flavor =
                 blazar.lease(
                         "flavor",
@@ -365,6 +366,7 @@ class BlazarImportIT {
     @Test
     @Order(9)
     void the_started_engine_shows_the_imported_leases_as_blazar_did() throws Exception {
+        createFlavor(withFlavor);
         startProduct();
         // Until the first survey of the cloud, a lease shows that its host is out of service.
         Await.until("the first look has found each host in order", () -> disabled() == 0);
@@ -409,6 +411,16 @@ class BlazarImportIT {
         awaitStatus(due, "ACTIVE");
         Await.until("the processes have followed", () -> product.unfollowed() == 0);
         assertThat(product.verify()).isEmpty();
+    }
+
+    /** Creates the flavor that Blazar has made in the cloud. */
+    private static void createFlavor(String reservation) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(own.url(), own.user(), "");
+                var statement = connection.createStatement()) {
+            statement.execute(
+                    "INSERT INTO simulated_cloud.flavor VALUES ('%s', 'p1', 2, 2048, 10)"
+                            .formatted(reservation));
+        }
     }
 
     private static void awaitStatus(String lease, String status) {
