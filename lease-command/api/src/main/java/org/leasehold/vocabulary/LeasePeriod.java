@@ -11,6 +11,12 @@ import java.time.Instant;
  */
 public record LeasePeriod(Instant start, Instant end) {
 
+    /**
+     * The last time that requests and responses contain. ISO 8601 has four digits for the year, and
+     * later years need a sign.
+     */
+    public static final Instant MAX_TIME = Instant.parse("9999-12-31T23:59:59Z");
+
     public LeasePeriod {
         if (!end.isAfter(start)) {
             throw new IllegalArgumentException(

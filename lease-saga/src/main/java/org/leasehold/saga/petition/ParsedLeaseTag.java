@@ -3,6 +3,7 @@ package org.leasehold.saga.petition;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.TaggedObject;
 import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -92,9 +93,6 @@ sealed interface ParsedLeaseTag {
                 DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm", Locale.ROOT)
                         .withResolverStyle(ResolverStyle.STRICT);
 
-        /** The latest time with a year of four digits. */
-        private static final Instant MAX_INSTANT = Instant.parse("9999-12-31T23:59:59Z");
-
         private static final int MAX_NAME_LENGTH = 80;
 
         private Reader() {}
@@ -152,7 +150,7 @@ sealed interface ParsedLeaseTag {
                     text.contains("T")
                             ? Instant.parse(text)
                             : LocalDateTime.parse(text, BLAZAR_FORMAT).toInstant(ZoneOffset.UTC);
-            if (read.isAfter(MAX_INSTANT)) {
+            if (read.isAfter(LeasePeriod.MAX_TIME)) {
                 throw new DateTimeParseException("too late", text, 0);
             }
             return read;

@@ -1,5 +1,7 @@
 package org.leasehold.gateway.api.http;
 
+import org.leasehold.vocabulary.LeasePeriod;
+
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +32,6 @@ public final class TimeParser {
                     .withChronology(IsoChronology.INSTANCE);
 
     private static final Instant MIN_INSTANT = Instant.EPOCH;
-    private static final Instant MAX_INSTANT = Instant.parse("9999-12-31T23:59:59Z");
 
     private TimeParser() {}
 
@@ -44,7 +45,7 @@ public final class TimeParser {
             Instant instant = OffsetDateTime.parse(text, INSTANT_FORMAT).toInstant();
             if (!accepts(instant)) {
                 throw new IllegalArgumentException(
-                        "must lie from " + MIN_INSTANT + " to " + MAX_INSTANT);
+                        "must lie from " + MIN_INSTANT + " to " + LeasePeriod.MAX_TIME);
             }
             return instant;
         } catch (DateTimeException malformed) {
@@ -65,7 +66,7 @@ public final class TimeParser {
         if (computed.isBefore(MIN_INSTANT)) {
             return MIN_INSTANT;
         }
-        return computed.isAfter(MAX_INSTANT) ? MAX_INSTANT : computed;
+        return computed.isAfter(LeasePeriod.MAX_TIME) ? LeasePeriod.MAX_TIME : computed;
     }
 
     /**

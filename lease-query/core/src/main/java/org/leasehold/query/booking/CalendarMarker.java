@@ -3,6 +3,7 @@ package org.leasehold.query.booking;
 import org.leasehold.readmodel.calendar.BookingCalendar.Booking;
 import org.leasehold.readmodel.calendar.BookingCalendar.Line;
 import org.leasehold.readmodel.calendar.BookingCalendar.Taken;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -23,9 +24,6 @@ record CalendarMarker(long resource, Instant starts, UUID reservation) {
 
     private static final Pattern PATTERN =
             Pattern.compile("([0-9]{1,18}) (\\S{1,40}) ([0-9a-f-]{36})");
-
-    /** The latest time that a database can store. */
-    private static final Instant MAX_INSTANT = Instant.parse("9999-12-31T23:59:59Z");
 
     static CalendarMarker after(Line line) {
         return new CalendarMarker(
@@ -59,7 +57,7 @@ record CalendarMarker(long resource, Instant starts, UUID reservation) {
                                     Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8));
             if (parts.matches()) {
                 Instant starts = Instant.parse(parts.group(2));
-                if (!starts.isBefore(Instant.EPOCH) && !starts.isAfter(MAX_INSTANT)) {
+                if (!starts.isBefore(Instant.EPOCH) && !starts.isAfter(LeasePeriod.MAX_TIME)) {
                     return new CalendarMarker(
                             Long.parseLong(parts.group(1)),
                             starts,

@@ -51,6 +51,7 @@ import org.leasehold.readmodel.usage.Charge.Time;
 import org.leasehold.readmodel.usage.Charge.Use;
 import org.leasehold.readmodel.usage.Charge.What;
 import org.leasehold.readmodel.usage.Charges.LeaseCharges;
+import org.leasehold.vocabulary.LeasePeriod;
 
 import tools.jackson.databind.json.JsonMapper;
 
@@ -71,9 +72,6 @@ final class FocusRow {
 
     /** A microsecond is some 3 × 10⁻¹⁰ of an hour. */
     private static final int DIGITS = 12;
-
-    /** The last time of a lease, and of a table: FOCUS has four digits for the year. */
-    private static final Instant MAX_TIME = Instant.parse("9999-12-31T23:59:59Z");
 
     /** The characters that begin a spreadsheet's formula, also in their full-width forms. */
     private static final String FORMULA_START_CHARACTERS = "=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20";
@@ -136,7 +134,7 @@ final class FocusRow {
     }
 
     private static String format(Instant end) {
-        return (end.isAfter(MAX_TIME) ? MAX_TIME : end).toString();
+        return (end.isAfter(LeasePeriod.MAX_TIME) ? LeasePeriod.MAX_TIME : end).toString();
     }
 
     private void addReservation() {
