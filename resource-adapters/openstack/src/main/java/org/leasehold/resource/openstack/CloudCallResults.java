@@ -1,5 +1,6 @@
 package org.leasehold.resource.openstack;
 
+import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting.Losses;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.Acting.Survey;
@@ -8,6 +9,7 @@ import org.leasehold.resource.TaggedObject;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Calls of an adapter's acting half, with failures as results. */
@@ -26,37 +28,30 @@ public final class CloudCallResults {
 
     /** Runs a call that returns the cloud's ids of what it made. */
     public static Result resultWithIds(Supplier<Map<String, Object>> call) {
-        try {
-            return new Result.Done(call.get());
-        } catch (CloudFailure failure) {
-            return new Result.Failed(failure.fault());
-        }
+        return read(() -> new Result.Done(call.get()), Result.Failed::new);
     }
 
     /** Searches for things with a lease tag. */
     public static LeaseTagSource.Seen findTaggedObjects(Supplier<List<TaggedObject>> look) {
-        try {
-            return new LeaseTagSource.Seen.All(look.get());
-        } catch (CloudFailure failure) {
-            return new LeaseTagSource.Seen.Unknown(failure.fault());
-        }
+        return read(
+                () -> new LeaseTagSource.Seen.All(look.get()), LeaseTagSource.Seen.Unknown::new);
     }
 
     /** Checks what reservations lack. */
     public static Losses losses(Supplier<Losses.Known> look) {
-        try {
-            return look.get();
-        } catch (CloudFailure failure) {
-            return new Losses.Unknown(failure.fault());
-        }
+        return read(look, Losses.Unknown::new);
     }
 
     /** Reads what the cloud holds. */
     public static Survey survey(Supplier<Survey.Seen> look) {
+        return read(look, Survey.Unseen::new);
+    }
+
+    private static <T> T read(Supplier<? extends T> look, Function<Fault, ? extends T> failed) {
         try {
             return look.get();
         } catch (CloudFailure failure) {
-            return new Survey.Unseen(failure.fault());
+            return failed.apply(failure.fault());
         }
     }
 }

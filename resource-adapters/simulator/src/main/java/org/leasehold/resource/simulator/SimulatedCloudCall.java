@@ -11,6 +11,7 @@ import org.springframework.transaction.TransactionException;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -37,21 +38,24 @@ public final class SimulatedCloudCall {
 
     /** Reads what the cloud holds. */
     public static Survey survey(CloudStore store, Supplier<Survey.Seen> look) {
-        List<Survey.Seen> seen = new ArrayList<>(1);
-        SimulatedCloudCall call = new SimulatedCloudCall(store, "survey", null, () -> true);
-        return switch (call.perform(_ -> seen.add(look.get()))) {
-            case Acting.Result.Done _ -> seen.getFirst();
-            case Acting.Result.Failed(var fault) -> new Survey.Unseen(fault);
-        };
+        return read(store, "survey", look, Survey.Unseen::new);
     }
 
     /** Checks what reservations lack. */
     public static Losses losses(CloudStore store, Supplier<Losses.Known> look) {
-        List<Losses.Known> seen = new ArrayList<>(1);
-        SimulatedCloudCall call = new SimulatedCloudCall(store, "losses", null, () -> true);
+        return read(store, "losses", look, Losses.Unknown::new);
+    }
+
+    private static <T> T read(
+            CloudStore store,
+            String name,
+            Supplier<? extends T> look,
+            Function<Fault, ? extends T> failed) {
+        List<T> seen = new ArrayList<>(1);
+        SimulatedCloudCall call = new SimulatedCloudCall(store, name, null, () -> true);
         return switch (call.perform(_ -> seen.add(look.get()))) {
             case Acting.Result.Done _ -> seen.getFirst();
-            case Acting.Result.Failed(var fault) -> new Losses.Unknown(fault);
+            case Acting.Result.Failed(var fault) -> failed.apply(fault);
         };
     }
 
