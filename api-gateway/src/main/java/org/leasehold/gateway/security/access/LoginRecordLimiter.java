@@ -1,5 +1,6 @@
 package org.leasehold.gateway.security.access;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.command.DenialLog.Why;
 
 import java.time.Instant;
@@ -18,12 +19,18 @@ final class LoginRecordLimiter {
     /** The limit of throttled logins of an address; one shows that the address goes on. */
     static final int MAX_THROTTLED_OF_ADDRESS = 1;
 
-    /** The numbers of records by reason and address; only recorded ones are counted. */
-    private final Map<String, Integer> recordsByKey = new HashMap<>();
+    /** The numbers of records in this minute; bounded, as only recorded ones are counted. */
+    private final Map<Group, Integer> records = new HashMap<>();
 
     private Instant minute = Instant.MIN;
-    private int recordsOfUsers;
-    private int recordsOfOthers;
+
+    /**
+     * Records with a common limit.
+     *
+     * @param why null for all reasons
+     * @param address null for all addresses
+     */
+    private record Group(boolean isUser, @Nullable Why why, @Nullable String address) {}
 
     /**
      * Counts a denied login; returns whether to record it.
@@ -34,22 +41,17 @@ final class LoginRecordLimiter {
         Instant present = now.truncatedTo(ChronoUnit.MINUTES);
         if (!present.equals(minute)) {
             minute = present;
-            recordsOfUsers = 0;
-            recordsOfOthers = 0;
-            recordsByKey.clear();
+            records.clear();
         }
-        String key = why + " " + address + " " + isUser;
-        int ofAddress = recordsByKey.getOrDefault(key, 0);
+        Group all = new Group(isUser, null, null);
+        Group ofAddress = new Group(isUser, why, address);
         int limit = why == Why.LOGIN_THROTTLED ? MAX_THROTTLED_OF_ADDRESS : MAX_FAILURES_OF_ADDRESS;
-        if ((isUser ? recordsOfUsers : recordsOfOthers) >= MAX_RECORDS || ofAddress >= limit) {
+        if (records.getOrDefault(all, 0) >= MAX_RECORDS
+                || records.getOrDefault(ofAddress, 0) >= limit) {
             return false;
         }
-        if (isUser) {
-            recordsOfUsers++;
-        } else {
-            recordsOfOthers++;
-        }
-        recordsByKey.put(key, ofAddress + 1);
+        records.merge(all, 1, Integer::sum);
+        records.merge(ofAddress, 1, Integer::sum);
         return true;
     }
 }
