@@ -22,6 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -137,10 +138,14 @@ final class LossPoller {
 
     private List<Holder> findHolders(
             Collection<ReservationId> wanted, Map<ReservationId, LeaseId> holders) {
-        return holders.entrySet().stream()
-                .filter(each -> wanted.contains(each.getKey()))
-                .flatMap(each -> held.find(each.getValue(), each.getKey()).stream())
-                .toList();
+        List<Holder> found = new ArrayList<>();
+        for (ReservationId each : wanted) {
+            LeaseId lease = holders.get(each);
+            if (lease != null) {
+                held.find(lease, each).ifPresent(found::add);
+            }
+        }
+        return found;
     }
 
     /** Reports losses of active reservations if a second reading confirms them. */
