@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.RequestOrigin;
-import org.leasehold.gateway.api.event.EventRedaction.Told;
+import org.leasehold.gateway.api.event.EventRedaction.RedactedEvent;
 import org.leasehold.gateway.api.resource.CallTarget;
 import org.leasehold.lease.Fault;
 import org.leasehold.readmodel.audit.AuditTrail.Entry;
@@ -238,7 +238,7 @@ public final class AuditResponses {
             @Nullable String reason,
             Map<String, @Nullable Object> details) {
 
-        static AuditEvent of(Entry entry, Told told) {
+        static AuditEvent of(Entry entry, RedactedEvent redacted) {
             RequestOrigin origin = entry.origin();
             return new AuditEvent(
                     entry.position(),
@@ -247,7 +247,7 @@ public final class AuditResponses {
                     entry.decidedAt(),
                     entry.type(),
                     entry.streamType().toLowerCase(Locale.ROOT),
-                    told.subject(),
+                    redacted.subject(),
                     entry.project(),
                     entry.user(),
                     entry.actingFor(),
@@ -258,7 +258,7 @@ public final class AuditResponses {
                     origin == null ? null : origin.agent(),
                     entry.causation(),
                     entry.reason(),
-                    told.data());
+                    redacted.data());
         }
     }
 

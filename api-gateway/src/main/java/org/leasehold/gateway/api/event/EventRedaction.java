@@ -104,7 +104,7 @@ public final class EventRedaction {
 
     /** Returns a function that redacts events for administrators. */
     UnaryOperator<Map<String, @Nullable Object>> redactorForOperators() {
-        return details -> HistoryEvent.told(details, true, kinds::redactParameters);
+        return details -> HistoryEvent.redactDetails(details, true, kinds::redactParameters);
     }
 
     /** Returns a function that redacts events for a caller; it queries hidden properties once. */
@@ -114,12 +114,13 @@ public final class EventRedaction {
                 propertyRedaction.forEvents(
                         caller, kinds.kindNames().stream().map(ResourceKind::new).toList());
         return details ->
-                visible.apply(HistoryEvent.told(details, inventoryToo, kinds::redactParameters));
+                visible.apply(
+                        HistoryEvent.redactDetails(details, inventoryToo, kinds::redactParameters));
     }
 
     CloudEvent toCloudEvent(Entry entry, UnaryOperator<Map<String, @Nullable Object>> seen) {
-        Told told = redact(entry.streamType(), entry.stream(), entry.data(), seen);
-        return CloudEvent.of(entry, source(entry.position()), told.subject(), told.data());
+        RedactedEvent redacted = redact(entry.streamType(), entry.stream(), entry.data(), seen);
+        return CloudEvent.of(entry, source(entry.position()), redacted.subject(), redacted.data());
     }
 
     /**
@@ -127,7 +128,7 @@ public final class EventRedaction {
      *
      * @param subject the id of the lease or resource
      */
-    public record Told(String subject, Map<String, @Nullable Object> data) {}
+    public record RedactedEvent(String subject, Map<String, @Nullable Object> data) {}
 
     /**
      * Redacts an event of a subject.
@@ -135,13 +136,13 @@ public final class EventRedaction {
      * @param stream the id of the subject
      * @param payload the event's own fields as JSON
      */
-    public Told redact(
+    public RedactedEvent redact(
             String streamType,
             String stream,
             String payload,
             UnaryOperator<Map<String, @Nullable Object>> seen) {
-        Map<String, @Nullable Object> told = seen.apply(DATA_READER.readValue(payload));
-        return new Told(subject(streamType, stream, told), told);
+        Map<String, @Nullable Object> data = seen.apply(DATA_READER.readValue(payload));
+        return new RedactedEvent(subject(streamType, stream, data), data);
     }
 
     /**

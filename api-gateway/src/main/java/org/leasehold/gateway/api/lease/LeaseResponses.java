@@ -231,11 +231,11 @@ public final class LeaseResponses {
                     entry.requestId(),
                     entry.causation(),
                     entry.reason(),
-                    told(entry.details(), inventoryToo, redactor));
+                    redactDetails(entry.details(), inventoryToo, redactor));
         }
 
         /** Redacts the event's own fields; as above. */
-        public static Map<String, @Nullable Object> told(
+        public static Map<String, @Nullable Object> redactDetails(
                 Map<String, @Nullable Object> all,
                 boolean inventoryToo,
                 UnaryOperator<Map<String, @Nullable Object>> redactor) {

@@ -91,7 +91,7 @@ class ApiEventsTest {
         try (Listener stream = open(user, "")) {
             int own = positions.split(" ").length;
             assertThat(stream.events(own))
-                    .extracting(Told::position)
+                    .extracting(StreamedEvent::position)
                     .isEqualTo(List.of(positions.split(" ")));
         }
     }
@@ -107,11 +107,11 @@ class ApiEventsTest {
         "biller, p1 2 p2 1"
     })
     void a_user_receives_the_last_numbers_of_the_permitted_projects(String user, String numbers) {
-        JsonNode told = client.get(user, FEED + "/numbers").json();
+        JsonNode received = client.get(user, FEED + "/numbers").json();
 
-        assertThat(told.path("position").asLong()).isEqualTo(4);
+        assertThat(received.path("position").asLong()).isEqualTo(4);
         assertThat(
-                        told.path("projects")
+                        received.path("projects")
                                 .valueStream()
                                 .map(
                                         each ->
@@ -196,14 +196,18 @@ class ApiEventsTest {
     @Test
     void a_stream_sends_new_events_and_resumes_after_the_last_event_id() throws Exception {
         try (Listener stream = open("member", "")) {
-            assertThat(stream.events(2)).extracting(Told::position).containsExactly("1", "4");
+            assertThat(stream.events(2))
+                    .extracting(StreamedEvent::position)
+                    .containsExactly("1", "4");
             feed.happened("p2", "LeaseEnded", "{}");
             feed.happened("p1", "LeaseDeleted", "{}");
-            assertThat(stream.events(1)).extracting(Told::position).containsExactly("6");
+            assertThat(stream.events(1)).extracting(StreamedEvent::position).containsExactly("6");
         }
         feed.happened("p1", "LeaseRequested", "{}");
         try (Listener stream = open("member", "", "Last-Event-ID", "4")) {
-            assertThat(stream.events(2)).extracting(Told::position).containsExactly("6", "7");
+            assertThat(stream.events(2))
+                    .extracting(StreamedEvent::position)
+                    .containsExactly("6", "7");
         }
     }
 
@@ -221,9 +225,9 @@ class ApiEventsTest {
 
         assertThat(client.get("admin", FEED + "?after=4").json().toString())
                 .contains("secretModel");
-        JsonNode told = client.get("planner", FEED + "?after=4").json();
-        assertThat(told.at("/events/0/subject").asString()).isEqualTo("physical:host");
-        assertThat(told.toString()).doesNotContain("secretModel");
+        JsonNode received = client.get("planner", FEED + "?after=4").json();
+        assertThat(received.at("/events/0/subject").asString()).isEqualTo("physical:host");
+        assertThat(received.toString()).doesNotContain("secretModel");
     }
 
     @Test
@@ -247,7 +251,9 @@ class ApiEventsTest {
             feed.happened("p1", "LeaseDeleted", "{}");
 
             for (Listener stream : streams.subList(1, streams.size())) {
-                assertThat(stream.events(1)).extracting(Told::position).containsExactly("5");
+                assertThat(stream.events(1))
+                        .extracting(StreamedEvent::position)
+                        .containsExactly("5");
             }
         } finally {
             for (Listener stream : streams) {
@@ -421,7 +427,7 @@ class ApiEventsTest {
         return HTTP.send(request.build(), BodyHandlers.ofInputStream());
     }
 
-    private record Told(String position, JsonNode event) {}
+    private record StreamedEvent(String position, JsonNode event) {}
 
     /** A stream over a socket, read as a browser does. */
     private record Listener(InputStream body, Scanner lines) implements AutoCloseable {
@@ -430,18 +436,18 @@ class ApiEventsTest {
             this(body, new Scanner(body, StandardCharsets.UTF_8));
         }
 
-        List<Told> events(int count) {
-            List<Told> told = new ArrayList<>();
+        List<StreamedEvent> events(int count) {
+            List<StreamedEvent> received = new ArrayList<>();
             String id = "";
-            while (told.size() < count) {
+            while (received.size() < count) {
                 String line = lines.nextLine();
                 if (line.startsWith("id:")) {
                     id = line.substring(3);
                 } else if (line.startsWith("data:")) {
-                    told.add(new Told(id, ApiClient.JSON.readTree(line.substring(5))));
+                    received.add(new StreamedEvent(id, ApiClient.JSON.readTree(line.substring(5))));
                 }
             }
-            return told;
+            return received;
         }
 
         /** Waits for the end. */
