@@ -64,7 +64,8 @@ def demo(*options):
 
 
 def verify(trial, engine, what):
-    done = subprocess.run(engine.command("verify", "--leasehold.database.folder=" + engine.folder), cwd=engine.folder, capture_output=True, text=True, check=False)
+    command = engine.command("verify", "--leasehold.database.folder=" + engine.folder)
+    done = subprocess.run(command, cwd=engine.folder, capture_output=True, text=True, check=False)
     trial.check(done.returncode == 0 and re.search(r"\b0 differences", done.stdout), what, done.stdout[-2000:] + done.stderr[-2000:])
 
 
