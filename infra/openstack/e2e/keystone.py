@@ -16,7 +16,7 @@ from harness.engine import Engine
 from harness.openstack_command import openstack
 from harness.trial import Trial
 from testbed import place, processes
-from testbed.rest import IDENTITY, Cloud
+from testbed.rest import IDENTITY, Cloud, Refused
 from testbed.users import await_that
 
 # The port of the product in the catalog.
@@ -322,9 +322,21 @@ class Keystone(People):
 
     def credential(self, things, owner, name, **fields):
         path = "/users/%s/application_credentials" % owner.user
-        made = owner.post("identity", path, {"application_credential": {"name": name, **fields}})["application_credential"]
-        things.callback(owner.delete, "identity", path + "/" + made["id"])
-        return made
+        made = []
+
+        def make():
+            try:
+                made.append(owner.post("identity", path, {"application_credential": {"name": name, **fields}}))
+            except Refused as refused:
+                # After the deletion of another user, Keystone may miss roles for a moment: its workers share a cache.
+                if "Could not find role assignment" not in str(refused):
+                    raise
+            return made
+
+        await_that(make, "an application credential")
+        credential = made[0]["application_credential"]
+        things.callback(owner.delete, "identity", path + "/" + credential["id"])
+        return credential
 
 
 class Login:

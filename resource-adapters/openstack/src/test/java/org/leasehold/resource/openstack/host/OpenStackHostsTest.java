@@ -26,6 +26,7 @@ import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudFaultProxy;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.FakeOpenStack.Said;
+import org.leasehold.resource.openstack.FakePollingTime;
 import org.leasehold.resource.openstack.PollingWait;
 import org.leasehold.resource.openstack.compute.FakeNova;
 import org.leasehold.resource.openstack.compute.Nova;
@@ -52,6 +53,9 @@ import java.util.stream.Stream;
 
 class OpenStackHostsTest {
 
+    private static final PollingWait LONG_WAIT =
+            new PollingWait(Duration.ofSeconds(30), Duration.ofMillis(5));
+
     private static final ProjectId PROJECT = new ProjectId("project-1");
     private static final String STRANGER = "project-2";
     private static final Result DONE = new Result.Done();
@@ -69,7 +73,7 @@ class OpenStackHostsTest {
                                 .mapToObj(number -> "compute-" + number)
                                 .toList());
         proxy = new CloudFaultProxy();
-        acting = acting(HostIsolation.FILTER, "30s", Duration.ofSeconds(30));
+        acting = acting(HostIsolation.FILTER, "30s", LONG_WAIT);
         for (int number = 1; number <= 4; number++) {
             acting.enrol(new ResourceId(number), "compute-" + number);
         }
@@ -221,7 +225,7 @@ class OpenStackHostsTest {
     void a_cloud_without_placement_has_hosts_without_traits() {
         nova.placement().characterise("compute-5", "CUSTOM_SSD");
         nova.keystone().lacks("placement");
-        acting = acting(HostIsolation.FILTER, "30s", Duration.ofSeconds(30));
+        acting = acting(HostIsolation.FILTER, "30s", LONG_WAIT);
 
         Discovery.Found found = (Discovery.Found) acting.discover("compute-5");
 
@@ -338,7 +342,7 @@ class OpenStackHostsTest {
 
     @Test
     void tenancy_isolation_closes_the_freepool_to_all_projects() {
-        Acting tenancy = acting(HostIsolation.TENANCY, "30s", Duration.ofSeconds(30));
+        Acting tenancy = acting(HostIsolation.TENANCY, "30s", LONG_WAIT);
 
         assertThat(tenancy.enrol(new ResourceId(5), "compute-5")).isEqualTo(DONE);
 
@@ -391,7 +395,7 @@ class OpenStackHostsTest {
 
     @Test
     void tenancy_isolation_sets_the_project_as_tenant_of_the_aggregate() {
-        Acting tenancy = acting(HostIsolation.TENANCY, "30s", Duration.ofSeconds(30));
+        Acting tenancy = acting(HostIsolation.TENANCY, "30s", LONG_WAIT);
         Assignment assignment = assignment("compute-1");
 
         assertThat(tenancy.onStart(assignment)).isEqualTo(started(assignment));
@@ -577,7 +581,7 @@ class OpenStackHostsTest {
         FakeNova.Guest stubborn = nova.boot("stubborn", STRANGER, "compute-1");
         stubborn.stubborn = true;
 
-        assertThat(acting(HostIsolation.FILTER, "30s", Duration.ofMillis(50)).onEnd(assignment))
+        assertThat(acting(HostIsolation.FILTER, "30s", FakePollingTime.looks(10)).onEnd(assignment))
                 .isInstanceOfSatisfying(
                         Result.Failed.class,
                         failed -> {
@@ -652,7 +656,8 @@ class OpenStackHostsTest {
         nova.boot("db", PROJECT.value(), "compute-1").slow = true;
 
         assertRetryable(
-                acting(HostIsolation.FILTER, "30s", Duration.ofMillis(50)).beforeEnd(assignment));
+                acting(HostIsolation.FILTER, "30s", FakePollingTime.looks(10))
+                        .beforeEnd(assignment));
         nova.finishImages();
         assertThat(acting.beforeEnd(assignment)).isEqualTo(DONE);
 
@@ -732,7 +737,7 @@ class OpenStackHostsTest {
     @CsvSource({"FILTER, true, 0", "FILTER, false, 1", "TENANCY, true, 1"})
     void only_filter_isolation_allows_preemptible_servers_in_the_freepool(
             HostIsolation isolation, String preemptible, int told) {
-        acting = acting(isolation, "30s", Duration.ofSeconds(30));
+        acting = acting(isolation, "30s", LONG_WAIT);
         nova.boot("spot", STRANGER, "compute-1").extraSpecs.put("blazar:preemptible", preemptible);
 
         assertThat(squatters()).hasSize(told);
@@ -785,7 +790,7 @@ class OpenStackHostsTest {
 
     @Test
     void a_retry_after_a_lost_response_does_not_create_a_second_aggregate() {
-        Acting impatient = acting(HostIsolation.FILTER, "2s", Duration.ofSeconds(30));
+        Acting impatient = acting(HostIsolation.FILTER, "2s", LONG_WAIT);
         Assignment assignment = assignment("compute-1");
         proxy.spoil(CloudFaultProxy.Fault.ANSWER_NEVER, 0);
         assertRetryable(impatient.onStart(assignment));
@@ -838,15 +843,12 @@ class OpenStackHostsTest {
         return nova.requests().stream().filter(request -> !request.startsWith("GET")).count();
     }
 
-    private Acting acting(HostIsolation isolation, String callTimeout, Duration eviction) {
+    private Acting acting(HostIsolation isolation, String callTimeout, PollingWait eviction) {
         Map<String, String> settings = new HashMap<>(nova.settings());
         settings.computeIfPresent("auth-url", (_, url) -> proxy.before(URI.create(url)).toString());
         settings.put("call-timeout", callTimeout);
         ResourcePlugin plugin =
-                OpenStackHostsProvider.create(
-                        isolation,
-                        CloudSettings.of(settings),
-                        new PollingWait(eviction, Duration.ofMillis(5)));
+                OpenStackHostsProvider.create(isolation, CloudSettings.of(settings), eviction);
         plugins.add(plugin);
         return plugin.acting();
     }

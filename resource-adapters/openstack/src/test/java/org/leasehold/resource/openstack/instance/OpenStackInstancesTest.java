@@ -20,6 +20,7 @@ import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudFaultProxy;
 import org.leasehold.resource.openstack.CloudSettings;
+import org.leasehold.resource.openstack.FakePollingTime;
 import org.leasehold.resource.openstack.ParallelCalls;
 import org.leasehold.resource.openstack.PollingWait;
 import org.leasehold.resource.openstack.compute.FakeNova;
@@ -48,6 +49,9 @@ import java.util.stream.IntStream;
 
 class OpenStackInstancesTest {
 
+    private static final PollingWait LONG_WAIT =
+            new PollingWait(Duration.ofSeconds(30), Duration.ofMillis(5));
+
     private static final ProjectId PROJECT = new ProjectId("project-1");
     private static final String STRANGER = "project-2";
     private static final Result DONE = new Result.Done();
@@ -67,7 +71,7 @@ class OpenStackInstancesTest {
                                 .toList());
         nova.group("freepool", null, "compute-1", "compute-2", "compute-3", "compute-4");
         proxy = new CloudFaultProxy();
-        acting = acting(Duration.ofSeconds(30));
+        acting = acting(LONG_WAIT);
     }
 
     @AfterEach
@@ -286,7 +290,7 @@ class OpenStackInstancesTest {
                 nova.boot("stubborn", PROJECT.value(), assignment.reservation()).orElseThrow();
         stubborn.stubborn = true;
 
-        assertThat(acting(Duration.ofMillis(50)).onEnd(assignment))
+        assertThat(acting(FakePollingTime.looks(10)).onEnd(assignment))
                 .isInstanceOfSatisfying(
                         Result.Failed.class,
                         failed -> {
@@ -772,13 +776,12 @@ class OpenStackInstancesTest {
         return nova.boot("of " + project, project, assignment.reservation()).isPresent();
     }
 
-    private Acting acting(Duration longest) {
+    private Acting acting(PollingWait eviction) {
         Map<String, String> settings = new HashMap<>(nova.settings());
         settings.computeIfPresent("auth-url", (_, url) -> proxy.before(URI.create(url)).toString());
         Cloud cloud = new Cloud(CloudSettings.of(settings), Clock.systemUTC());
         clouds.add(cloud);
-        return new OpenStackInstances(
-                cloud, new PollingWait(longest, Duration.ofMillis(5)), new ParallelCalls(16));
+        return new OpenStackInstances(cloud, eviction, new ParallelCalls(16));
     }
 
     private static void assertRetryable(Result result) {
