@@ -10,19 +10,15 @@ import org.leasehold.invariants.ExpectedResource;
 import org.leasehold.invariants.ExpectedState;
 import org.leasehold.invariants.GrantSizeCheck;
 import org.leasehold.invariants.Holdings.Possession;
-import org.leasehold.invariants.RefusalCheck;
 import org.leasehold.invariants.UsageDurations;
 import org.leasehold.invariants.Window;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseEvent;
-import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
 import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
-import org.leasehold.lease.LeaseEvent.LeaseRefused;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
-import org.leasehold.lease.ReservationWish;
 import org.leasehold.query.account.AccountEntry;
 import org.leasehold.query.lease.InMemoryLeases;
 import org.leasehold.readmodel.lease.LeaseView;
@@ -33,7 +29,6 @@ import org.leasehold.resource.simulator.SimulatedHost.Server;
 import org.leasehold.resource.simulator.cloud.SimulatedCloud.Effect;
 import org.leasehold.resource.simulator.host.InMemoryCloud;
 import org.leasehold.vocabulary.LeaseId;
-import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.ReservationId;
 
@@ -64,7 +59,7 @@ final class Invariants {
     private final ExpectedState expectedState = new ExpectedState(violations::add);
     private final GrantSizeCheck grantSizeCheck =
             new GrantSizeCheck(expectedState, violations::add);
-    private final RefusalCheck refusalCheck;
+    private final RefusalInvariant refusals;
     private final Map<ProjectId, Duration> heldTimes = new LinkedHashMap<>();
     private final Set<ReservationId> abandonedReservations = new LinkedHashSet<>();
     private final Map<ResourceId, Instant> unreportedOutages = new TreeMap<>();
@@ -76,7 +71,7 @@ final class Invariants {
 
     Invariants(DurableState engine) {
         this.engine = engine;
-        this.refusalCheck = new RefusalCheck(expectedState, engine.scenario().cleaning());
+        this.refusals = new RefusalInvariant(engine, expectedState);
     }
 
     /** Returns the first violation. */
@@ -108,11 +103,13 @@ final class Invariants {
         Instant now = engine.clock().instant();
         addHeldTime(now);
         Set<LeaseId> changed = new LinkedHashSet<>();
+        refusals.beginTransaction();
         for (DomainEventMessage<?> message : engine.eventLog().after(position)) {
             position++;
             switch (message.getPayload()) {
                 case LeaseEvent event -> {
-                    checkBefore(event, message.getTimestamp(), now);
+                    checkBefore(event, now);
+                    refusals.check(event, message.getTimestamp()).ifPresent(this::reportViolation);
                     grantSizeCheck.recordEvent(event);
                     expectedState.apply(event, message.getTimestamp(), now);
                     changed.add(event.leaseId());
@@ -123,6 +120,7 @@ final class Invariants {
                 }
                 case Object other -> reportViolation("nobody knows " + other);
             }
+            refusals.recordEvent(message.getPayload(), now);
         }
         grantSizeCheck.check();
         expectedState.checkPromises().forEach(this::compare);
@@ -144,43 +142,14 @@ final class Invariants {
         }
     }
 
-    private void checkBefore(LeaseEvent event, Instant decided, Instant now) {
+    private void checkBefore(LeaseEvent event, Instant now) {
         switch (event) {
-            case LeaseRefused refused ->
-                    checkRefusal(
-                            refused.period(),
-                            refused.reservations(),
-                            refused.asOf(),
-                            decided,
-                            event);
-            case LeaseChangeRefused refused ->
-                    checkRefusal(
-                            refused.period(),
-                            refused.reservations(),
-                            refused.asOf(),
-                            decided,
-                            event);
             case LeaseStarting _ -> checkStart(event, now);
             case LeaseEnding ending
                     when ending.cause() == EndCause.WINDOW_OVER && !lease(event).isEnding() ->
                     checkNotLate(event, window(event).end(), now);
             case LeaseEnded ended when ended.cause() == EndCause.MISSED -> checkMissed(event);
             case LeaseEvent _ -> {}
-        }
-    }
-
-    private void checkRefusal(
-            LeasePeriod period,
-            List<ReservationWish> wishes,
-            long asOf,
-            Instant decided,
-            LeaseEvent refusal) {
-        if (asOf != position - 1) {
-            reportViolation(
-                    "%s was not the state of things at %s".formatted(refusal, position - 1));
-        }
-        if (!refusalCheck.isJustified(period, wishes, decided)) {
-            reportViolation("refused without need: " + refusal);
         }
     }
 

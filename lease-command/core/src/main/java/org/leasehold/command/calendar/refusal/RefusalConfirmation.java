@@ -60,31 +60,33 @@ public final class RefusalConfirmation {
 
     /**
      * Returns the refusal of a hold without earlier claims, from memory; empty if memory has
-     * enough, or differs from the head of the event log. It costs one small statement, however many
-     * claims there are.
+     * enough, or differs from the head of the event log. It costs two small statements, however
+     * many claims there are.
      *
      * <p>The head is read last. If memory was there before the choice, then the choice used all
      * events up to the head, and no later one: memory includes only committed events, and a later
      * one would have moved the head. No claim without an event is in memory either, because the
-     * thread that decides has no open group.
+     * thread's transaction has accepted no command.
      */
     public Optional<Grant.TooFew> refuseFromMemory(
             ResourceSelection choosing, InventorySnapshot inventory) {
-        for (int attempt = 1; memory.index().isReady(); attempt++) {
+        // The last commit of this thread moved the head: without a wait, the first look is useless.
+        Claims.Head head = claims.head();
+        for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+            if (head.inventoryVersion() != inventory.version()
+                    || !memory.awaitPosition(head.position(), MEMORY_TIMEOUT)) {
+                return Optional.empty();
+            }
             long position = memory.position();
             Optional<Explained> refusal = explainFromMemory(choosing, inventory, position);
             if (refusal.isEmpty()) {
                 return Optional.empty();
             }
-            Claims.Head head = claims.head();
-            if (head.inventoryVersion() != inventory.version()) {
-                return Optional.empty();
-            }
-            if (head.position() == position && memory.index().isReady()) {
+            head = claims.head();
+            if (head.position() == position
+                    && head.inventoryVersion() == inventory.version()
+                    && memory.index().isReady()) {
                 return refusal.map(explained -> completeRefusal(choosing, explained));
-            }
-            if (attempt == MAX_ATTEMPTS || !memory.awaitPosition(head.position(), MEMORY_TIMEOUT)) {
-                return Optional.empty();
             }
         }
         return Optional.empty();

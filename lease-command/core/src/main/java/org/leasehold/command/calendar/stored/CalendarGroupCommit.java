@@ -62,6 +62,7 @@ public final class CalendarGroupCommit {
         private int executedOffers;
         private final List<Taking> takings = new ArrayList<>();
         private int executedTakings;
+        private boolean refusesNoMore;
         private final Deque<Long> tenureNumbers = new ArrayDeque<>();
     }
 
@@ -149,6 +150,23 @@ public final class CalendarGroupCommit {
     /** Returns whether the thread's transaction decides several commands. */
     boolean isOpen() {
         return gathered() != null;
+    }
+
+    /**
+     * Ends the refusals of the thread's group: the others are decided alone. A refusal names a
+     * position, and the events of commands that the group accepted before have none yet.
+     */
+    public void endRefusals() {
+        Gathered gathered = gathered();
+        if (gathered != null) {
+            gathered.refusesNoMore = true;
+        }
+    }
+
+    /** Returns whether the thread's transaction may refuse a command now. */
+    public boolean canRefuse() {
+        Gathered gathered = gathered();
+        return gathered == null || !gathered.refusesNoMore;
     }
 
     /** Returns whether a request may be answered from memory now. */

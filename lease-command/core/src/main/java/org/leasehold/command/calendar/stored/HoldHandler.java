@@ -39,10 +39,7 @@ import java.util.Set;
 /** Handles {@link Hold}: looks, chooses and claims, or explains the refusal. */
 public final class HoldHandler {
 
-    /**
-     * The number of looks. The inventory changes seldom; so many changes during one hold are a
-     * fault.
-     */
+    /** The number of looks. So many changes of the inventory during one hold are a fault. */
     private static final int MAX_ATTEMPTS = 5;
 
     /** The number of additional resources that are offered after another node was faster. */
@@ -82,9 +79,8 @@ public final class HoldHandler {
         Map<ReservationId, List<Claim>> before =
                 request.isFresh() ? Map.of() : claims.deleteAll(request.reservations());
         ResourceSelection choosing = new ResourceSelection(claims, request, before);
-        if (request.isFresh() && !group.isOpen() && !group.isRehearsal()) {
-            Optional<Grant.TooFew> refused =
-                    refusalConfirmation.refuseFromMemory(choosing, inventories.latest());
+        if (request.isFresh() && !group.isOpen()) {
+            Optional<Grant.TooFew> refused = refuseFromMemory(choosing);
             if (refused.isPresent()) {
                 return refused.get();
             }
@@ -111,6 +107,19 @@ public final class HoldHandler {
             }
         }
         throw new CalendarContention("the inventory changed with every look at it");
+    }
+
+    /** Returns empty also for a rehearsal, which runs beside a group whose claims memory has. */
+    private Optional<Grant.TooFew> refuseFromMemory(ResourceSelection choosing) {
+        if (!group.canRefuse() || group.isRehearsal()) {
+            return Optional.empty();
+        }
+        var refused = refusalConfirmation.refuseFromMemory(choosing, inventories.latest());
+        if (refused.isEmpty()) {
+            // The next commands of the group need not wait for memory, too.
+            group.endRefusals();
+        }
+        return refused;
     }
 
     /**
@@ -145,22 +154,21 @@ public final class HoldHandler {
     /** Returns whether the choice depends only on free time and on shares. */
     private static boolean isPlain(Hold request) {
         return request.isFresh()
-                && request.wanted().stream().allMatch(wanted -> isPlain(wanted.demand()));
-    }
-
-    private static boolean isPlain(Demand demand) {
-        return switch (demand) {
-            case Demand.Whole whole -> whole.selection() == Demand.Selection.FIRST_FIT;
-            case Demand.Shared _ -> true;
-        };
+                && request.wanted().stream()
+                        .map(Wanted::demand)
+                        .noneMatch(
+                                demand ->
+                                        demand instanceof Demand.Whole whole
+                                                && whole.selection() != Demand.Selection.FIRST_FIT);
     }
 
     /**
-     * Chooses from memory, and leaves the claim to the group. Returns empty if the tables must be
-     * read.
+     * Chooses from memory, and leaves the claim to the group; or refuses, if the group has accepted
+     * no command. Returns empty if the tables must be read.
      *
-     * @throws DecideAloneException if memory contains less than requested: it may lag behind a
-     *     release, and a refusal or a smaller grant needs a look at the database
+     * @throws DecideAloneException if memory contains less than requested, and a refusal is not
+     *     possible: memory may lag behind a release, and a smaller grant needs a look at the
+     *     database
      */
     Optional<Grant> answerFromMemory(Hold request) {
         if (!group.canAnswerFromMemory() || !isPlain(request)) {
@@ -168,23 +176,22 @@ public final class HoldHandler {
         }
         ResourceSelection choosing = new ResourceSelection(claims, request, Map.of());
         SelectedResources choice = choosing.chooseFromMemory(inventories.latest(), index);
-        if (!choice.isComplete() || !choice.isMaximal()) {
+        if (!choice.isComplete()) {
+            return Optional.of(refuseFromMemory(choosing).orElseThrow(DecideAloneException::new));
+        }
+        if (!choice.isMaximal()) {
             throw new DecideAloneException();
         }
         List<Offer> offers = offers(request, choosing, choice, 0);
         group.claim(offers);
         Map<ReservationId, List<Allocation>> allocations = new LinkedHashMap<>();
-        offers.forEach(
-                offer ->
-                        allocationsOf(allocations, offer)
-                                .addAll(
-                                        offer.resources().stream()
-                                                .map(CachedResource::allocation)
-                                                .toList()));
+        for (Offer offer : offers) {
+            offer.resources()
+                    .forEach(chosen -> allocationsOf(allocations, offer).add(chosen.allocation()));
+        }
         return Optional.of(new Grant.Held(allocations, claims.cleaning(), List.of()));
     }
 
-    /** Returns whether no reservation has claims already, or is running. */
     private Grant claim(
             Hold request,
             ResourceSelection choosing,

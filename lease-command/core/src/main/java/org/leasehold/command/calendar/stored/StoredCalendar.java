@@ -63,12 +63,7 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
             throw new IllegalStateException("the calendar is settled inside a transaction");
         }
         return answerFromMemory(request)
-                .map(
-                        grant ->
-                                keepIf(
-                                        decide.apply(grant),
-                                        keep,
-                                        () -> group.removePending(reservations(request))))
+                .map(grant -> keepInGroup(request, decide.apply(grant), keep))
                 .orElseGet(() -> settleFromTables(request, decide, keep));
     }
 
@@ -81,6 +76,13 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
             case TakeUp takeUp -> handOverHandler.answerFromMemory(takeUp);
             case Nothing _, Adopt _, Shorten _, LetGo _, GiveUp _ -> Optional.empty();
         };
+    }
+
+    private <D> D keepInGroup(CalendarRequest request, D decision, Predicate<D> keep) {
+        if (!keep.test(decision)) {
+            group.removePending(reservations(request));
+        }
+        return decision;
     }
 
     private static List<ReservationId> reservations(CalendarRequest request) {
@@ -100,19 +102,18 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
         }
         Runnable undo = prepareUndo(request);
         try {
-            return keepIf(decide.apply(execute(request, undo)), keep, undo);
+            Grant grant = execute(request, undo);
+            D decision = decide.apply(grant);
+            // A refusal has changed nothing.
+            if (!(grant instanceof Grant.TooFew || keep.test(decision))) {
+                undo.run();
+            }
+            return decision;
         } catch (DecideAloneException e) {
             // The group continues without the command.
             undo.run();
             throw e;
         }
-    }
-
-    private static <D> D keepIf(D decision, Predicate<D> keep, Runnable undo) {
-        if (!keep.test(decision)) {
-            undo.run();
-        }
-        return decision;
     }
 
     private Grant execute(CalendarRequest request, Runnable undo) {

@@ -1,6 +1,7 @@
 package org.leasehold.command.calendar.refusal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.leasehold.command.calendar.stored.SampleRequests.NOON;
 import static org.leasehold.command.calendar.stored.SampleRequests.having;
 import static org.leasehold.command.calendar.stored.SampleRequests.hosts;
@@ -16,6 +17,7 @@ import org.leasehold.calendar.Demand;
 import org.leasehold.calendar.Shortage;
 import org.leasehold.command.calendar.Calendar;
 import org.leasehold.command.calendar.CalendarRequest;
+import org.leasehold.command.calendar.DecideAloneException;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.calendar.claim.Claims;
 import org.leasehold.command.calendar.claim.PostgresClaims;
@@ -42,7 +44,7 @@ class MemoryRefusalTest {
     private final PostgresCalendarFixture database = new PostgresCalendarFixture();
     private final Claims claims = new PostgresClaims(database.jdbc, Duration.ZERO);
     private final List<String> reads = new ArrayList<>();
-    private final SampleMemory memory = new SampleMemory();
+    private final SampleMemory memory = new SampleMemory(database.index);
     private final Calendar fromTables = database.calendar();
     private final Calendar fromMemory = calendar(RefusalConfirmation.MAX_EXPLAINED_CLAIMS);
     private final CalendarGroupCommit group = Objects.requireNonNull(database.group);
@@ -237,6 +239,43 @@ class MemoryRefusalTest {
                             assertThat(shortage.freeInPart()).isEqualTo(2);
                         });
         assertThat(database.claims(changed.reservation())).hasSize(2);
+    }
+
+    @Test
+    void a_group_refuses_from_memory_until_a_command_is_accepted() {
+        hold(lease(hours(0, 2), hosts(HOSTS, HOSTS)));
+        updateMemory();
+        SampleRequests.Some refused = lease(hours(0, 2), hosts(1, 1));
+        Grant alone = decideWithoutEffect(fromTables, refused);
+        reads.clear();
+        database.together(
+                () -> {
+                    assertThat(settle(refused.hold())).isEqualTo(alone);
+                    assertThat(settle(refused.hold())).isEqualTo(alone);
+                    group.endRefusals();
+                    assertThatThrownBy(() -> settle(refused.hold()))
+                            .isInstanceOf(DecideAloneException.class);
+                });
+        assertThat(reads).isEmpty();
+    }
+
+    @Test
+    void a_group_with_an_outdated_memory_refuses_no_more() {
+        hold(lease(hours(0, 2), hosts(HOSTS, HOSTS)));
+        updateMemory();
+        database.happen();
+        SampleRequests.Some refused = lease(hours(0, 2), hosts(1, 1));
+        database.together(
+                () -> {
+                    assertThatThrownBy(() -> settle(refused.hold()))
+                            .isInstanceOf(DecideAloneException.class);
+                    assertThat(group.canRefuse()).isFalse();
+                });
+        assertThat(group.canRefuse()).isTrue();
+    }
+
+    private Grant settle(CalendarRequest request) {
+        return fromMemory.executeAndDecide(request, grant -> grant, _ -> true);
     }
 
     @Test

@@ -16,6 +16,7 @@ import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.calendar.claim.Claims;
 import org.leasehold.command.calendar.claim.PostgresClaims;
 import org.leasehold.command.calendar.index.CalendarMemory;
+import org.leasehold.command.calendar.index.ClaimIndex;
 import org.leasehold.command.calendar.stored.ObservedClaims;
 import org.leasehold.command.calendar.stored.PostgresCalendarFixture;
 import org.leasehold.command.calendar.stored.SampleRequests;
@@ -223,7 +224,7 @@ class PendingStartSearchesTest {
     }
 
     private CalendarMemory remembering() {
-        SampleMemory memory = new SampleMemory();
+        SampleMemory memory = new SampleMemory(new ClaimIndex());
         memory.load(database.jdbc);
         return memory;
     }

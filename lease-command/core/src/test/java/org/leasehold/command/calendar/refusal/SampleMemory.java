@@ -15,8 +15,12 @@ import java.time.ZoneOffset;
 /** A memory that follows no events: a test brings it up to date. It is never too old for a wait. */
 final class SampleMemory implements CalendarMemory {
 
-    private final ClaimIndex index = new ClaimIndex();
+    private final ClaimIndex index;
     private long position;
+
+    SampleMemory(ClaimIndex index) {
+        this.index = index;
+    }
 
     /** Loads the claims of the tables, up to the head of the event log. */
     void load(JdbcTemplate jdbc) {

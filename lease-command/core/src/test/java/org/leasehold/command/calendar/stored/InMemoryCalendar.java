@@ -97,7 +97,7 @@ public final class InMemoryCalendar {
 
         @Override
         public boolean awaitPosition(long wanted, Duration timeout) {
-            return index.isReady() && position >= wanted;
+            return index.isReady() && position() >= wanted;
         }
 
         @Override

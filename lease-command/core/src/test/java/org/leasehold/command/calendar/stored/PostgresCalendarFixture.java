@@ -72,7 +72,7 @@ public final class PostgresCalendarFixture implements CalendarFixture {
 
     public final JdbcTemplate jdbc;
     public final TransactionTemplate transactions;
-    final ClaimIndex index = new ClaimIndex();
+    public final ClaimIndex index = new ClaimIndex();
     final ContentionMode wariness = new ContentionMode();
     private final PendingStartSearches nextStarts;
 
@@ -95,7 +95,7 @@ public final class PostgresCalendarFixture implements CalendarFixture {
     }
 
     /** Runs commands as one group of the calendar that was created last. */
-    void together(Runnable commands) {
+    public void together(Runnable commands) {
         CalendarGroupCommit gathering = Objects.requireNonNull(group);
         transactions.executeWithoutResult(
                 _ -> {
