@@ -2,334 +2,30 @@ package org.leasehold.resource.openstack.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.leasehold.inventory.Outage;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Assignment;
-import org.leasehold.resource.Acting.Discovery;
-import org.leasehold.resource.Acting.Look;
 import org.leasehold.resource.Acting.Result;
-import org.leasehold.resource.Acting.Running;
-import org.leasehold.resource.Acting.Running.Load;
-import org.leasehold.resource.Acting.Squatter;
-import org.leasehold.resource.Acting.Survey;
-import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudFaultProxy;
 import org.leasehold.resource.openstack.CloudSettings;
-import org.leasehold.resource.openstack.FakeOpenStack.Said;
 import org.leasehold.resource.openstack.FakePollingTime;
-import org.leasehold.resource.openstack.PollingWait;
 import org.leasehold.resource.openstack.compute.FakeNova;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
-import org.leasehold.vocabulary.LeaseId;
-import org.leasehold.vocabulary.LeasePeriod;
-import org.leasehold.vocabulary.ProjectId;
-import org.leasehold.vocabulary.ReservationId;
-import org.leasehold.vocabulary.UserId;
 
-import java.io.IOException;
-import java.net.URI;
 import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-class OpenStackHostsTest {
-
-    private static final PollingWait LONG_WAIT =
-            new PollingWait(Duration.ofSeconds(30), Duration.ofMillis(5));
-
-    private static final ProjectId PROJECT = new ProjectId("project-1");
-    private static final String STRANGER = "project-2";
-    private static final Result DONE = new Result.Done();
-
-    private final List<ResourcePlugin> plugins = new ArrayList<>();
-    private FakeNova nova;
-    private CloudFaultProxy proxy;
-    private Acting acting;
-
-    @BeforeEach
-    void startCloud() throws IOException {
-        nova =
-                new FakeNova(
-                        IntStream.rangeClosed(1, 12)
-                                .mapToObj(number -> "compute-" + number)
-                                .toList());
-        proxy = new CloudFaultProxy();
-        acting = acting(HostIsolation.FILTER, "30s", LONG_WAIT);
-        for (int number = 1; number <= 4; number++) {
-            acting.enrol(new ResourceId(number), "compute-" + number);
-        }
-    }
-
-    @AfterEach
-    void stopCloud() {
-        plugins.forEach(ResourcePlugin::close);
-        proxy.close();
-        nova.close();
-    }
-
-    @Test
-    void a_host_is_found_by_the_full_name() {
-        Discovery found = acting.discover("compute-1");
-
-        assertThat(acting.discover("compute")).isEqualTo(new Discovery.NotFound());
-        assertThat(found)
-                .isInstanceOfSatisfying(
-                        Discovery.Found.class,
-                        host ->
-                                assertThat(host.attributes())
-                                        .containsEntry("hypervisor_hostname", "compute-1")
-                                        .containsEntry(
-                                                "service_name", FakeNova.serviceOf("compute-1"))
-                                        .containsEntry("hypervisor_type", "QEMU")
-                                        .containsEntry("hypervisor_version", 8_002_002L)
-                                        .containsEntry("vcpus", 64L)
-                                        .containsEntry("memory_mb", 262_144L)
-                                        .containsEntry("local_gb", 4_000L)
-                                        .containsEntry("cpu_info", "{\"arch\":\"x86_64\"}"));
-    }
-
-    @Test
-    void a_host_with_servers_on_it_is_in_use() {
-        nova.boot("web", STRANGER, "compute-1");
-
-        assertThat(acting.discover("compute-1"))
-                .isEqualTo(new Discovery.InUse("compute-1", List.of("web")));
-    }
-
-    @Test
-    void the_running_load_is_reported_for_busy_and_idle_hosts() {
-        nova.boot("web", STRANGER, "compute-1").vcpus = 4;
-        nova.boot("mail", PROJECT.value(), "compute-1").vcpus = 2;
-        nova.boot("elsewhere", STRANGER, "compute-3");
-        nova.boot("nowhere", STRANGER, "compute-2").isPlaced = false;
-
-        assertThat(acting.readLoads(List.of("compute-1", "compute-2")))
-                .isEqualTo(
-                        new Running.Known(
-                                Map.of("compute-1", new Load(2, 6), "compute-2", Load.NONE)));
-    }
-
-    @Test
-    void the_running_load_is_unknown_when_nova_does_not_answer() {
-        nova.close();
-
-        assertThat(acting.readLoads(List.of("compute-1"))).isInstanceOf(Running.Unknown.class);
-    }
-
-    @Test
-    void a_host_of_another_availability_zone_cannot_be_enrolled() {
-        nova.group("racks", "az1", "compute-5");
-
-        assertThat(acting.discover("compute-5"))
-                .isInstanceOfSatisfying(
-                        Discovery.Unknown.class,
-                        unknown -> {
-                            assertThat(unknown.fault().kind()).isEqualTo(Fault.Kind.PERMANENT);
-                            assertThat(unknown.fault().message()).contains("az1");
-                        });
-    }
-
-    @Test
-    void a_node_with_a_shared_compute_service_cannot_be_enrolled() {
-        nova.host("compute-5").type = "ironic";
-
-        assertThat(acting.discover("compute-5"))
-                .isInstanceOfSatisfying(
-                        Discovery.Unknown.class,
-                        unknown ->
-                                assertThat(unknown.fault().kind()).isEqualTo(Fault.Kind.PERMANENT));
-    }
-
-    @Test
-    void an_inventory_reads_all_pages_and_reports_outages_and_attributes() {
-        nova.host("compute-1").up = false;
-        nova.host("compute-2").enabled = false;
-        nova.host("compute-3").memoryMb = 1_024;
-        nova.boot("web", STRANGER, "compute-3");
-        nova.forget("compute-4");
-        int before = nova.requests().size();
-
-        // 11 hosts on pages of 3, and an empty page after them.
-        Look.Known known =
-                (Look.Known)
-                        acting.inventory(
-                                List.of("compute-1", "compute-2", "compute-3", "compute-4"));
-
-        assertThat(nova.requests().subList(before, nova.requests().size()))
-                .filteredOn("GET /os-hypervisors/detail"::equals)
-                .hasSize(5);
-        assertThat(known.outages())
-                .isEqualTo(
-                        Map.of(
-                                "compute-1",
-                                Outage.down("Nova says that it is down"),
-                                "compute-2",
-                                Outage.closed("Nova says that it is disabled"),
-                                "compute-4",
-                                Outage.down("Nova does not know it any more")));
-        assertThat(known.found()).containsOnlyKeys("compute-3");
-        assertThat(known.found().get("compute-3").attributes())
-                .containsEntry("memory_mb", 1_024L)
-                .containsEntry("vcpus", 64L);
-    }
-
-    @Test
-    void a_trait_is_an_attribute_while_the_host_has_it() {
-        nova.placement().characterise("compute-5", "HW_CPU_X86_AVX2", "CUSTOM_SSD");
-
-        Discovery.Found found = (Discovery.Found) acting.discover("compute-5");
-        assertThat(found.attributes())
-                .containsEntry("HW_CPU_X86_AVX2", true)
-                .containsEntry("CUSTOM_SSD", true)
-                .containsEntry("vcpus", 64L);
-        assertThat(look("compute-5").found()).isEqualTo(Map.of("compute-5", found));
-        nova.placement().characterise("compute-5", "HW_CPU_X86_AVX2", "COMPUTE_STATUS_DISABLED");
-        assertThat(look("compute-5").found().get("compute-5").attributes())
-                .containsEntry("HW_CPU_X86_AVX2", true)
-                .doesNotContainKeys("CUSTOM_SSD", "COMPUTE_STATUS_DISABLED");
-    }
-
-    @Test
-    void an_inventory_reads_traits_again_only_for_changed_hosts() {
-        look("compute-5", "compute-6", "compute-7");
-        assertThat(askedForTraits()).isEqualTo(3);
-
-        look("compute-5", "compute-6", "compute-7");
-        assertThat(askedForTraits()).isEqualTo(3);
-        nova.placement().characterise("compute-6", "CUSTOM_SSD");
-        look("compute-5", "compute-6", "compute-7");
-
-        assertThat(askedForTraits()).isEqualTo(4);
-    }
-
-    @Test
-    void a_cloud_without_placement_has_hosts_without_traits() {
-        nova.placement().characterise("compute-5", "CUSTOM_SSD");
-        nova.keystone().lacks("placement");
-        acting = acting(HostIsolation.FILTER, "30s", LONG_WAIT);
-
-        Discovery.Found found = (Discovery.Found) acting.discover("compute-5");
-
-        assertThat(found.attributes()).containsKey("vcpus").doesNotContainKey("CUSTOM_SSD");
-        assertThat(look("compute-5").found()).isEqualTo(Map.of("compute-5", found));
-    }
-
-    @Test
-    void a_placement_error_makes_attributes_unknown_but_outages_are_reported() {
-        nova.host("compute-6").up = false;
-        nova.keystone().answer("placement", _ -> Said.nothing(503));
-
-        Look.Known known = look("compute-5", "compute-6");
-
-        assertThat(known.outages()).containsOnlyKeys("compute-6");
-        assertThat(known.found()).isEmpty();
-        assertThat(acting.discover("compute-5")).isInstanceOf(Discovery.Unknown.class);
-    }
-
-    @Test
-    void a_placement_that_answers_403_or_406_is_treated_as_absent() {
-        nova.placement().characterise("compute-5", "CUSTOM_SSD");
-
-        for (int status : List.of(403, 406)) {
-            nova.keystone().answer("placement", _ -> Said.nothing(status));
-
-            Discovery.Found found = (Discovery.Found) acting.discover("compute-5");
-            assertThat(found.attributes()).containsKey("vcpus").doesNotContainKey("CUSTOM_SSD");
-            assertThat(look("compute-5").found()).isEqualTo(Map.of("compute-5", found));
-        }
-    }
-
-    @Test
-    void traits_are_read_from_a_placement_with_microversion_1_6() {
-        nova.placement().isAsOldAs(6);
-        nova.placement().characterise("compute-5", "CUSTOM_SSD");
-
-        Discovery.Found found = (Discovery.Found) acting.discover("compute-5");
-
-        assertThat(found.attributes()).containsEntry("CUSTOM_SSD", true);
-        assertThat(look("compute-5").found()).isEqualTo(Map.of("compute-5", found));
-    }
-
-    @Test
-    void a_placement_error_for_one_host_does_not_affect_the_other_hosts() {
-        nova.placement().characterise("compute-5", "CUSTOM_SSD");
-        String silent = "/" + nova.placement().entry("compute-6").id() + "/traits";
-        AtomicInteger answers = new AtomicInteger();
-        nova.keystone()
-                .answer(
-                        "placement",
-                        request -> {
-                            if (request.path().endsWith(silent)) {
-                                return Said.nothing(503);
-                            }
-                            if (request.path().endsWith("/traits")) {
-                                answers.incrementAndGet();
-                            }
-                            return nova.placement().answer(request);
-                        });
-
-        Look.Known known = look("compute-5", "compute-6", "compute-7");
-
-        assertThat(known.found()).containsOnlyKeys("compute-5", "compute-7");
-        assertThat(known.found().get("compute-5").attributes()).containsEntry("CUSTOM_SSD", true);
-        assertThat(look("compute-5", "compute-6", "compute-7").found())
-                .containsOnlyKeys("compute-5", "compute-7");
-        assertThat(answers).hasValue(2);
-    }
-
-    @Test
-    void an_inventory_omits_a_host_that_placement_does_not_list() {
-        nova.placement().characterise("compute-5", "CUSTOM_SSD");
-        assertThat(look("compute-5", "compute-6").found())
-                .containsOnlyKeys("compute-5", "compute-6");
-
-        nova.placement().forget("compute-5");
-        assertThat(look("compute-5", "compute-6").found()).containsOnlyKeys("compute-6");
-        nova.placement().names().forEach(nova.placement()::forget);
-        assertThat(look("compute-5", "compute-6").found()).isEmpty();
-    }
-
-    @Test
-    void the_order_of_cpu_features_does_not_change_the_attributes() {
-        nova.host("compute-5").features = List.of("sse2", "avx", "vmx");
-        Map<String, Discovery.Found> one = look("compute-5").found();
-
-        nova.host("compute-5").features = List.of("vmx", "sse2", "avx");
-        assertThat(look("compute-5").found()).isEqualTo(one);
-        assertThat(one.get("compute-5").attributes())
-                .containsEntry(
-                        "cpu_info",
-                        "{\"arch\":\"x86_64\",\"features\":[\"avx\",\"sse2\",\"vmx\"]}");
-        nova.host("compute-5").features = List.of("vmx", "avx");
-        assertThat(look("compute-5").found()).isNotEqualTo(one);
-    }
-
-    private Look.Known look(String... names) {
-        return (Look.Known) acting.inventory(List.of(names));
-    }
-
-    private long askedForTraits() {
-        return nova.requests().stream().filter(request -> request.endsWith("/traits")).count();
-    }
+class OpenStackHostsTest extends HostsFixture {
 
     @Test
     void enrolment_creates_the_freepool_and_adds_the_hosts() {
@@ -616,123 +312,6 @@ class OpenStackHostsTest {
                         });
     }
 
-    @Test
-    void an_image_is_made_of_each_server_once() {
-        Assignment assignment = snapshotting(assignment("compute-1", "compute-2"));
-        acting.onStart(assignment);
-        nova.boot("db", PROJECT.value(), "compute-1");
-        nova.boot("db", PROJECT.value(), "compute-2");
-        nova.boot("broken", PROJECT.value(), "compute-2").status = "ERROR";
-
-        assertThat(acting.beforeEnd(assignment)).isEqualTo(DONE);
-        assertThat(acting.beforeEnd(assignment)).isEqualTo(DONE);
-
-        assertThat(nova.images())
-                .extracting(image -> image.get("name"))
-                .containsExactly("reserved_db", "reserved_db");
-    }
-
-    @Test
-    void a_busy_server_gets_an_image_by_the_retry_and_does_not_block_others() {
-        Assignment assignment = snapshotting(assignment("compute-1"));
-        acting.onStart(assignment);
-        FakeNova.Guest busy = nova.boot("busy", PROJECT.value(), "compute-1");
-        busy.busy = true;
-        nova.boot("idle", PROJECT.value(), "compute-1");
-
-        assertRetryable(acting.beforeEnd(assignment));
-        busy.busy = false;
-        assertThat(acting.beforeEnd(assignment)).isEqualTo(DONE);
-
-        assertThat(nova.images())
-                .extracting(image -> image.get("name"))
-                .containsExactly("reserved_idle", "reserved_busy");
-    }
-
-    @Test
-    void a_retry_waits_for_a_slow_image_and_creates_no_second_one() {
-        Assignment assignment = snapshotting(assignment("compute-1"));
-        acting.onStart(assignment);
-        nova.boot("db", PROJECT.value(), "compute-1").slow = true;
-
-        assertRetryable(
-                acting(HostIsolation.FILTER, "30s", FakePollingTime.looks(10))
-                        .beforeEnd(assignment));
-        nova.finishImages();
-        assertThat(acting.beforeEnd(assignment)).isEqualTo(DONE);
-
-        assertThat(nova.images()).hasSize(1);
-    }
-
-    @Test
-    void an_image_is_made_only_on_request() {
-        Assignment assignment = assignment("compute-1");
-        acting.onStart(assignment);
-        nova.boot("db", PROJECT.value(), "compute-1");
-
-        assertThat(acting.beforeEnd(assignment)).isEqualTo(DONE);
-
-        assertThat(nova.images()).isEmpty();
-    }
-
-    @Test
-    void a_server_on_a_host_without_a_lease_is_a_stray_server() {
-        Assignment leased = assignment("compute-1");
-        acting.onStart(leased);
-        nova.boot("in the lease", PROJECT.value(), "compute-1");
-        FakeNova.Guest left = nova.boot("left", PROJECT.value(), "compute-2");
-        FakeNova.Guest forced = nova.boot("forced", STRANGER, "compute-3");
-        nova.boot("on an ordinary host", STRANGER, "compute-9");
-        nova.group("racks", null, "compute-3");
-
-        assertThat(squatters())
-                .containsExactly(
-                        new Squatter(left.id, "left", "compute-2", PROJECT, null),
-                        new Squatter(
-                                forced.id, "forced", "compute-3", new ProjectId(STRANGER), null));
-        assertThat(acting.onEnd(leased)).isEqualTo(DONE);
-        assertThat(squatters()).hasSize(2);
-    }
-
-    @Test
-    void a_survey_lists_all_stray_servers_of_a_host() {
-        for (int i = 0; i < 7; i++) {
-            nova.boot("left", PROJECT.value(), "compute-2");
-        }
-
-        assertThat(squatters()).hasSize(7);
-    }
-
-    @Test
-    void a_server_on_a_host_in_two_aggregates_is_not_stray() {
-        nova.boot("in the lease", PROJECT.value(), "compute-2");
-        String reservation = UUID.randomUUID().toString();
-        nova.group(reservation, "blazar_" + reservation, "compute-2");
-
-        assertThat(squatters()).isEmpty();
-    }
-
-    @Test
-    void a_server_on_a_host_leased_during_the_survey_is_not_stray() {
-        nova.boot("in the lease", PROJECT.value(), "compute-2");
-        String reservation = UUID.randomUUID().toString();
-        nova.meanwhile(() -> nova.group(reservation, "blazar_" + reservation, "compute-2"));
-
-        assertThat(squatters()).isEmpty();
-    }
-
-    @Test
-    void a_stray_server_in_a_slot_names_the_reservation() {
-        ReservationId its = new ReservationId(UUID.randomUUID());
-        FakeNova.Guest guest = nova.boot("in a slot", PROJECT.value(), "compute-2");
-        guest.extraSpecs.put("aggregate_instance_extra_specs:reservation", its.toString());
-
-        assertThat(squatters())
-                .containsExactly(new Squatter(guest.id, "in a slot", "compute-2", PROJECT, its));
-        guest.extraSpecs.put("blazar:preemptible", "true");
-        assertThat(squatters()).hasSize(1);
-    }
-
     @ParameterizedTest
     @CsvSource({"FILTER, true, 0", "FILTER, false, 1", "TENANCY, true, 1"})
     void only_filter_isolation_allows_preemptible_servers_in_the_freepool(
@@ -741,10 +320,6 @@ class OpenStackHostsTest {
         nova.boot("spot", STRANGER, "compute-1").extraSpecs.put("blazar:preemptible", preemptible);
 
         assertThat(squatters()).hasSize(told);
-    }
-
-    private List<Squatter> squatters() {
-        return acting.survey() instanceof Survey.Seen seen ? seen.squatters() : List.of();
     }
 
     @ParameterizedTest
@@ -843,46 +418,12 @@ class OpenStackHostsTest {
         return nova.requests().stream().filter(request -> !request.startsWith("GET")).count();
     }
 
-    private Acting acting(HostIsolation isolation, String callTimeout, PollingWait eviction) {
-        Map<String, String> settings = new HashMap<>(nova.settings());
-        settings.computeIfPresent("auth-url", (_, url) -> proxy.before(URI.create(url)).toString());
-        settings.put("call-timeout", callTimeout);
-        ResourcePlugin plugin =
-                OpenStackHostsProvider.create(isolation, CloudSettings.of(settings), eviction);
-        plugins.add(plugin);
-        return plugin.acting();
-    }
-
     private FakeNova.Group own(Assignment assignment) {
         return nova.group(assignment.reservation().toString());
     }
 
-    private static void assertRetryable(Result result) {
-        assertThat(result)
-                .isInstanceOfSatisfying(
-                        Result.Failed.class,
-                        failed ->
-                                assertThat(failed.fault().kind()).isEqualTo(Fault.Kind.RETRYABLE));
-    }
-
-    private static Result lacks(String message) {
-        return new Result.Failed(new Fault(Fault.Kind.INSUFFICIENT_RESOURCES, message));
-    }
-
     private static List<String> services(String... hosts) {
         return Stream.of(hosts).map(FakeNova::serviceOf).toList();
-    }
-
-    private static List<Allocation> allocations(String... hosts) {
-        return Stream.of(hosts)
-                .map(
-                        host ->
-                                new Allocation(
-                                        new ResourceId(
-                                                Long.parseLong(host.replace("compute-", ""))),
-                                        host,
-                                        Map.of()))
-                .toList();
     }
 
     /** Returns the result of a start, with the id of its aggregate. */
@@ -891,42 +432,11 @@ class OpenStackHostsTest {
                 Map.of("aggregate_id", nova.group(assignment.reservation().toString()).id));
     }
 
-    private static Assignment assignment(String... hosts) {
-        return assignment(
-                new ReservationId(UUID.randomUUID()),
-                Map.of("before_end", "default"),
-                allocations(hosts),
-                () -> true);
-    }
-
     private static Assignment again(Assignment old, String... hosts) {
         return assignment(old.reservation(), old.parameters(), allocations(hosts), old.fence());
     }
 
-    private static Assignment snapshotting(Assignment old) {
-        return assignment(
-                old.reservation(), Map.of("before_end", "snapshot"), old.resources(), old.fence());
-    }
-
     private static Assignment fenced(Assignment old, Acting.Fence fence) {
         return assignment(old.reservation(), old.parameters(), old.resources(), fence);
-    }
-
-    private static Assignment assignment(
-            ReservationId reservation,
-            Map<String, @Nullable Object> parameters,
-            List<Allocation> hosts,
-            Acting.Fence fence) {
-        return new Assignment(
-                new LeaseId(UUID.randomUUID()),
-                reservation,
-                PROJECT,
-                new UserId("user-1"),
-                new LeasePeriod(
-                        Instant.parse("2030-01-01T00:00:00Z"),
-                        Instant.parse("2030-01-02T00:00:00Z")),
-                parameters,
-                hosts,
-                fence);
     }
 }

@@ -1,0 +1,274 @@
+package org.leasehold.gateway.api.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.leasehold.gateway.api.ApiClient.Answer;
+import org.leasehold.gateway.api.ApiTest;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.Action;
+import org.leasehold.lease.LeaseCommand.RetryLease;
+import org.leasehold.lease.LeaseRejection;
+import org.leasehold.readmodel.lease.LeaseStatus;
+import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.operation.Drift;
+import org.leasehold.readmodel.operation.StuckActionQuery;
+import org.leasehold.readmodel.operation.StuckActionQuery.StuckAction;
+import org.leasehold.readmodel.operation.StuckActionQuery.Target;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.TrustId;
+import org.leasehold.vocabulary.UserId;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** Tests explanations and retries of leases and resources whose actions fail, and drift. */
+@ApiTest
+class StuckLeasesTest extends ApiLeasesFixture {
+
+    @Test
+    void enrolling_a_host_unknown_to_the_cloud_answers_404() {
+        Answer answer =
+                client.send(
+                        "admin",
+                        "POST",
+                        "/api/resources",
+                        "{\"kind\": \"physical:host\", \"name\": \"nowhere\"}");
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.names("name")).isTrue();
+    }
+
+    @Test
+    void a_stuck_lease_shows_the_last_fault_and_can_be_retried() {
+        String lease = create().json().path("id").asString();
+        calendar.isStuck(
+                new StuckAction(
+                        new Target.Reservation(
+                                LeaseId.of(lease),
+                                new ReservationId(UUID.randomUUID()),
+                                Action.START),
+                        3,
+                        "no answer",
+                        START,
+                        null));
+        JsonNode stuck = client.get("admin", "/api/operations/stuck").json().at("/actions/0");
+        assertThat(stuck.path("last_fault").asString()).isEqualTo("no answer");
+        assertThat(stuck.path("action").asString()).isEqualTo("start");
+        assertThat(stuck.path("next_attempt").isNull()).isTrue();
+        Answer retried =
+                client.send("admin", "POST", "/api/operations/leases/" + lease + "/retry", null);
+        assertThat(retried.status()).isEqualTo(204);
+        assertThat(engine.lastCommand()).isEqualTo(new RetryLease(LeaseId.of(lease)));
+    }
+
+    /** Creates a lease whose start failed in all attempts so far; returns its id. */
+    private String stuckStart(int attempts, String fault) {
+        String lease = create().json().path("id").asString();
+        calendar.isStuck(
+                new StuckAction(
+                        new Target.Reservation(
+                                LeaseId.of(lease),
+                                new ReservationId(UUID.randomUUID()),
+                                Action.START),
+                        attempts,
+                        fault,
+                        START,
+                        START.plusSeconds(50)));
+        engine.alter(LeaseId.of(lease), StuckLeasesTest::starting);
+        return lease;
+    }
+
+    @Test
+    void the_explanation_of_a_lease_hides_servers_of_other_projects() {
+        String lease =
+                stuckStart(1, "On the host compute-1 is still a number of servers: 1\nsecret-of-b");
+
+        JsonNode shown = client.get("member", "/api/leases/" + lease).json();
+        assertThat(shown.path("explanation").asString()).endsWith("a number of servers: 1");
+        assertThat(shown.toString()).doesNotContain("secret-of-b");
+        assertThat(client.get("member", "/api/leases").json().toString())
+                .doesNotContain("secret-of-b");
+        assertThat(client.get("admin", "/api/operations/stuck").json().toString())
+                .contains("secret-of-b");
+    }
+
+    @Test
+    void a_retry_of_a_starting_lease_answers_202() {
+        String lease = stuckStart(3, "no answer");
+        String why = "The cloud has not done its part of the start yet, after 3 tries: no answer";
+        assertThat(
+                        client.get("member", "/api/leases/" + lease)
+                                .json()
+                                .path("explanation")
+                                .asString())
+                .isEqualTo(why);
+        assertThat(
+                        client.get("member", "/api/leases")
+                                .json()
+                                .path("leases")
+                                .valueStream()
+                                .filter(one -> one.path("id").asString().equals(lease))
+                                .map(one -> one.path("explanation").asString()))
+                .containsExactly(why);
+
+        engine.rejectNext(new LeaseRejection.WrongStatus("starting", "retry"));
+        Answer retried =
+                client.send("admin", "POST", "/api/operations/leases/" + lease + "/retry", null);
+
+        assertThat(retried.status()).isEqualTo(202);
+        // The action of another reservation may have failed for good.
+        assertThat(engine.lastCommand()).isInstanceOf(RetryLease.class);
+        assertThat(
+                        client.send(
+                                        "admin",
+                                        "POST",
+                                        "/api/operations/leases/" + lease + "/retry",
+                                        null)
+                                .status())
+                .isEqualTo(204);
+    }
+
+    @Test
+    void a_starting_or_ending_lease_without_a_failed_attempt_is_explained() {
+        String lease = create().json().path("id").asString();
+        assertThat(client.get("member", "/api/leases/" + lease).json().path("explanation").isNull())
+                .isTrue();
+
+        Map.of(
+                        LeaseStatus.STARTING, "start",
+                        LeaseStatus.ENDING, "end",
+                        LeaseStatus.DELETING, "end")
+                .forEach(
+                        (status, action) -> {
+                            engine.alter(LeaseId.of(lease), view -> withStatus(view, status));
+                            assertThat(
+                                            client.get("member", "/api/leases/" + lease)
+                                                    .json()
+                                                    .path("explanation")
+                                                    .asString())
+                                    .isEqualTo(
+                                            "The cloud has not done its part of the %s yet.",
+                                            action);
+                        });
+    }
+
+    private static LeaseView starting(LeaseView lease) {
+        return withStatus(lease, LeaseStatus.STARTING);
+    }
+
+    private static LeaseView withStatus(LeaseView lease, LeaseStatus status) {
+        return new LeaseView(
+                lease.id(),
+                lease.projectId(),
+                lease.userId(),
+                lease.name(),
+                status,
+                lease.period(),
+                lease.beforeEnd(),
+                null,
+                lease.reservations(),
+                lease.scheduledEvents(),
+                lease.createdAt(),
+                lease.updatedAt(),
+                lease.version());
+    }
+
+    @Test
+    void the_drift_report_is_for_administrators_only() {
+        ReservationId left = new ReservationId(UUID.randomUUID());
+        ReservationId lost = new ReservationId(UUID.randomUUID());
+        LeaseId lease = new LeaseId(UUID.randomUUID());
+        calendar.drifts(
+                new Drift.Comparison(
+                        List.of(
+                                new Drift.Leftover(
+                                        ResourceKind.PHYSICAL_HOST, left, List.of("host/node1"))),
+                        List.of(new Drift.Missing(ResourceKind.PHYSICAL_HOST, lease, lost)),
+                        List.of(
+                                new Drift.Squatter(
+                                        ResourceKind.PHYSICAL_HOST,
+                                        "42",
+                                        "web",
+                                        "node2",
+                                        new ProjectId("p-else"),
+                                        null)),
+                        List.of(
+                                new Drift.Stray(
+                                        ResourceKind.PHYSICAL_HOST,
+                                        new ResourceId(7),
+                                        "node7",
+                                        lost)),
+                        List.of(
+                                new Drift.Orphan(
+                                        new TrustId("trust-1"),
+                                        new UserId("u1"),
+                                        new ProjectId("p1"))),
+                        List.of(new Drift.Abandoned(lease, new ProjectId("p-gone"), true)),
+                        List.of(new Drift.Unseen(new ResourceKind("parking:space"), "no answer"))));
+
+        JsonNode drift = client.get("admin", "/api/operations/drift").json();
+
+        assertThat(drift.at("/leftovers/0/reservation_id").asString()).isEqualTo(left.toString());
+        assertThat(drift.at("/leftovers/0/things/0").asString()).isEqualTo("host/node1");
+        assertThat(drift.at("/missing/0/lease_id").asString()).isEqualTo(lease.toString());
+        assertThat(drift.at("/missing/0/kind").asString()).isEqualTo("physical:host");
+        JsonNode squatter = drift.at("/squatters/0");
+        assertThat(squatter.path("id").asString()).isEqualTo("42");
+        assertThat(squatter.path("name").asString()).isEqualTo("web");
+        assertThat(squatter.path("resource").asString()).isEqualTo("node2");
+        assertThat(squatter.path("project_id").asString()).isEqualTo("p-else");
+        assertThat(squatter.path("reservation_id").isNull()).isTrue();
+        assertThat(drift.at("/strays/0").toString())
+                .isEqualTo(
+                        "{\"kind\":\"physical:host\",\"resource_id\":7,\"name\":\"node7\","
+                                + "\"reservation_id\":\"%s\"}".formatted(lost));
+        assertThat(drift.at("/orphans/0").toString())
+                .isEqualTo("{\"trust_id\":\"trust-1\",\"user_id\":\"u1\",\"project_id\":\"p1\"}");
+        assertThat(drift.at("/abandoned/0").toString())
+                .isEqualTo(
+                        "{\"lease_id\":\"%s\",\"project_id\":\"p-gone\",\"deleted\":true}"
+                                .formatted(lease));
+        assertThat(drift.at("/unseen/0/why").asString()).isEqualTo("no answer");
+        assertThat(client.get("member", "/api/operations/drift").status()).isEqualTo(403);
+    }
+
+    @Test
+    void a_stuck_resource_is_listed_and_can_be_retried() {
+        long host = enrol();
+        String retry = "/api/operations/resources/%d/retry";
+        calendar.isStuck(
+                new StuckAction(
+                        new Target.Resource(
+                                new ResourceId(host),
+                                ResourceKind.PHYSICAL_HOST,
+                                "compute-1",
+                                StuckActionQuery.Change.RETIRE),
+                        3,
+                        "no answer",
+                        START,
+                        START));
+        JsonNode stuck =
+                client.get("admin", "/api/operations/stuck")
+                        .json()
+                        .path("actions")
+                        .valueStream()
+                        .filter(action -> action.path("resource_id").asLong() == host)
+                        .findFirst()
+                        .orElseThrow();
+        assertThat(stuck.path("action").asString()).isEqualTo("retire");
+        assertThat(stuck.path("name").asString()).isEqualTo("compute-1");
+        assertThat(stuck.path("lease_id").isNull()).isTrue();
+        assertThat(client.send("admin", "POST", retry.formatted(host), null).status())
+                .isEqualTo(204);
+        assertThat(client.send("admin", "POST", retry.formatted(host), null).status())
+                .isEqualTo(409);
+        assertThat(client.send("admin", "POST", retry.formatted(4711), null).status())
+                .isEqualTo(404);
+    }
+}
