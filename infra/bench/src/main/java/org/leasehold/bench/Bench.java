@@ -18,6 +18,7 @@ import org.leasehold.bench.query.AuditHistoryGenerator;
 import org.leasehold.bench.query.AuditSearchBenchmark;
 import org.leasehold.bench.query.AvailabilityBenchmark;
 import org.leasehold.bench.query.ListBenchmark;
+import org.leasehold.bench.query.StalledConnectionsBenchmark;
 import org.leasehold.bench.site.BenchmarkSite;
 import org.leasehold.bench.site.BulkLeaseLoader;
 import org.leasehold.bench.site.EngineProfiler;
@@ -25,6 +26,7 @@ import org.leasehold.bench.site.KafkaProcess;
 import org.leasehold.bench.site.Machine;
 import org.leasehold.bench.start.ColdStartBenchmark;
 import org.leasehold.bench.start.IdleStartBenchmark;
+import org.leasehold.bench.start.PolledStartsBenchmark;
 import org.leasehold.bench.start.StartStormBenchmark;
 
 import java.io.IOException;
@@ -51,7 +53,8 @@ import java.util.stream.Stream;
 public final class Bench {
 
     /** Benchmarks in their order: lists must run before more leases are created. */
-    private static final List<String> SMALL_SITE_BENCHMARKS = List.of("list", "idle", "coldstart");
+    private static final List<String> SMALL_SITE_BENCHMARKS =
+            List.of("list", "stalled", "idle", "polled", "coldstart");
 
     private static final List<String> CREATE_BENCHMARKS = List.of("creates", "bus");
 
@@ -111,7 +114,9 @@ public final class Bench {
                 site.enrol(settings.hosts(), out);
                 site.reserve(settings.leases(), out);
                 measure("list", site, new ListBenchmark(site), settings.rounds());
+                measure("stalled", site, new StalledConnectionsBenchmark(site), settings.rounds());
                 measure("idle", site, new IdleStartBenchmark(site), 1);
+                measure("polled", site, new PolledStartsBenchmark(site), settings.rounds());
                 measure("soak", site, new SoakBenchmark(site, out), 1);
                 if (isWanted("flat")) {
                     measureGrowth(site);

@@ -201,6 +201,10 @@ public final class Engine implements AutoCloseable {
         return Path.of(System.getProperty("java.home"), "bin", name).toString();
     }
 
+    public InetSocketAddress address() {
+        return address;
+    }
+
     AdminHttpClient gateway() throws IOException {
         return new AdminHttpClient(address, "admin", password());
     }

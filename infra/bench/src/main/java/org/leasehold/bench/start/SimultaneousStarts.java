@@ -141,6 +141,8 @@ record SimultaneousStarts(
         private static HandOvers of(LeaseEventReader tail, Set<String> due) {
             Map<String, Long> released = positions(tail, "ReservationReleased");
             Map<String, Long> starting = positions(tail, "LeaseStarting");
+            // If a free host replaces one that is not released yet, no host is handed over.
+            Set<String> replaced = positions(tail, "ResourceReplaced").keySet();
             Map<Long, String> predecessors = new HashMap<>();
             Map<Long, String> successors = new HashMap<>();
             tail.events("ReservationGranted")
@@ -152,7 +154,7 @@ record SimultaneousStarts(
             int outOfOrder = 0;
             for (Map.Entry<Long, String> before : predecessors.entrySet()) {
                 String after = successors.get(before.getKey());
-                if (after != null) {
+                if (after != null && !replaced.contains(after)) {
                     count++;
                     long letGo = released.getOrDefault(before.getValue(), Long.MAX_VALUE);
                     outOfOrder += starting.getOrDefault(after, 0L) < letGo ? 1 : 0;
