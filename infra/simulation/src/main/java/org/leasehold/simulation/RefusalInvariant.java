@@ -28,8 +28,11 @@ final class RefusalInvariant {
     /** The times at which the events were committed, in the order of their positions. */
     private final List<Instant> commits = new ArrayList<>();
 
-    /** The last position whose event a refusal in the present transaction may not precede. */
+    /** The last position before the present transaction. */
     private long head;
+
+    /** True if the present transaction has stored an event that is no refusal. */
+    private boolean accepted;
 
     /**
      * Creates the invariant.
@@ -44,6 +47,7 @@ final class RefusalInvariant {
     /** Records that the events of another transaction follow. */
     void beginTransaction() {
         head = commits.size();
+        accepted = false;
     }
 
     /** Returns the violation by the next event; empty if it is none. */
@@ -70,9 +74,7 @@ final class RefusalInvariant {
     /** Records the event that was checked last. */
     void recordEvent(Object event, Instant committed) {
         commits.add(committed);
-        if (!(event instanceof LeaseRefused || event instanceof LeaseChangeRefused)) {
-            head = commits.size();
-        }
+        accepted |= !(event instanceof LeaseRefused || event instanceof LeaseChangeRefused);
     }
 
     private Optional<String> check(
@@ -81,7 +83,7 @@ final class RefusalInvariant {
             List<ReservationWish> wishes,
             long asOf,
             Instant decided) {
-        if (asOf > head || asOf < countCommittedBefore(decided)) {
+        if (accepted || asOf > head || asOf < countCommittedBefore(decided)) {
             return Optional.of("%s was not the state of things at %s".formatted(refusal, head));
         }
         ExpectedState state = asOf == head ? present : stateAt(asOf);

@@ -14,7 +14,7 @@ import org.leasehold.readmodel.lease.HistoryEntry;
 import java.util.List;
 import java.util.Map;
 
-/** Tests which properties of resources a caller sees, and may filter by. */
+/** Tests which properties and parameters a caller sees, and which properties may be in a filter. */
 @ApiTest
 class HiddenPropertiesTest extends ApiLeasesFixture {
 

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Tests leases and histories as of an instant. */
+/** Tests histories of leases, and leases as of an instant. */
 @ApiTest
 class LeasesAsOfTest extends ApiLeasesFixture {
 

@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Tests explanations and retries of leases and resources whose actions fail, and drift. */
+/** Tests failed actions of leases and resources: explanations, retries and drift. */
 @ApiTest
 class StuckLeasesTest extends ApiLeasesFixture {
 

@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.UUID;
 
-/** Tests that requests for new leases are checked as Blazar does. */
+/** Tests the validation of requests for leases, and their refusal, with the messages of Blazar. */
 class LeaseRequestValidationTest extends V1TestServer {
 
     private static String body(String start, String end) {

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Connections of clients without a login that never complete a request. One half never ends its
- * headers, and the other half never sends its body. If the engine closes a connection, another one
- * replaces it.
+ * headers, and the other half never sends its body. The engine refuses the latter, and closes the
+ * connection; another one replaces it.
  */
 public final class StalledConnections implements AutoCloseable {
 
@@ -46,8 +46,13 @@ public final class StalledConnections implements AutoCloseable {
     /** Opens a number of connections, and keeps them until they are closed. */
     public static StalledConnections open(InetSocketAddress address, int count) throws IOException {
         StalledConnections all = new StalledConnections(address);
-        for (int i = 0; i < count; i++) {
-            all.channels.add(all.connect(i));
+        try {
+            for (int i = 0; i < count; i++) {
+                all.channels.add(all.connect(i));
+            }
+        } catch (IOException e) {
+            all.channels.forEach(StalledConnections::closeQuietly);
+            throw e;
         }
         all.thread.start();
         return all;

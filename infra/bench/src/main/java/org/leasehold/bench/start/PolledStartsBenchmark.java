@@ -25,7 +25,7 @@ public record PolledStartsBenchmark(BenchmarkSite site) implements Benchmark {
     private static final int MIN_LEASES = 4;
     private static final int POLLERS = 2;
 
-    /** The next round needs the hosts. */
+    /** The length of the leases, after which the next round has the hosts. */
     private static final Duration LEASE_DURATION = Duration.ofSeconds(30);
 
     private static final double MAX_RATIO = 1.25;

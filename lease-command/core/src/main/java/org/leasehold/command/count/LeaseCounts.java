@@ -12,6 +12,12 @@ public interface LeaseCounts {
     long countUnfinished(ProjectId project);
 
     /**
+     * Returns whether a project has no room for another lease, although {@link #countUnfinished}
+     * showed some. A commit checks the number for added leases only, so a refused lease needs this.
+     */
+    boolean isFull(ProjectId project);
+
+    /**
      * Adds a lease.
      *
      * @param limited true if the transaction fails when the project then exceeds its limit

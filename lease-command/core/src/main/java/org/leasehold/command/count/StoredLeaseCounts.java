@@ -25,7 +25,8 @@ import java.util.function.Consumer;
  *
  * <p>Before that, the number comes from memory, which other nodes may have made stale. Memory never
  * rejects: if it shows no room, the table is read. A group that memory misled is rolled back, and
- * each of its commands is decided again with a read of the table.
+ * each of its commands is decided again with a read of the table. Before a group refuses a lease,
+ * the table is read, too.
  */
 public final class StoredLeaseCounts
         implements LeaseCounts, Consumer<List<? extends EventMessage<?>>> {
@@ -81,11 +82,22 @@ public final class StoredLeaseCounts
         if (maxLeases == 0) {
             return 0;
         }
-        Staged staged = staged().get(project.value());
-        long difference = staged == null ? 0 : staged.difference();
+        long difference = difference(project);
         Long known = isInGroup() ? cachedCounts.get(project) : null;
         return (known != null && known + difference < maxLeases ? known : readCount(project))
                 + difference;
+    }
+
+    @Override
+    public boolean isFull(ProjectId project) {
+        return maxLeases > 0
+                && isInGroup()
+                && readCount(project) + difference(project) >= maxLeases;
+    }
+
+    private static long difference(ProjectId project) {
+        Staged staged = staged().get(project.value());
+        return staged == null ? 0 : staged.difference();
     }
 
     /** Returns false for a command alone: memory misled it a moment ago, or it is a rehearsal. */

@@ -109,7 +109,9 @@ final class CommandInterceptor implements MessageHandlerInterceptor<CommandMessa
                     ? new RollbackWithResultException(answer)
                     : new DecideAloneException();
         }
-        if (!(answer instanceof Refused<?>)) {
+        if (answer instanceof Refused<?>) {
+            calendar.recordRefusal();
+        } else {
             calendar.endRefusals();
         }
         if (!eventStore.stagedEvents().isEmpty()) {

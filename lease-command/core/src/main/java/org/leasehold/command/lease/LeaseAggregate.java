@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Outcome;
 import org.leasehold.command.calendar.Calendar;
+import org.leasehold.command.calendar.DecideAloneException;
 import org.leasehold.command.count.LeaseCounts;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand;
@@ -93,6 +94,11 @@ final class LeaseAggregate {
                 yield new Outcome.Accepted<>(0);
             }
             case Decision.Refused(LeaseEvent event, var shortages) -> {
+                if (command instanceof CreateLease create
+                        && limited
+                        && counts.isFull(create.projectId())) {
+                    throw new DecideAloneException();
+                }
                 AggregateLifecycle.apply(event);
                 yield new Outcome.Refused<>(shortages, 0);
             }

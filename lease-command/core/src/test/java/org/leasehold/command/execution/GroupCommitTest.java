@@ -165,10 +165,10 @@ class GroupCommitTest {
         List<Outcome<LeaseRejection>> outcomes =
                 grouped(
                         List.of(
-                                () -> send(new EndLease(full.get(0), EndCause.REQUESTED)),
-                                () -> send(new EndLease(full.get(1), EndCause.REQUESTED)),
+                                refused(full.get(0)),
+                                refused(full.get(1)),
                                 create(other),
-                                () -> send(new EndLease(full.get(2), EndCause.REQUESTED))));
+                                refused(full.get(2))));
 
         assertThat(outcomes.subList(0, 2)).containsOnly(new Refused<>(List.of(), last(other)));
         // Two creations before the group, and the group.
@@ -176,6 +176,59 @@ class GroupCommitTest {
         // No event of the same transaction hides the events behind the refusal.
         assertThat(outcomes.get(3)).isEqualTo(new Refused<>(List.of(), last(full.get(2))));
         assertThat(last(full.get(2))).isGreaterThan(last(other));
+    }
+
+    @Test
+    void a_group_has_a_limited_number_of_refusals() {
+        List<LeaseId> full = ids(10);
+        full.forEach(lease -> create(lease).send());
+        List<Outcome<LeaseRejection>> outcomes =
+                grouped(full.stream().map(GroupCommitTest.this::refused).toList());
+
+        long together = last(full.get(7));
+        assertThat(outcomes.subList(0, 8)).containsOnly(new Refused<>(List.of(), together));
+        assertThat(outcomes.subList(8, 10))
+                .containsExactly(
+                        new Refused<>(List.of(), together + 1),
+                        new Refused<>(List.of(), together + 2));
+    }
+
+    @Test
+    void a_refusal_of_a_failed_group_is_decided_again() {
+        List<LeaseId> leases = ids(2);
+        leases.forEach(lease -> create(lease).send());
+        assertThatThrownBy(
+                        () ->
+                                grouped(
+                                        List.of(
+                                                refused(leases.get(0)),
+                                                () -> send(new ForceEnd(leases.get(1))))))
+                .isInstanceOf(CompletionException.class)
+                .hasRootCauseMessage("a defect");
+        assertThat(events(leases.get(0))).isEqualTo(2);
+        assertThat(events(leases.get(1))).isOne();
+    }
+
+    @Test
+    void a_refusal_in_a_group_takes_the_idempotency_key() {
+        List<LeaseId> leases = ids(2);
+        leases.forEach(lease -> create(lease).send());
+        Idempotency key = new Idempotency("p", "k-refused", "hash");
+        Sending refused =
+                () ->
+                        commands.send(
+                                new EndLease(leases.get(0), EndCause.REQUESTED),
+                                context("req-1", 0, key));
+        List<Outcome<LeaseRejection>> outcomes = grouped(List.of(refused, refused(leases.get(1))));
+
+        assertThat(outcomes).containsOnly(new Refused<>(List.of(), last(leases.get(1))));
+        assertThat(refused.send()).isEqualTo(outcomes.get(0));
+        assertThat(events(leases.get(0))).isEqualTo(2);
+        jdbc.sql("DELETE FROM idempotency").update();
+    }
+
+    private Sending refused(LeaseId lease) {
+        return () -> send(new EndLease(lease, EndCause.REQUESTED));
     }
 
     @Test

@@ -50,7 +50,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/** A lease's lifecycle: given events, when a command, then events or a rejection. */
+/** The fixture of a lease's lifecycle: given events, when a command, then events or a rejection. */
 abstract class LeaseLifeFixture {
 
     static final LeaseId LEASE = new LeaseId(new UUID(0, 1));
@@ -93,7 +93,7 @@ abstract class LeaseLifeFixture {
         fixture.registerInjectableResource(new UnlimitedLeaseCounts());
     }
 
-    // The vocabulary of the rules above.
+    // Commands and events of the tests.
 
     static CreateLease create(int min, int max) {
         return create(List.of(wish(min, max)), START, END, WARNING);

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Outcome;
 import org.leasehold.command.calendar.CalendarRequest.Hold;
+import org.leasehold.command.calendar.DecideAloneException;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.count.LeaseCounts;
 import org.leasehold.inventory.ResourceKind;
@@ -63,11 +64,17 @@ class LeaseLimitTest {
     private static final class Counts implements LeaseCounts {
 
         private long unfinished;
+        private boolean full;
         private final List<String> noted = new ArrayList<>();
 
         @Override
         public long countUnfinished(ProjectId project) {
             return unfinished;
+        }
+
+        @Override
+        public boolean isFull(ProjectId project) {
+            return full;
         }
 
         @Override
@@ -169,6 +176,14 @@ class LeaseLimitTest {
         when(create(), user()).expectResultMessagePayload(new Outcome.Refused<>(List.of(), 0));
 
         assertThat(counts.noted).isEmpty();
+    }
+
+    @Test
+    void a_refusal_of_a_project_that_is_full_is_decided_alone() {
+        calendar.answerNext(new Grant.TooFew(List.of(), 41));
+        counts.full = true;
+
+        when(create(), user()).expectException(DecideAloneException.class);
     }
 
     @Test

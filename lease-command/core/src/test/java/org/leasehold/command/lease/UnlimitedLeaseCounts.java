@@ -12,6 +12,11 @@ final class UnlimitedLeaseCounts implements LeaseCounts {
     }
 
     @Override
+    public boolean isFull(ProjectId project) {
+        return false;
+    }
+
+    @Override
     public void addLease(ProjectId project, boolean limited) {}
 
     @Override

@@ -27,7 +27,7 @@ public final class RefusalConfirmation {
     /** The number of claims beyond which a refusal is explained without a look at each of them. */
     public static final int MAX_EXPLAINED_CLAIMS = 5_000;
 
-    /** The longest wait of the deciding thread for memory; a look at the tables takes as long. */
+    /** The longest wait for memory before each look at it; a look at the tables takes as long. */
     private static final Duration MEMORY_TIMEOUT = Duration.ofMillis(5);
 
     private static final int MAX_ATTEMPTS = 2;
@@ -70,6 +70,9 @@ public final class RefusalConfirmation {
      */
     public Optional<Grant.TooFew> refuseFromMemory(
             ResourceSelection choosing, InventorySnapshot inventory) {
+        if (!memory.index().isReady()) {
+            return Optional.empty();
+        }
         // The last commit of this thread moved the head: without a wait, the first look is useless.
         Claims.Head head = claims.head();
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {

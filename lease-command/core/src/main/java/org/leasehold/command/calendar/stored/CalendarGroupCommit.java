@@ -39,6 +39,9 @@ public final class CalendarGroupCommit {
     /** The number of tenure numbers to reserve: as many as a group may have starts. */
     private static final int TENURE_NUMBER_BATCH_SIZE = 64;
 
+    /** The number of refusals in a group: the accepted commands of the group wait for them. */
+    static final int MAX_REFUSALS = 8;
+
     private final Object rehearsalKey = new Object();
     private final ClaimInsertion claimInsertion;
     private final Holders holders;
@@ -63,6 +66,7 @@ public final class CalendarGroupCommit {
         private final List<Taking> takings = new ArrayList<>();
         private int executedTakings;
         private boolean refusesNoMore;
+        private int refusals;
         private final Deque<Long> tenureNumbers = new ArrayDeque<>();
     }
 
@@ -152,9 +156,17 @@ public final class CalendarGroupCommit {
         return gathered() != null;
     }
 
+    /** Counts a refusal of the thread's group. */
+    public void recordRefusal() {
+        Gathered gathered = gathered();
+        if (gathered != null) {
+            gathered.refusals++;
+        }
+    }
+
     /**
-     * Ends the refusals of the thread's group: the others are decided alone. A refusal names a
-     * position, and the events of commands that the group accepted before have none yet.
+     * Makes the thread's group decide later refusals alone. It must after the first accepted
+     * command: a refusal names a position, and the group's events have none yet.
      */
     public void endRefusals() {
         Gathered gathered = gathered();
@@ -166,7 +178,7 @@ public final class CalendarGroupCommit {
     /** Returns whether the thread's transaction may refuse a command now. */
     public boolean canRefuse() {
         Gathered gathered = gathered();
-        return gathered == null || !gathered.refusesNoMore;
+        return gathered == null || (!gathered.refusesNoMore && gathered.refusals < MAX_REFUSALS);
     }
 
     /** Returns whether a request may be answered from memory now. */

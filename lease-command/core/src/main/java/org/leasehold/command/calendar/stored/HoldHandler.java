@@ -79,7 +79,7 @@ public final class HoldHandler {
         Map<ReservationId, List<Claim>> before =
                 request.isFresh() ? Map.of() : claims.deleteAll(request.reservations());
         ResourceSelection choosing = new ResourceSelection(claims, request, before);
-        if (request.isFresh() && !group.isOpen()) {
+        if (request.isFresh() && !group.isOpen() && !chooseFromMemory(choosing).isComplete()) {
             Optional<Grant.TooFew> refused = refuseFromMemory(choosing);
             if (refused.isPresent()) {
                 return refused.get();
@@ -109,14 +109,18 @@ public final class HoldHandler {
         throw new CalendarContention("the inventory changed with every look at it");
     }
 
-    /** Returns empty also for a rehearsal, which runs beside a group whose claims memory has. */
+    private SelectedResources chooseFromMemory(ResourceSelection choosing) {
+        return choosing.chooseFromMemory(inventories.latest(), index);
+    }
+
+    /** Returns the refusal from memory; none for a rehearsal, whose memory may be ahead. */
     private Optional<Grant.TooFew> refuseFromMemory(ResourceSelection choosing) {
         if (!group.canRefuse() || group.isRehearsal()) {
             return Optional.empty();
         }
         var refused = refusalConfirmation.refuseFromMemory(choosing, inventories.latest());
         if (refused.isEmpty()) {
-            // The next commands of the group need not wait for memory, too.
+            // The next commands of the group need not wait for memory either.
             group.endRefusals();
         }
         return refused;
@@ -175,7 +179,7 @@ public final class HoldHandler {
             return Optional.empty();
         }
         ResourceSelection choosing = new ResourceSelection(claims, request, Map.of());
-        SelectedResources choice = choosing.chooseFromMemory(inventories.latest(), index);
+        SelectedResources choice = chooseFromMemory(choosing);
         if (!choice.isComplete()) {
             return Optional.of(refuseFromMemory(choosing).orElseThrow(DecideAloneException::new));
         }
@@ -198,12 +202,8 @@ public final class HoldHandler {
             SelectedResources choice,
             Map<ReservationId, List<Claim>> before,
             CalendarSnapshot.Question question) {
-        List<Offer> offers =
-                offers(
-                        request,
-                        choosing,
-                        choice,
-                        contentionMode.isPessimistic() ? RESERVE_SIZE : 0);
+        int reserve = contentionMode.isPessimistic() ? RESERVE_SIZE : 0;
+        List<Offer> offers = offers(request, choosing, choice, reserve);
         contentionMode.countRead();
         Map<ReservationId, Set<ResourceId>> claimed = claimInsertion.insertClaims(offers);
         Map<ReservationId, List<Allocation>> allocations = new LinkedHashMap<>();

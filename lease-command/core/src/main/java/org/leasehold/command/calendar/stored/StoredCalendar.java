@@ -104,7 +104,7 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
         try {
             Grant grant = execute(request, undo);
             D decision = decide.apply(grant);
-            // A refusal has changed nothing.
+            // The execution has undone the changes of a refusal.
             if (!(grant instanceof Grant.TooFew || keep.test(decision))) {
                 undo.run();
             }

@@ -199,6 +199,16 @@ class MemoryRefusalTest {
     }
 
     @Test
+    void the_tables_refuse_if_memory_stays_behind() {
+        hold(lease(hours(0, 2), hosts(HOSTS, HOSTS)));
+        updateMemory();
+        memory.waits = false;
+        assertThat(decide(fromMemory, lease(hours(0, 2), hosts(1, 1))))
+                .isInstanceOf(Grant.TooFew.class);
+        assertThat(reads).contains("survey");
+    }
+
+    @Test
     void a_memory_with_an_outdated_inventory_does_not_refuse() {
         hold(lease(hours(0, 2), hosts(HOSTS, HOSTS)));
         updateMemory();

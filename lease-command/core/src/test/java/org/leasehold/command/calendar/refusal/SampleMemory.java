@@ -12,11 +12,17 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
 
-/** A memory that follows no events: a test brings it up to date. It is never too old for a wait. */
+/**
+ * A memory that follows no events: a test brings it up to date. It is not too old for a wait unless
+ * a test says so.
+ */
 final class SampleMemory implements CalendarMemory {
 
     private final ClaimIndex index;
     private long position;
+
+    /** Whether a wait succeeds; the position does not change. */
+    boolean waits = true;
 
     SampleMemory(ClaimIndex index) {
         this.index = index;
@@ -41,7 +47,7 @@ final class SampleMemory implements CalendarMemory {
 
     @Override
     public boolean awaitPosition(long wanted, Duration timeout) {
-        return true;
+        return waits;
     }
 
     @Override
