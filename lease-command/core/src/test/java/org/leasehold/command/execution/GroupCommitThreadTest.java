@@ -7,6 +7,7 @@ import org.axonframework.commandhandling.GenericCommandMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome.Accepted;
@@ -28,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The writer thread survives every failure while it forms a group of commands. */
+@Isolated("It would interrupt the writers of other tests' nodes that start meanwhile")
 class GroupCommitThreadTest {
 
     @Test
