@@ -211,8 +211,9 @@ class HiddenPropertiesTest extends ApiLeasesFixture {
                                                 "compute-7",
                                                 "properties",
                                                 Map.of("secret", "x")))));
-        assertThat(HistoryEvent.of(entry, true, told -> told).details()).isEqualTo(entry.details());
-        assertThat(HistoryEvent.of(entry, false, told -> told).details())
+        assertThat(HistoryEvent.of(entry, true, details -> details).details())
+                .isEqualTo(entry.details());
+        assertThat(HistoryEvent.of(entry, false, details -> details).details())
                 .isEqualTo(
                         Map.of(
                                 "properties",

@@ -100,7 +100,7 @@ final class CommandInterceptor implements MessageHandlerInterceptor<CommandMessa
         recordSearch(answer, receipt);
         boolean inGroup = unit.parent().isPresent();
         if (answer instanceof Rejected<?>
-                || (answer instanceof Refused<?> && inGroup && !calendar.canRefuse())) {
+                || (answer instanceof Refused<?> && !calendar.canRefuse())) {
             // The transaction of a group continues; the calendar has undone its own changes.
             if (key != null && inGroup) {
                 taken.release(key);

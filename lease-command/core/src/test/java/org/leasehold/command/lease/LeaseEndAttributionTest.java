@@ -6,7 +6,6 @@ import org.axonframework.commandhandling.GenericCommandMessage;
 import org.axonframework.eventhandling.EventMessage;
 import org.axonframework.eventhandling.GenericEventMessage;
 import org.axonframework.messaging.GenericMessage;
-import org.axonframework.modelling.command.VersionedAggregateIdentifier;
 import org.axonframework.test.aggregate.AggregateTestFixture;
 import org.axonframework.test.matchers.Matchers;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,16 +78,11 @@ class LeaseEndAttributionTest {
 
     @BeforeEach
     void an_active_lease() {
-        fixture = new AggregateTestFixture<>(LeaseAggregate.class);
-        fixture.registerCommandTargetResolver(
-                message ->
-                        new VersionedAggregateIdentifier(
-                                (Object) ((LeaseCommand) message.getPayload()).leaseId().toString(),
-                                null));
-        fixture.registerInjectableResource(
-                new LeaseDecider(new HostOnlyPlugins(), LeaseSettings.defaults()));
-        fixture.registerInjectableResource(new ScriptedCalendar());
-        fixture.registerInjectableResource(new UnlimitedLeaseCounts());
+        fixture =
+                LeaseAggregateFixture.create(
+                        LeaseSettings.defaults(),
+                        new ScriptedCalendar(),
+                        new UnlimitedLeaseCounts());
         ReservationWish wish =
                 new ReservationWish(
                         RESERVATION, ResourceKind.PHYSICAL_HOST, Map.of("min", 1, "max", 1));

@@ -5,7 +5,6 @@ import static org.leasehold.command.lease.ScriptedCalendar.allocation;
 
 import org.axonframework.commandhandling.GenericCommandMessage;
 import org.axonframework.messaging.GenericMessage;
-import org.axonframework.modelling.command.VersionedAggregateIdentifier;
 import org.axonframework.test.aggregate.AggregateTestFixture;
 import org.axonframework.test.aggregate.ResultValidator;
 import org.jspecify.annotations.Nullable;
@@ -81,16 +80,9 @@ abstract class LeaseLifeFixture {
 
     @BeforeEach
     void prepare() {
-        fixture = new AggregateTestFixture<>(LeaseAggregate.class);
-        fixture.registerCommandTargetResolver(
-                message ->
-                        new VersionedAggregateIdentifier(
-                                (Object) ((LeaseCommand) message.getPayload()).leaseId().toString(),
-                                null));
-        fixture.registerInjectableResource(
-                new LeaseDecider(new HostOnlyPlugins(), LeaseSettings.defaults()));
-        fixture.registerInjectableResource(calendar);
-        fixture.registerInjectableResource(new UnlimitedLeaseCounts());
+        fixture =
+                LeaseAggregateFixture.create(
+                        LeaseSettings.defaults(), calendar, new UnlimitedLeaseCounts());
     }
 
     // Commands and events of the tests.

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.axonframework.commandhandling.GenericCommandMessage;
 import org.axonframework.messaging.GenericMessage;
-import org.axonframework.modelling.command.VersionedAggregateIdentifier;
 import org.axonframework.test.aggregate.AggregateTestFixture;
 import org.axonframework.test.aggregate.ResultValidator;
 import org.junit.jupiter.api.BeforeEach;
@@ -90,16 +89,7 @@ class LeaseLimitTest {
 
     @BeforeEach
     void prepare() {
-        fixture = new AggregateTestFixture<>(LeaseAggregate.class);
-        fixture.registerCommandTargetResolver(
-                message ->
-                        new VersionedAggregateIdentifier(
-                                (Object) ((LeaseCommand) message.getPayload()).leaseId().toString(),
-                                null));
-        fixture.registerInjectableResource(
-                new LeaseDecider(new HostOnlyPlugins(), new LeaseSettings(100, MOST)));
-        fixture.registerInjectableResource(calendar);
-        fixture.registerInjectableResource(counts);
+        fixture = LeaseAggregateFixture.create(new LeaseSettings(100, MOST), calendar, counts);
     }
 
     private ResultValidator<LeaseAggregate> when(
