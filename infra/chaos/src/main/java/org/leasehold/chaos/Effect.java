@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The effect of a statement on a table. */
 record Effect(String verb, String table) {
@@ -41,6 +42,8 @@ record Effect(String verb, String table) {
                     "volume_type",
                     "stack_resource",
                     "zone");
+
+    private static final String DELETION = "delete";
 
     /** The condition for a row that this transaction has written, perhaps after a savepoint. */
     private static final String OWN_ROW_CONDITION =
@@ -91,20 +94,32 @@ record Effect(String verb, String table) {
         };
     }
 
-    /** Returns one name for each table, from its last effect. */
+    /**
+     * Returns the names of the effects on each table: one for all its deletions, and one for its
+     * last other change. A projection often deletes and inserts in one transaction.
+     */
     static Set<String> names(Collection<Effect> effects) {
-        boolean reaction = effects.stream().anyMatch(effect -> effect.table.equals(POSITIONS));
-        Map<String, String> names = new LinkedHashMap<>();
+        Set<String> tables = effects.stream().map(Effect::table).collect(Collectors.toSet());
+        String deletion = tables.contains(POSITIONS) ? "cancel" : DELETION;
+        if (tables.contains(MIGRATIONS)) {
+            tables.retainAll(Set.of(MIGRATIONS));
+        }
+        if (!INCIDENTAL_TABLES.containsAll(tables)) {
+            tables.removeAll(INCIDENTAL_TABLES);
+        }
+        Map<String, String> lastChanges = new LinkedHashMap<>();
+        Set<String> names = new LinkedHashSet<>();
         for (Effect effect : effects) {
-            boolean cancels = reaction && effect.verb.equals("delete");
-            names.put(effect.table, (cancels ? "cancel " : effect.verb + " ") + effect.table);
+            if (!tables.contains(effect.table)) {
+                continue;
+            }
+            if (effect.verb.equals(DELETION)) {
+                names.add(deletion + " " + effect.table);
+            } else {
+                lastChanges.put(effect.table, effect.verb + " " + effect.table);
+            }
         }
-        if (names.containsKey(MIGRATIONS)) {
-            names.keySet().retainAll(Set.of(MIGRATIONS));
-        }
-        if (!INCIDENTAL_TABLES.containsAll(names.keySet())) {
-            names.keySet().removeAll(INCIDENTAL_TABLES);
-        }
-        return new LinkedHashSet<>(names.values());
+        names.addAll(lastChanges.values());
+        return names;
     }
 }

@@ -75,6 +75,18 @@ class EffectTest {
     }
 
     @Test
+    void a_deletion_has_a_name_beside_the_last_other_change_of_its_table() {
+        assertThat(names("DELETE FROM capacity_span", "INSERT INTO capacity_span"))
+                .containsExactly("delete capacity_span", "insert capacity_span");
+        assertThat(
+                        names(
+                                "UPDATE timer SET picked = ?",
+                                "UPDATE timer SET picked = false",
+                                "INSERT INTO timer"))
+                .containsExactly("insert timer");
+    }
+
+    @Test
     void inserted_events_and_cloud_effects_have_details() {
         assertThat(Effect.parseAll("INSERT INTO domain_event (a)"))
                 .singleElement()
