@@ -14,7 +14,7 @@ from harness.engine import ROOT
 from harness.trial import Trial
 from testbed import database, lifecycle, place, processes
 from testbed.isolation import Isolation
-from testbed.services import Choices
+from testbed.services import Choices, every
 from testbed.users import await_that
 
 PORT = 32240
@@ -28,6 +28,13 @@ WHOLE, SLOTTED, WANTED = HOSTS
 # Seconds after the Blazar stops; the engine runs long before the first.
 START, END, LATE_END = 170, 215, 260
 VCPUS, MEMORY, DISK = 4, 8192, 40
+
+
+def documented_command(heading):
+    """Returns the first code block below a heading of the operators' page."""
+    with open(os.path.join(ROOT, "infra", "operations.md"), encoding="utf-8") as page:
+        section = page.read().split("\n%s\n" % heading)[1]
+    return section.split("```\n")[1]
 
 
 def resource_class(reservation):
@@ -141,6 +148,7 @@ class MovingIn(Instances):
             self.go_on(things, numbers, {**running, **waiting}, servers)
             self.start_and_end(things, running, waiting, reservations, servers)
             self.retire(numbers.values())
+            self.go_back()
 
     def pool(self, things):
         """Creates the aggregate of reservable hosts, and the provider of each in Placement."""
@@ -275,6 +283,21 @@ class MovingIn(Instances):
         left = [each for each in reservations.values() if self.exists(each)]
         self.count(not left, "nothing that Blazar has made is left", left)
         self.count(sorted(self.freepool()["hosts"]) == list(HOSTS), "all hosts are in the freepool", self.freepool())
+
+    def go_back(self):
+        """Deletes the providers of slots by the documented command; Blazar refuses to enrol hosts that have them."""
+        providers = ["blazar_" + name for name in HOSTS]
+        self.count(any(map(self.provider, providers)), "a provider of slots is left")
+        done = subprocess.run(["bash", "-euo", "pipefail", "-c", documented_command("### Going back")],
+                              text=True, stdin=subprocess.DEVNULL, check=False,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              env=dict(os.environ, OS_CLOUD="admin", OS_CLIENT_CONFIG_FILE=place.CLOUDS))
+        left = list(filter(self.provider, providers))
+        self.count(done.returncode == 0 and not left, "the documented command deletes it", (left, done.stdout))
+        computes = [each.name for each in every(self.choices) if each.name.startswith("nova-compute")]
+        with lifecycle.alone():
+            lifecycle.stop(computes)
+            lifecycle.start(self.choices, computes)
 
     @staticmethod
     def named(reservation):
