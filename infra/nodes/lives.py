@@ -1,10 +1,16 @@
 """Leases that are checked before and after an interruption of their engine."""
 
+import datetime
 import time
 
-from harness.leases import await_status, create, lease, status
+from harness.leases import await_status, create, lease, stamp, status
+from harness.waiting import await_that
 
 HOSTS = 8
+FAULTY = 7
+
+# An action of this lease has failed, and its next attempt is queued.
+FAILED_ATTEMPTS = "SELECT count(*) AS n FROM plugin_task WHERE attempts > 0"
 
 
 def named(host):
@@ -21,9 +27,25 @@ class Lives:
         self.starting = create(engine, lease("starting", start=15, which=named(3)))
         self.later = create(engine, lease("later", start=7200, which=named(4)))
         self.missed = create(engine, lease("missed", start=10, length=4, which=named(5)))
+        self.announced = create(engine, self._announced_in(30))
+        engine.sql("INSERT INTO simulated_cloud.behaviour (operations, host, fault, probability)"
+                   " VALUES ('start.*', 'compute-%d', 'UNAVAILABLE', 1)" % FAULTY)
+        self.failing = create(engine, lease("failing", start=1, which=named(FAULTY)))
         self.due = time.time() + 17
         await_status(trial, engine, self.running, "active", "before the backup a lease is active")
         await_status(trial, engine, self.ending, "active", "and one that is to end soon")
+        await_status(trial, engine, self.announced, "active", "and one whose end is to be announced")
+        await_that(lambda: engine.sql(FAILED_ATTEMPTS)[0]["n"] == 1, "an action has failed")
+        trial.check(not self._announcements(engine), "and no end has been announced")
+
+    @staticmethod
+    def _announced_in(seconds):
+        before_end = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=seconds)
+        return {**lease("announced", start=1, which=named(8)), "before_end": stamp(before_end)}
+
+    def _announcements(self, engine):
+        return engine.sql("SELECT event_type FROM domain_event WHERE stream_id = '%s'"
+                          " AND event_type = 'LeaseEndAnnounced'" % self.announced)
 
     def go_on(self, engine):
         """Checks that all overdue steps have happened once, and that reservations are still reserved."""
@@ -35,6 +57,12 @@ class Lives:
         self.trial.check(not started, "and has never been started", started)
         self.trial.check(status(engine, self.running) == "active", "what was active is active")
         self.trial.check(status(engine, self.later) == "inactive", "what has yet to start has yet to start")
+        self.trial.check(status(engine, self.failing) == "to_be_started", "what failed has not started",
+                         status(engine, self.failing))
+        engine.sql("DELETE FROM simulated_cloud.behaviour")
+        await_status(self.trial, engine, self.failing, "active", "and starts when the cloud works again")
+        await_that(lambda: self._announcements(engine), "an end is announced")
+        self.trial.check(len(self._announcements(engine)) == 1, "once", self._announcements(engine))
         answer, text = engine.call("demo", "POST", "/api/leases",
                                    lease("second", start=7200, which=named(4)))
         self.trial.check(answer == 409, "no host is promised twice", text)
