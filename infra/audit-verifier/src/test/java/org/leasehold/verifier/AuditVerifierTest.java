@@ -73,8 +73,8 @@ class AuditVerifierTest {
         assertThat(answer.text())
                 .isEqualTo(
                         """
-                        leasehold: 7 events of 3 streams are as they were sealed, up to position 14
-                        3 heads are signed, the last one at 2026-11-21T00:33:30.123456Z; to be kept elsewhere:
+                        leasehold: 7 events of 3 streams match their seals, up to position 14
+                        3 heads are signed, the last one at 2026-11-21T00:33:30.123456Z; keep it outside of the engine:
                         --kept-head=3:%s
                         """
                                 .formatted(newest.hash()));
@@ -200,8 +200,8 @@ class AuditVerifierTest {
         assertThat(old.text())
                 .isEqualTo(
                         whole.text()
-                                + "OLD: what happened until 2026-11-21 should be signed, and is not"
-                                + " in it\n");
+                                + "OLD: the last head of the export does not cover all of"
+                                + " 2026-11-21\n");
         assertThat(old.status()).isEqualTo(3);
     }
 
@@ -295,7 +295,7 @@ class AuditVerifierTest {
         newest = liveInSecret(false);
 
         Answer answer = verify(ALLOW_WITHHELD);
-        assertThat(answer.text()).contains("1 of these do not say of which stream");
+        assertThat(answer.text()).contains("1 of these do not name their stream");
         assertThat(answer.status()).isZero();
         assertWithheldSealIsChecked();
     }
@@ -304,7 +304,7 @@ class AuditVerifierTest {
     void an_event_replaced_by_the_bare_seal_is_reported_as_withheld() {
         withhold(position(10), true);
 
-        assertMissed("1 of the events, the first at position 10, are not in it");
+        assertMissed("the export has only the seals of 1 events, the first at position 10.");
     }
 
     @Test
@@ -312,7 +312,7 @@ class AuditVerifierTest {
         withhold(position(4), false);
         withhold(position(12), false);
 
-        assertMissed("2 of the events, the first at position 4, are not in it");
+        assertMissed("the export has only the seals of 2 events, the first at position 4.");
     }
 
     @Test
@@ -402,14 +402,15 @@ class AuditVerifierTest {
     void invalid_arguments_give_status_2_and_a_message() throws IOException {
         String noKey = Files.writeString(folder.resolve("x.pem"), "secret").toString();
 
-        assertUnchecked(List.of(), "--key is missing");
-        assertUnchecked(List.of(key()), "EXPORT is missing");
-        assertUnchecked(List.of("-"), "--key is missing");
-        assertUnchecked(List.of(key(), "-", "--frobnicate"), "unknown: --frobnicate");
+        assertUnchecked(List.of(), "'--key=FILE'");
+        assertUnchecked(List.of(key()), "'EXPORT'");
+        assertUnchecked(List.of("-"), "'--key=FILE'");
+        assertUnchecked(List.of(key(), "-", "--frobnicate"), "Unknown option: '--frobnicate'");
         assertUnchecked(List.of("--key=" + noKey, "-"), "x.pem");
         assertUnchecked(List.of("--key=nowhere.pem", "-"), "cannot read nowhere.pem");
         assertUnchecked(List.of(key(), folder + "/nothing"), "nothing");
-        assertUnchecked(List.of(key(), "--until=tomorrow", "-"), "no day such as 2030-01-31");
+        assertUnchecked(
+                List.of(key(), "--until=tomorrow", "-"), "Invalid value for option '--until'");
         for (String kept : List.of("3", "three:" + Hash.NONE, "0:" + Hash.NONE, "3:abc", ":")) {
             assertUnchecked(List.of(key(), "--kept-head=" + kept, "-"), "not NUMBER:HASH: " + kept);
         }

@@ -162,7 +162,7 @@ class KafkaIT {
         // The inventory, and the one project that has leases here.
         assertThat(out.toString(UTF_8))
                 .endsWith(
-                        "so are the last ones that 2 projects had at position %s%n"
+                        "the topic has all events that 2 projects had at position %s%n"
                                 .formatted(told.path("position").asLong()));
     }
 

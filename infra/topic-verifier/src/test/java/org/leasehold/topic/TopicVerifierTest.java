@@ -76,7 +76,7 @@ class TopicVerifierTest {
                         """
                         %s: 300 events of 1 projects and 10 leases and resources, up to position \
                         300; 1 repeats
-                        every project's numbers are there, and everything is in order
+                        no event of a project is missing, and all events are in order
                         """
                                 .formatted(topic));
     }
@@ -122,9 +122,10 @@ class TopicVerifierTest {
                         """);
 
         assertThat(run("--topic=" + topic)).as(text(err)).isZero();
-        assertThat(text(out)).doesNotContain("the last ones");
+        assertThat(text(out)).doesNotContain("projects had at position");
         assertThat(run("--topic=" + topic, "--numbers=" + all)).as(text(err)).isZero();
-        assertThat(text(out)).endsWith("so are the last ones that 1 projects had at position 30\n");
+        assertThat(text(out))
+                .endsWith("the topic has all events that 1 projects had at position 30\n");
         out.reset();
         assertThat(run("--topic=" + topic, "--numbers=" + more)).as(text(err)).isOne();
         assertThat(text(out))
@@ -133,7 +134,7 @@ class TopicVerifierTest {
                         WRONG: project p: 31 to 32 missing
                         WRONG: project q: 1 to 7 missing
                         """)
-                .doesNotContain("in order", "the last ones");
+                .doesNotContain("in order", "projects had at position");
     }
 
     private static Path numbers(Path folder, long position, String projects) throws IOException {
@@ -174,7 +175,7 @@ class TopicVerifierTest {
 
         assertThat(run("--topic=" + topic, "--numbers=" + file)).isEqualTo(2);
         assertThat(text(err))
-                .startsWith("--numbers: " + file + " is no answer of GET /api/events/numbers: ")
+                .startsWith("--numbers: " + file + " is no response of GET /api/events/numbers: ")
                 .contains(why);
         assertThat(text(out)).isEmpty();
     }
@@ -220,10 +221,10 @@ class TopicVerifierTest {
                 .contains("security.protocol")
                 .contains("--properties: cannot read")
                 .contains("--numbers: cannot read " + folder.resolve("nothing"))
-                .contains("unknown: --nonsense")
+                .contains("Unknown option: '--nonsense'")
                 .contains("--topic is empty")
-                .contains("--bootstrap-servers is missing")
-                .contains("Ends with 0");
+                .contains("Missing required option: '--bootstrap-servers=HOST:PORT[,...]'")
+                .contains("Exit status:");
         assertThat(text(out)).isEmpty();
     }
 
