@@ -1,6 +1,7 @@
 package org.leasehold.command;
 
 import org.leasehold.calendar.Shortage;
+import org.leasehold.vocabulary.StoredName;
 
 import java.util.List;
 
@@ -16,6 +17,7 @@ public sealed interface Outcome<R> {
      *
      * @param position the event position that includes it
      */
+    @StoredName("Accepted")
     record Accepted<R>(long position) implements Outcome<R> {}
 
     /**
@@ -23,6 +25,7 @@ public sealed interface Outcome<R> {
      *
      * @param position the event position that includes the refusal
      */
+    @StoredName("Refused")
     record Refused<R>(List<Shortage> shortages, long position) implements Outcome<R> {
 
         public Refused {
@@ -31,5 +34,6 @@ public sealed interface Outcome<R> {
     }
 
     /** The command was invalid or forbidden; nothing happened. */
+    @StoredName("Rejected")
     record Rejected<R>(R rejection) implements Outcome<R> {}
 }

@@ -1,6 +1,7 @@
 package org.leasehold.inventory;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.vocabulary.StoredName;
 
 import java.math.BigDecimal;
 import java.util.Collections;
@@ -27,6 +28,7 @@ public sealed interface ResourceCommand {
      * @param attributes the attributes that the cloud reports, as JSON values
      * @param capabilities the capabilities that the operator sets
      */
+    @StoredName("EnrolResource")
     record EnrolResource(
             ResourceId resourceId,
             ResourceKind kind,
@@ -49,6 +51,7 @@ public sealed interface ResourceCommand {
      * @param set capabilities to add or to overwrite
      * @param removed capabilities to remove; unknown ones are no error
      */
+    @StoredName("ChangeResource")
     record ChangeResource(ResourceId resourceId, Map<String, String> set, Set<String> removed)
             implements ResourceCommand {
 
@@ -59,9 +62,11 @@ public sealed interface ResourceCommand {
     }
 
     /** The end of a resource's service: no new lease gets it, no lease starts on it. */
+    @StoredName("DisableResource")
     record DisableResource(ResourceId resourceId, String reason) implements ResourceCommand {}
 
     /** The return of a disabled resource to service. */
+    @StoredName("EnableResource")
     record EnableResource(ResourceId resourceId) implements ResourceCommand {}
 
     /**
@@ -70,6 +75,7 @@ public sealed interface ResourceCommand {
      *
      * @param outage the reason why the cloud cannot provide it; null if it can
      */
+    @StoredName("ReportOutage")
     record ReportOutage(ResourceId resourceId, @Nullable Outage outage) implements ResourceCommand {
 
         /** The prefix that identifies reasons of outages. */
@@ -95,6 +101,7 @@ public sealed interface ResourceCommand {
      * The cloud's report of a resource's attributes, which applies even if leases rely on the old
      * ones. See {@link EnrolResource} for the components.
      */
+    @StoredName("ReportAttributes")
     record ReportAttributes(
             ResourceId resourceId,
             @Nullable String region,
@@ -151,5 +158,6 @@ public sealed interface ResourceCommand {
     }
 
     /** The retirement of a resource, which leaves the inventory for good. */
+    @StoredName("RetireResource")
     record RetireResource(ResourceId resourceId) implements ResourceCommand {}
 }

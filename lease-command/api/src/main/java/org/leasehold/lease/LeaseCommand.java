@@ -6,6 +6,7 @@ import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.StoredName;
 import org.leasehold.vocabulary.Tenure;
 import org.leasehold.vocabulary.UserId;
 
@@ -27,6 +28,7 @@ public sealed interface LeaseCommand {
      *     minute
      * @param beforeEnd the time of the end's announcement; null for no announcement
      */
+    @StoredName("CreateLease")
     record CreateLease(
             LeaseId leaseId,
             ProjectId projectId,
@@ -54,6 +56,7 @@ public sealed interface LeaseCommand {
      * @param further new reservations beside the existing ones; one whose id the lease already has
      *     is an earlier request
      */
+    @StoredName("ChangeLease")
     record ChangeLease(
             LeaseId leaseId,
             @Nullable String name,
@@ -88,6 +91,7 @@ public sealed interface LeaseCommand {
      * @param beforeEnd the time of the end's announcement; null for no announcement
      * @param past the past, with an entry for each of {@code reservations}
      */
+    @StoredName("ImportLease")
     record ImportLease(
             LeaseId leaseId,
             ProjectId projectId,
@@ -117,15 +121,19 @@ public sealed interface LeaseCommand {
     }
 
     /** The start of a lease: its window begins, or an awaited resource has been released. */
+    @StoredName("StartLease")
     record StartLease(LeaseId leaseId) implements LeaseCommand {}
 
     /** The announcement of a lease's end. */
+    @StoredName("AnnounceEnd")
     record AnnounceEnd(LeaseId leaseId) implements LeaseCommand {}
 
     /** The end of a lease: its window is over, or a user requests the end. */
+    @StoredName("EndLease")
     record EndLease(LeaseId leaseId, EndCause cause) implements LeaseCommand {}
 
     /** The deletion of a lease, which ends it in any state. */
+    @StoredName("DeleteLease")
     record DeleteLease(LeaseId leaseId) implements LeaseCommand {}
 
     /**
@@ -133,6 +141,7 @@ public sealed interface LeaseCommand {
      *
      * @param cloudIds the cloud's ids of what it created for the reservation: JSON values
      */
+    @StoredName("ConfirmStart")
     record ConfirmStart(LeaseId leaseId, Tenure tenure, Map<String, Object> cloudIds)
             implements LeaseCommand {
 
@@ -152,6 +161,7 @@ public sealed interface LeaseCommand {
      * @param cloudIds the cloud's ids of all that it has created for it so far: JSON values; empty
      *     if they did not change
      */
+    @StoredName("ConfirmAdjustment")
     record ConfirmAdjustment(LeaseId leaseId, Tenure tenure, Map<String, Object> cloudIds)
             implements LeaseCommand {
 
@@ -166,9 +176,11 @@ public sealed interface LeaseCommand {
     }
 
     /** The confirmation of a plug-in that it has taken back the resources of a reservation. */
+    @StoredName("ConfirmRelease")
     record ConfirmRelease(LeaseId leaseId, Tenure tenure) implements LeaseCommand {}
 
     /** The report of a plug-in that an action failed. */
+    @StoredName("ReportFault")
     record ReportFault(LeaseId leaseId, Tenure tenure, Action action, Fault fault)
             implements LeaseCommand {}
 
@@ -178,6 +190,7 @@ public sealed interface LeaseCommand {
      * @param reservationId the reservation that lacks the resource; null for all that have it
      * @param reason the reason of the outage; null if it is over
      */
+    @StoredName("NoteOutage")
     record NoteOutage(
             LeaseId leaseId,
             ResourceId resourceId,
@@ -186,8 +199,10 @@ public sealed interface LeaseCommand {
             implements LeaseCommand {}
 
     /** The request of an operator to retry the failed action of a lease. */
+    @StoredName("RetryLease")
     record RetryLease(LeaseId leaseId) implements LeaseCommand {}
 
     /** The declaration of an operator that a lease is over, without a clean cloud. */
+    @StoredName("ForceEnd")
     record ForceEnd(LeaseId leaseId) implements LeaseCommand {}
 }

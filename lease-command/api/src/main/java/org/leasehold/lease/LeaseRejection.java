@@ -4,6 +4,7 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.StoredName;
 
 import java.time.Instant;
 import java.util.List;
@@ -12,9 +13,11 @@ import java.util.List;
 public sealed interface LeaseRejection {
 
     /** The lease does not exist, or not any more. */
+    @StoredName("LeaseNotFound")
     record LeaseNotFound(LeaseId leaseId) implements LeaseRejection {}
 
     /** The id is taken. */
+    @StoredName("LeaseExists")
     record LeaseExists(LeaseId leaseId) implements LeaseRejection {}
 
     /**
@@ -22,40 +25,54 @@ public sealed interface LeaseRejection {
      *
      * @param version the current version: the number of the lease's events
      */
+    @StoredName("VersionMismatch")
     record VersionMismatch(LeaseId leaseId, long version) implements LeaseRejection {}
 
     /** A name is 0 to 80 characters. */
+    @StoredName("InvalidName")
     record InvalidName(int length, int longest) implements LeaseRejection {}
 
+    @StoredName("StartInPast")
     record StartInPast(Instant start, Instant now) implements LeaseRejection {}
 
+    @StoredName("EndNotAfterStart")
     record EndNotAfterStart(Instant start, Instant end) implements LeaseRejection {}
 
     /** A new end must be later than now and than the start. */
+    @StoredName("EndInPast")
     record EndInPast(Instant end, Instant now) implements LeaseRejection {}
 
     /** The announcement of the end must lie inside the window. */
+    @StoredName("BeforeEndOutside")
     record BeforeEndOutside(Instant beforeEnd, LeasePeriod period) implements LeaseRejection {}
 
+    @StoredName("StartAlreadyHappened")
     record StartAlreadyHappened(Instant start) implements LeaseRejection {}
 
     /** A lease that is over can only be renamed. */
+    @StoredName("LeaseOver")
     record LeaseOver(Instant end) implements LeaseRejection {}
 
     /** The lease's state does not permit the command. */
+    @StoredName("WrongStatus")
     record WrongStatus(String status, String asked) implements LeaseRejection {}
 
     /** A project has at most {@code most} leases that are not over. */
+    @StoredName("TooManyLeases")
     record TooManyLeases(long most) implements LeaseRejection {}
 
     /** A lease has at most {@code most} reservations. */
+    @StoredName("TooManyReservations")
     record TooManyReservations(int most) implements LeaseRejection {}
 
+    @StoredName("UnknownReservations")
     record UnknownReservations(List<String> ids) implements LeaseRejection {}
 
+    @StoredName("UnknownKind")
     record UnknownKind(ResourceKind kind) implements LeaseRejection {}
 
     /** A reservation's kind cannot change. */
+    @StoredName("KindIsFixed")
     record KindIsFixed(ReservationId reservationId) implements LeaseRejection {}
 
     /**
@@ -65,6 +82,7 @@ public sealed interface LeaseRejection {
      * @param field the invalid parameter
      * @param message the problem, in the words of the plug-in
      */
+    @StoredName("InvalidReservation")
     record InvalidReservation(int index, String field, String message) implements LeaseRejection {}
 
     /**
@@ -72,8 +90,10 @@ public sealed interface LeaseRejection {
      *
      * @param reason names the resource and why
      */
+    @StoredName("NotFree")
     record NotFree(ReservationId reservationId, String reason) implements LeaseRejection {}
 
     /** The idempotency key was used for another request. */
+    @StoredName("IdempotencyKeyReused")
     record IdempotencyKeyReused(String key) implements LeaseRejection {}
 }

@@ -1,4 +1,4 @@
-/** Ids, periods and shares that all other types are made of. */
+/** Ids, periods and shares that all other types are made of, and the catalog of stored names. */
 @NullMarked
 package org.leasehold.vocabulary;
 

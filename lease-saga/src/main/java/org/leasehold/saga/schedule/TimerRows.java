@@ -12,6 +12,7 @@ import org.leasehold.lease.LeaseEvent.ReservationFailed;
 import org.leasehold.saga.reaction.Reaction;
 import org.leasehold.saga.reaction.Reaction.CancelTimers;
 import org.leasehold.saga.reaction.Reaction.SetTimer;
+import org.leasehold.vocabulary.StoredNames;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -76,7 +77,7 @@ final class TimerRows implements DerivedRows {
             if (timer == null || (missed && timer.command() instanceof LeaseCommand.StartLease)) {
                 rows.add(new Row(key, Map.of("due", OVER), false));
             } else {
-                String command = timer.command().getClass().getSimpleName();
+                String command = StoredNames.of(timer.command().getClass());
                 rows.add(row(key, timer.due(), command, moment.now()));
             }
         }

@@ -5,13 +5,12 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.github.kagkarlsson.scheduler.serializer.Serializer;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.vocabulary.StoredNames;
 
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.NamedType;
 
-import java.util.Arrays;
-
-/** The JSON format of timers and tasks; simple names distinguish the subtypes of sealed types. */
+/** The JSON format of timers and tasks. {@code type} contains the stored name of a subtype. */
 public final class StoredJson implements Serializer {
 
     private final JsonMapper mapper;
@@ -27,21 +26,10 @@ public final class StoredJson implements Serializer {
                                                 JsonInclude.Include.ALWAYS));
         for (Class<?> sealedType : sealedTypes) {
             builder.addMixIn(sealedType, Named.class);
-            register(builder, sealedType);
+            StoredNames.ofMembers(sealedType)
+                    .forEach((type, name) -> builder.registerSubtypes(new NamedType(type, name)));
         }
         mapper = builder.build();
-    }
-
-    private static void register(JsonMapper.Builder builder, Class<?> sealedType) {
-        Arrays.stream(sealedType.getPermittedSubclasses())
-                .forEach(
-                        type -> {
-                            if (type.isSealed()) {
-                                register(builder, type);
-                            } else {
-                                builder.registerSubtypes(new NamedType(type, type.getSimpleName()));
-                            }
-                        });
     }
 
     @Override

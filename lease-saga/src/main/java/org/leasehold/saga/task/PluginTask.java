@@ -8,6 +8,7 @@ import org.leasehold.readmodel.operation.StuckActionQuery.Change;
 import org.leasehold.readmodel.operation.StuckActionQuery.Target;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.StoredName;
 import org.leasehold.vocabulary.Tenure;
 
 import java.util.List;
@@ -72,6 +73,7 @@ public sealed interface PluginTask {
      * A preparation before the start. It has no tenure, because nothing is held yet. It is dropped
      * when the start is near, and when a start or an end was submitted.
      */
+    @StoredName("Prepare")
     record Prepare(LeaseId lease, ReservationId reservation) implements ReservationTask {
 
         @Override
@@ -85,6 +87,7 @@ public sealed interface PluginTask {
         }
     }
 
+    @StoredName("Start")
     record Start(LeaseId lease, Tenure tenure) implements TenureTask {
 
         @Override
@@ -93,6 +96,7 @@ public sealed interface PluginTask {
         }
     }
 
+    @StoredName("Adjust")
     record Adjust(LeaseId lease, Tenure tenure, List<Allocation> leaving) implements TenureTask {
 
         public Adjust {
@@ -106,6 +110,7 @@ public sealed interface PluginTask {
     }
 
     /** It has no tenure: it is dropped when an end was submitted, which is always later. */
+    @StoredName("BeforeEnd")
     record BeforeEnd(LeaseId lease, ReservationId reservation) implements ReservationTask {
 
         @Override
@@ -119,6 +124,7 @@ public sealed interface PluginTask {
         }
     }
 
+    @StoredName("End")
     record End(LeaseId lease, Tenure tenure) implements TenureTask {
 
         @Override
@@ -159,6 +165,7 @@ public sealed interface PluginTask {
         }
     }
 
+    @StoredName("Enrol")
     record Enrol(ResourceId resource, ResourceKind kind, String name) implements ResourceTask {
 
         @Override
@@ -167,6 +174,7 @@ public sealed interface PluginTask {
         }
     }
 
+    @StoredName("Retire")
     record Retire(ResourceId resource, ResourceKind kind, String name) implements ResourceTask {
 
         @Override

@@ -7,6 +7,7 @@ import org.leasehold.command.CommandContext;
 import org.leasehold.command.DenialLog;
 import org.leasehold.inventory.ResourceRejection;
 import org.leasehold.lease.LeaseRejection;
+import org.leasehold.vocabulary.StoredNames;
 
 import java.util.List;
 import java.util.Locale;
@@ -28,9 +29,7 @@ final class DenialCounters implements DenialLog {
             counter(tagValue(why));
         }
         for (Class<?> kind : List.of(LeaseRejection.class, ResourceRejection.class)) {
-            for (Class<?> rejection : kind.getPermittedSubclasses()) {
-                counter(rejection.getSimpleName());
-            }
+            StoredNames.ofMembers(kind).values().forEach(this::counter);
         }
     }
 
@@ -43,7 +42,7 @@ final class DenialCounters implements DenialLog {
     /** Counts a rejection, unless the engine sent the command itself. */
     void countRejection(Object rejection, CommandContext context) {
         if (context.user() != null) {
-            counter(rejection.getClass().getSimpleName()).increment();
+            counter(StoredNames.of(rejection.getClass())).increment();
         }
     }
 

@@ -14,6 +14,7 @@ import org.leasehold.lease.LeaseCommand;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.lease.UseObserved;
 import org.leasehold.runtime.health.LastWriteOutcome;
+import org.leasehold.vocabulary.StoredNames;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,8 +43,8 @@ final class MeteredCommands implements Commands {
         this.registry = registry;
         // Start at zero: for a query of growth, a counter that first appears at one has not grown.
         for (Class<?> kind : List.of(LeaseCommand.class, ResourceCommand.class)) {
-            for (Class<?> command : kind.getPermittedSubclasses()) {
-                for (Class<?> outcome : Outcome.class.getPermittedSubclasses()) {
+            for (Class<?> command : StoredNames.ofMembers(kind).keySet()) {
+                for (Class<?> outcome : StoredNames.ofMembers(Outcome.class).keySet()) {
                     counter(command, outcome);
                 }
             }
@@ -118,7 +119,7 @@ final class MeteredCommands implements Commands {
             denials.countRejection(rejection, context);
         }
         LOG.atInfo()
-                .addKeyValue("command", commandName(command.getClass()))
+                .addKeyValue("command", StoredNames.of(command.getClass()))
                 .addKeyValue("outcome", outcomeName(outcome.getClass()))
                 .addKeyValue(field, target)
                 .addKeyValue("request_id", context.requestId())
@@ -129,16 +130,12 @@ final class MeteredCommands implements Commands {
     private Counter counter(Class<?> command, Class<?> outcome) {
         return Counter.builder("leasehold.commands")
                 .description("Commands that were decided, by type and outcome")
-                .tag("command", commandName(command))
+                .tag("command", StoredNames.of(command))
                 .tag("outcome", outcomeName(outcome))
                 .register(registry);
     }
 
-    private static String commandName(Class<?> command) {
-        return command.getSimpleName();
-    }
-
     private static String outcomeName(Class<?> outcome) {
-        return outcome.getSimpleName().toLowerCase(Locale.ROOT);
+        return StoredNames.of(outcome).toLowerCase(Locale.ROOT);
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.vocabulary.StoredNames;
 
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -95,7 +96,7 @@ final class EventJson {
 
     /**
      * Writes a record whose only component is called {@code value} as that value. For a sealed
-     * interface, {@code type} names the record.
+     * interface, {@code type} contains the record's stored name.
      */
     private static final class Shapes extends NopAnnotationIntrospector {
 
@@ -148,9 +149,8 @@ final class EventJson {
                 return null;
             }
             List<NamedType> subtypes = new ArrayList<>();
-            for (Class<?> type : annotated.getRawType().getPermittedSubclasses()) {
-                subtypes.add(new NamedType(type, type.getSimpleName()));
-            }
+            StoredNames.ofMembers(annotated.getRawType())
+                    .forEach((type, name) -> subtypes.add(new NamedType(type, name)));
             return subtypes;
         }
 

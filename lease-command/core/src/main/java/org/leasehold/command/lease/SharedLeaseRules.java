@@ -56,7 +56,24 @@ final class SharedLeaseRules {
     }
 
     static Proposal wrongStatus(Lease lease, String asked) {
-        return rejected(new WrongStatus(lease.getClass().getSimpleName(), asked));
+        return rejected(new WrongStatus(statusName(lease), asked));
+    }
+
+    /** Returns the name of a state in stored and published rejections, which never changes. */
+    private static String statusName(Lease lease) {
+        return switch (lease) {
+            case Lease.Absent _ -> "Absent";
+            case Lease.Refused _ -> "Refused";
+            case Lease.Deleted _ -> "Deleted";
+            case Lease.Pending _ -> "Pending";
+            case Lease.Delayed _ -> "Delayed";
+            case Lease.Starting _ -> "Starting";
+            case Lease.Active _ -> "Active";
+            case Lease.Failed _ -> "Failed";
+            case Lease.Ending _ -> "Ending";
+            case Lease.EndFailed _ -> "EndFailed";
+            case Lease.Ended _ -> "Ended";
+        };
     }
 
     static Proposal rejected(LeaseRejection rejection) {

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
 import org.leasehold.command.DenialLog;
 import org.leasehold.command.RequestOrigin;
+import org.leasehold.vocabulary.StoredNames;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
@@ -73,7 +74,7 @@ public final class PostgresDenialLog implements RejectionLog, DenialLog {
         attempt(
                         REJECTED,
                         target,
-                        command.getClass().getSimpleName(),
+                        StoredNames.of(command.getClass()),
                         json.writerFor(rejections).writeValueAsString(rejection),
                         context)
                 .update();

@@ -26,6 +26,7 @@ import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.readmodel.lease.ScheduledEventView;
+import org.leasehold.vocabulary.StoredNames;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -153,6 +154,17 @@ class StoredNamesTest {
         assertThat(enums.values()).containsAll(enumsInStoredJson());
     }
 
+    @Test
+    void the_members_of_a_sealed_type_in_stored_json_have_distinct_names() {
+        assertThat(sealedTypesInStoredJson())
+                .contains(LeaseCommand.class, LeaseRejection.class, Outcome.class)
+                .allSatisfy(
+                        type ->
+                                assertThat(StoredNames.ofMembers(type).keySet())
+                                        .containsExactlyElementsOf(
+                                                RecordSamples.members(type).toList()));
+    }
+
     private List<JsonNode> written(Class<?> type) {
         return Arrays.stream(type.getEnumConstants()).<JsonNode>map(json::valueToTree).toList();
     }
@@ -178,12 +190,25 @@ class StoredNamesTest {
     }
 
     private static Set<Class<?>> enumsInStoredJson() {
+        Set<Class<?>> seen = typesInStoredJson();
+        seen.removeIf(type -> !type.isEnum());
+        return seen;
+    }
+
+    private static Set<Class<?>> sealedTypesInStoredJson() {
+        Set<Class<?>> seen = typesInStoredJson();
+        look(LeaseCommand.class, seen);
+        look(ResourceCommand.class, seen);
+        seen.removeIf(type -> !type.isSealed());
+        return seen;
+    }
+
+    private static Set<Class<?>> typesInStoredJson() {
         Set<Class<?>> seen = new LinkedHashSet<>();
         List<Type> roots = new ArrayList<>(List.of(LeaseView.class, Outcome.class));
         roots.addAll(List.of(LeaseRejection.class, ResourceRejection.class));
         new EventCatalog().entries().forEach(entry -> roots.add(entry.type()));
         roots.forEach(root -> look(root, seen));
-        seen.removeIf(type -> !type.isEnum());
         return seen;
     }
 

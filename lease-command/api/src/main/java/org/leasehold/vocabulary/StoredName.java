@@ -1,0 +1,16 @@
+package org.leasehold.vocabulary;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * The name of a type in stored JSON, tables, metrics and logs. It never changes, also if the class
+ * is renamed.
+ */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE)
+public @interface StoredName {
+    String value();
+}
