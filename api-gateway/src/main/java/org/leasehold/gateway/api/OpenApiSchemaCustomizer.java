@@ -149,7 +149,7 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
     }
 
     private static void describeRequestBody(Class<?> form, Map<String, Schema<?>> schemas) {
-        Schema<?> schema = schemas.get(form.getSimpleName());
+        Schema<?> schema = schemas.get(schemaName(form));
         if (schema == null) {
             return;
         }
@@ -178,7 +178,7 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
 
     /** Requires all fields of a response; a field may be null if its type is {@code Nullable}. */
     private static void describeResponse(Class<?> answer, Map<String, Schema<?>> schemas) {
-        Schema<?> schema = schemas.get(answer.getSimpleName());
+        Schema<?> schema = schemas.get(schemaName(answer));
         if (schema == null) {
             return;
         }
@@ -201,6 +201,16 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
                                 + " the event.");
             }
         }
+    }
+
+    /**
+     * Returns the published name: the class's, unless an annotation {@code Schema} sets another.
+     */
+    private static String schemaName(Class<?> message) {
+        return ModelConverters.getInstance(true)
+                .resolveAsResolvedSchema(new AnnotatedType(message))
+                .schema
+                .getName();
     }
 
     private static void describeFields(String message, Schema<?> schema) {
