@@ -8,12 +8,6 @@ final class CorruptHistory extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     CorruptHistory(Resource resource, ResourceEvent event) {
-        super(
-                "resource "
-                        + event.resourceId()
-                        + " cannot be "
-                        + resource.getClass().getSimpleName()
-                        + " when it meets "
-                        + event.getClass().getSimpleName());
+        super(event + " cannot happen to " + resource);
     }
 }

@@ -8,7 +8,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.MissingNode;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Redirect;
@@ -19,7 +18,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -92,7 +90,7 @@ final class JsonHttpClient implements AutoCloseable {
         } catch (ExecutionException failed) {
             throw CloudFailure.noAnswer(
                     request.service() + " did not answer",
-                    "The request was " + request + ": " + cause(failed));
+                    "The request was " + request + ": " + failed.getCause());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw CloudFailure.noAnswer(
@@ -101,14 +99,6 @@ final class JsonHttpClient implements AutoCloseable {
         } finally {
             sent.cancel(true);
         }
-    }
-
-    private static String cause(ExecutionException failed) {
-        Throwable cause = failed.getCause();
-        return cause instanceof IOException broken
-                ? broken.getClass().getSimpleName()
-                        + Optional.ofNullable(broken.getMessage()).map(m -> ": " + m).orElse("")
-                : String.valueOf(cause);
     }
 
     private static Reply reply(CloudRequest request, HttpResponse<byte[]> response) {
