@@ -9,6 +9,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
@@ -29,6 +30,7 @@ import org.springframework.web.bind.annotation.ControllerAdvice;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -84,6 +86,9 @@ class ArchitectureTest {
 
     private static final String JDK = "java..";
     private static final String JSPECIFY = "org.jspecify..";
+
+    private static final Set<String> SHORT_NAMES =
+            Set.of("getSimpleName", "getCanonicalName", "getTypeName");
 
     /** The classes that decide, with their inputs. */
     private static final DescribedPredicate<JavaClass> DECIDING =
@@ -324,6 +329,23 @@ class ArchitectureTest {
                     .resideInAnyPackage(COMMAND_CORE, QUERY_CORE, SAGA)
                     .should()
                     .callMethod(Instant.class, "now");
+
+    /**
+     * A stored or published name comes from a catalog, so that a renamed class does not change it.
+     */
+    @ArchTest
+    static final ArchRule no_class_reads_the_short_name_of_a_class =
+            noClasses()
+                    .should()
+                    .accessTargetWhere(
+                            DescribedPredicate.describe(
+                                    "is the short name of a class",
+                                    ArchitectureTest::isShortNameOfClass));
+
+    private static boolean isShortNameOfClass(JavaAccess<?> access) {
+        return access.getTargetOwner().isEquivalentTo(Class.class)
+                && SHORT_NAMES.contains(access.getName());
+    }
 
     @ArchTest
     static final ArchRule only_the_openstack_adapter_uses_openstack4j =
