@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 /**
  * The outages of plug-ins' services, as far as the calls of this process show them. An outage lasts
  * from a retryable failure to the next call that succeeds. If several tasks fail in it, one of
- * them, the probe, is retried often. The end of the outage makes all waiting tasks of the plug-in
- * due.
+ * them, the probe, is retried often. The task that failed first is retried every minute: it may be
+ * the only one. The end of the outage makes all waiting tasks of the plug-in due.
  */
 final class PluginOutages {
 
@@ -30,6 +30,9 @@ final class PluginOutages {
 
     /** The longest pause of the probe, and so the longest time until a return is noticed. */
     static final Duration PROBE_INTERVAL = Duration.ofSeconds(15);
+
+    /** The longest pause of the task that failed first, which may be the only one of an outage. */
+    static final Duration FIRST_TASK_INTERVAL = Duration.ofMinutes(1);
 
     /** The pause of a task that failed in an outage that has ended meanwhile. */
     static final Duration SHORT_PAUSE = Duration.ofSeconds(1);
@@ -86,6 +89,10 @@ final class PluginOutages {
             return probe.isEmpty()
                     ? isLonger(since, now, MIN_DURATION)
                     : isLonger(probedAt, now, PROBE_INTERVAL);
+        }
+
+        boolean isRetriedEveryMinute(String task, Instant now) {
+            return first.equals(task) && isLonger(since, now, MIN_DURATION);
         }
 
         /**
@@ -179,6 +186,8 @@ final class PluginOutages {
                     case Available(var recoveredAt) when began.isBefore(recoveredAt) ->
                             now.plus(SHORT_PAUSE);
                     case Outage outage when outage.probe().equals(task) -> now.plus(PROBE_INTERVAL);
+                    case Outage outage when outage.isRetriedEveryMinute(task, now) ->
+                            now.plus(FIRST_TASK_INTERVAL);
                     case null, default -> planned;
                 };
         return soonest.isBefore(planned) ? soonest : planned;

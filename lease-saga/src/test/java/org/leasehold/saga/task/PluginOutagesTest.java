@@ -118,20 +118,20 @@ class PluginOutagesTest {
     void one_of_several_failing_tasks_is_retried_often() {
         outage("a");
 
-        assertProbe(NETWORK, "b");
+        assertProbe("b");
         assertNoProbe(NETWORK, "c");
-        assertNoProbe(NETWORK, "a");
-        assertProbe(NETWORK, "b");
+        assertRetriedAfter(PluginOutages.FIRST_TASK_INTERVAL, "a");
+        assertProbe("b");
         assertNoProbe(STACK, "b");
     }
 
     @Test
-    void a_task_that_fails_alone_keeps_the_pause() {
+    void a_task_that_fails_alone_is_retried_every_minute() {
         outage("a");
-        assertNoProbe(NETWORK, "a");
+        assertRetriedAfter(PluginOutages.FIRST_TASK_INTERVAL, "a");
         clock.putForward(Duration.ofHours(1));
 
-        assertNoProbe(NETWORK, "a");
+        assertRetriedAfter(PluginOutages.FIRST_TASK_INTERVAL, "a");
     }
 
     @Test
@@ -158,11 +158,11 @@ class PluginOutagesTest {
     @Test
     void another_task_is_the_probe_if_the_first_one_is_gone() {
         outage("a");
-        assertProbe(NETWORK, "b");
+        assertProbe("b");
         assertNoProbe(NETWORK, "c");
 
         clock.putForward(PluginOutages.PROBE_INTERVAL);
-        assertProbe(NETWORK, "c");
+        assertProbe("c");
         assertNoProbe(NETWORK, "b");
     }
 
@@ -189,10 +189,14 @@ class PluginOutagesTest {
         clock.putForward(PluginOutages.MIN_DURATION);
     }
 
-    private void assertProbe(ResourceKind kind, String task) {
-        Instant planned = clock.instant().plus(Duration.ofMinutes(5));
-        assertThat(outages.retryTime(kind, task, clock.instant(), planned))
-                .isBetween(clock.instant(), clock.instant().plus(PluginOutages.PROBE_INTERVAL));
+    private void assertProbe(String task) {
+        assertRetriedAfter(PluginOutages.PROBE_INTERVAL, task);
+    }
+
+    private void assertRetriedAfter(Duration pause, String task) {
+        Instant now = clock.instant();
+        assertThat(outages.retryTime(NETWORK, task, now, now.plus(Duration.ofMinutes(5))))
+                .isBetween(now.plus(pause), clock.instant().plus(pause));
     }
 
     private void assertNoProbe(ResourceKind kind, String task) {

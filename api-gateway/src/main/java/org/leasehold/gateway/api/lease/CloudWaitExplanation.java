@@ -76,7 +76,10 @@ public final class CloudWaitExplanation {
         return switch (lease.status()) {
             case STARTING -> lease.explained(unfinished(Action.START) + ".");
             case ENDING, DELETING -> lease.explained(unfinished(Action.END) + ".");
-            case PENDING, DELAYED, ACTIVE, ENDED, ERROR -> lease;
+            // An operator has requested a retry of a failed change.
+            case ACTIVE ->
+                    lease.degraded() ? lease.explained(unfinished(Action.ADJUST) + ".") : lease;
+            case PENDING, DELAYED, ENDED, ERROR -> lease;
         };
     }
 

@@ -12,6 +12,7 @@ import org.leasehold.lease.LeaseCommand.RetryLease;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.readmodel.operation.Drift;
 import org.leasehold.readmodel.operation.StuckActionQuery;
 import org.leasehold.readmodel.operation.StuckActionQuery.StuckAction;
@@ -158,11 +159,49 @@ class StuckLeasesTest extends ApiLeasesFixture {
                         });
     }
 
+    @Test
+    void a_degraded_lease_without_a_failed_attempt_is_explained() {
+        String lease = create().json().path("id").asString();
+        engine.alter(
+                LeaseId.of(lease), view -> with(view, LeaseStatus.ACTIVE, withoutResources(view)));
+
+        assertThat(
+                        client.get("member", "/api/leases/" + lease)
+                                .json()
+                                .path("explanation")
+                                .asString())
+                .isEqualTo("The cloud has not done its part of the change yet.");
+    }
+
+    private static List<ReservationView> withoutResources(LeaseView lease) {
+        return lease.reservations().stream()
+                .map(
+                        each ->
+                                new ReservationView(
+                                        each.id(),
+                                        each.kind(),
+                                        each.status(),
+                                        each.parameters(),
+                                        each.allocations(),
+                                        each.cloudIds(),
+                                        true,
+                                        each.resourcesChanged(),
+                                        each.down(),
+                                        each.createdAt(),
+                                        each.updatedAt()))
+                .toList();
+    }
+
     private static LeaseView starting(LeaseView lease) {
         return withStatus(lease, LeaseStatus.STARTING);
     }
 
     private static LeaseView withStatus(LeaseView lease, LeaseStatus status) {
+        return with(lease, status, lease.reservations());
+    }
+
+    private static LeaseView with(
+            LeaseView lease, LeaseStatus status, List<ReservationView> reservations) {
         return new LeaseView(
                 lease.id(),
                 lease.projectId(),
@@ -172,7 +211,7 @@ class StuckLeasesTest extends ApiLeasesFixture {
                 lease.period(),
                 lease.beforeEnd(),
                 null,
-                lease.reservations(),
+                reservations,
                 lease.scheduledEvents(),
                 lease.createdAt(),
                 lease.updatedAt(),
