@@ -16,7 +16,7 @@ from harness.waiting import await_that
 
 LONGEST_RESTART = 30
 # An engine needs less than 10 s, after which supervisors kill. The check asserts no time, only that it ends by itself.
-LONGEST_SHUTDOWN = 60
+LONGEST_SHUTDOWN = 20
 LONGEST_REFUSAL = 60
 STRANGER = ("runuser", "-u", "nobody", "--")
 

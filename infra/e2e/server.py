@@ -63,6 +63,8 @@ class CommandLine:
     def check(self):
         ended = self.run(*self.engine.command("--help"))
         self.ends(ended, 0, "--help", ended.stdout.startswith("Usage: "))
+        ended = self.run(*self.engine.command("--version"))
+        self.ends(ended, 0, "--version", ended.stdout.count("\n") == 1 and not os.listdir(self.folder))
         ended = self.run(*self.engine.command("strat"))
         self.ends(ended, 2, "an unknown command",
                   ended.stderr.startswith("Unknown command: strat\n") and "\nUsage: " in ended.stderr)

@@ -105,17 +105,22 @@ def embedded(trial, given):
     """Checks copies of the data folder: of a stopped engine, and of one that works."""
     print("The embedded folder", flush=True)
     place = (given.port + 3, HOSTS, None, given.classpath_file)
-    engine = trial.engine("data", *place)
+    last_event = {"leasehold.epoch.file": os.path.join(trial.folder, "last-event")}
+    engine = trial.engine("data", *place, settings=last_event)
     engine.start()
     enrol(engine, 5, HOSTS)
     lives = Lives(trial, engine)
     copy_of_running(engine, os.path.join(trial.folder, "while-it-works"))
     trial.check(True, "the folder is copied while the engine works")
+    create(engine, lease("lost"))
     engine.stop()
     shutil.copytree(engine.folder, os.path.join(trial.folder, "when-it-has-stopped"), symlinks=True)
     time.sleep(max(0.0, lives.due - time.time()))
-    for copy in ("while-it-works", "when-it-has-stopped"):
-        engine = trial.engine(copy, *place)
+    for copy, settings in (("when-it-has-stopped", {}), ("while-it-works", last_event)):
+        engine = trial.engine(copy, *place, settings=settings)
+        if settings:
+            refuse_lost_events(trial.check, engine)
+            engine.settings["leasehold.epoch.begin"] = 2
         engine.start()
         trial.check(True, "the engine starts on the copy " + copy)
         lives.go_on(engine)

@@ -6,8 +6,8 @@ import time
 from harness.leases import await_status, create, lease, stamp, status
 from harness.waiting import await_that
 
-HOSTS = 8
-FAULTY = 7
+HOSTS = 9
+FAULTY = 9
 
 # An action of this lease has failed, and its next attempt is queued.
 FAILED_ATTEMPTS = "SELECT count(*) AS n FROM plugin_task WHERE attempts > 0"
