@@ -86,6 +86,13 @@ class EmbeddedPostgresTest {
         assertThat(mode(folder().resolve("postgres"))).isEqualTo("rwx------");
         assertThat(mode(folder().resolve("pg_service.conf"))).isEqualTo("rw-------");
         assertThat(mode(folder().resolve("postgres/pg_hba.conf"))).isEqualTo("rw-------");
+        assertThat(Files.readAllLines(folder().resolve("postgres/pg_hba.conf")))
+                .as("one rule for databases, and none for replication")
+                .filteredOn(line -> !line.isBlank() && !line.startsWith("#"))
+                .hasSize(1)
+                .first()
+                .asString()
+                .doesNotContain("replication");
         try (Stream<Path> sockets = Files.list(Path.of("/tmp"))) {
             int port = servers.getFirst().connectionParameters().port();
             assertThat(sockets).noneMatch(file -> file.endsWith(".s.PGSQL." + port));

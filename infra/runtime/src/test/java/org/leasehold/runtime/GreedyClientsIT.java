@@ -8,6 +8,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.runtime.Client.Answer;
 
@@ -208,6 +209,19 @@ class GreedyClientsIT {
                     .startsWith("HTTP/1.1 401")
                     .containsIgnoringCase("Connection: close");
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"demo, 50000, 403", "admin, 5000000, 413"})
+    void a_refusal_before_the_end_of_the_body_closes_the_connection(
+            String user, int length, int status) throws IOException {
+        RawConnection refused = connect(product);
+        refused.announce("POST /v1/os-hosts", JSON, product.as(user).authorization(), length);
+        trickle();
+
+        assertThat(refused.untilClosed())
+                .startsWith("HTTP/1.1 " + status)
+                .containsIgnoringCase("Connection: close");
     }
 
     @Test

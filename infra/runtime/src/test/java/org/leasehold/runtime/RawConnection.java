@@ -24,14 +24,20 @@ final class RawConnection implements AutoCloseable {
         socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** Announces a body, and sends its first byte. */
+    /** Announces a body of 50,000 bytes, and sends its first one. */
     void announce(String request, String type, String authorization) throws IOException {
+        announce(request, type, authorization, 50_000);
+    }
+
+    /** Announces a body of some bytes, and sends its first one. */
+    void announce(String request, String type, String authorization, int length)
+            throws IOException {
         send(
                 """
                 %s HTTP/1.1\r
                 Host: localhost\r
                 %sContent-Type: %s\r
-                Content-Length: 50000\r
+                Content-Length: %s\r
                 \r
                 {\
                 """
@@ -40,7 +46,8 @@ final class RawConnection implements AutoCloseable {
                                 authorization.isEmpty()
                                         ? ""
                                         : "Authorization: " + authorization + "\r\n",
-                                type));
+                                type,
+                                length));
     }
 
     /** Sends one more byte; returns false if the server has closed the connection. */

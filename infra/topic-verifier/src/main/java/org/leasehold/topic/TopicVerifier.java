@@ -66,8 +66,8 @@ public final class TopicVerifier implements Callable<Integer> {
             paramLabel = "FILE",
             description =
                     "An earlier response of GET /api/events/numbers. It reveals events that are"
-                        + " missing at the end of the topic. Use /dev/stdin for the standard"
-                        + " input.")
+                            + " missing at the end of the topic. Use /dev/stdin for the standard"
+                            + " input.")
     private @Nullable Path numbersFile;
 
     @Option(

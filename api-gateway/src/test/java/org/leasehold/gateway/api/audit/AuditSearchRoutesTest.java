@@ -68,6 +68,19 @@ class AuditSearchRoutesTest extends AuditRoutesFixture {
     }
 
     @Test
+    void an_event_type_has_a_short_and_a_qualified_name() {
+        client.get("auditor", EVENTS + "?type=org.leasehold.LeaseEnded");
+        assertThat(trail.lastSearch().filter().type()).isEqualTo("LeaseEnded");
+
+        Answer unknown = client.get("auditor", EVENTS + "?type=LeaseEnd");
+        assertThat(unknown.status()).isEqualTo(400);
+        assertThat(unknown.json().at("/errors/0/field").asString()).isEqualTo("type");
+        assertThat(unknown.json().at("/errors/0/message").asString())
+                .startsWith("must be one of ")
+                .contains(", LeaseEnded, ");
+    }
+
+    @Test
     void an_auditor_reads_the_origin_of_an_event() {
         trail.happened(
                 "Lease",

@@ -574,6 +574,28 @@ class OpenStackInstancesTest {
     }
 
     @Test
+    void an_end_without_the_provider_of_slots_deletes_everything_else() {
+        Assignment slots = assignment(slots("compute-1", 1), slots("compute-2", 1));
+        acting.onStart(slots);
+        nova.placement().forget("blazar_compute-1");
+
+        assertThat(acting.onEnd(slots)).isEqualTo(DONE);
+
+        assertThat(acting.inspect(slots.reservation())).isEmpty();
+    }
+
+    @Test
+    void an_adjustment_restores_the_provider_of_slots() {
+        Assignment slots = assignment(slots("compute-1", 1));
+        acting.onStart(slots);
+        nova.placement().forget("blazar_compute-1");
+
+        assertThat(acting.onAdjust(slots, List.of())).isInstanceOf(Result.Done.class);
+
+        assertThat(boots(slots, PROJECT.value())).isTrue();
+    }
+
+    @Test
     void an_adjustment_restores_a_removed_flavor_or_aggregate() {
         Assignment slots = assignment(slots("compute-1", 1));
         Assignment other = assignment(slots("compute-1", 1));
