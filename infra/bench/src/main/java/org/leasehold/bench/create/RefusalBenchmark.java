@@ -3,6 +3,8 @@ package org.leasehold.bench.create;
 import org.leasehold.bench.load.LoadGenerator;
 import org.leasehold.bench.load.LoadGenerator.Answer;
 import org.leasehold.bench.load.LoadProfile;
+import org.leasehold.bench.load.RandomLeaseWindows;
+import org.leasehold.bench.load.WorkloadClient;
 import org.leasehold.bench.measurement.Benchmark;
 import org.leasehold.bench.measurement.BenchmarkMetric;
 import org.leasehold.bench.site.BenchmarkSite;
@@ -29,6 +31,8 @@ public record RefusalBenchmark(BenchmarkSite site, PrintStream out) implements B
     private static final double CREATED_PER_SECOND = 100;
     private static final double MAX_REFUSAL_COST = 2;
     private static final double MAX_P99_MILLIS = 500;
+    private static final int LARGE_HOST_EVERY = 4;
+    private static final int CORES_OF_A_LARGE_HOST = 64;
     private static final int CONFLICT = 409;
     private static final int STATUS_NOT_REFUSED = 599;
 
@@ -36,6 +40,8 @@ public record RefusalBenchmark(BenchmarkSite site, PrintStream out) implements B
     public void warmUp() throws IOException, SQLException, InterruptedException {
         LoadGenerator.run(closed(), site.fleet()::reserve).requireSuccess();
         LoadGenerator.run(closed(), this::createRefused).requireSuccess();
+        LoadGenerator.run(closed(), this::createInstance).requireSuccess();
+        LoadGenerator.run(closed(), this::createRefusedInstances).requireSuccess();
         site.awaitCatchUp();
     }
 
@@ -43,6 +49,8 @@ public record RefusalBenchmark(BenchmarkSite site, PrintStream out) implements B
     public List<BenchmarkMetric> round() throws IOException, SQLException, InterruptedException {
         double perCreate = measureCpuPerRequest(site.fleet()::reserve);
         double perRefusal = measureCpuPerRequest(this::createRefused);
+        double perInstance = measureCpuPerRequest(this::createInstance);
+        double perInstanceRefusal = measureCpuPerRequest(this::createRefusedInstances);
         LoadGenerator.Outcome created = measureCreatesBesideRefusals();
         if (created.tally().failures() > 0) {
             out.printf(
@@ -53,6 +61,14 @@ public record RefusalBenchmark(BenchmarkSite site, PrintStream out) implements B
                 BenchmarkMetric.of(NAME, "CPU per create", perCreate, "ms"),
                 BenchmarkMetric.of(NAME, "CPU per refusal", perRefusal, "ms"),
                 BenchmarkMetric.of(NAME, "refusal per create", perRefusal / perCreate, "")
+                        .below(MAX_REFUSAL_COST),
+                BenchmarkMetric.of(NAME, "instances: CPU per create", perInstance, "ms"),
+                BenchmarkMetric.of(NAME, "instances: CPU per refusal", perInstanceRefusal, "ms"),
+                BenchmarkMetric.of(
+                                NAME,
+                                "instances: refusal per create",
+                                perInstanceRefusal / perInstance,
+                                "")
                         .below(MAX_REFUSAL_COST),
                 BenchmarkMetric.of(NAME, "creates beside refusals, p50", created.millis(50), "ms"),
                 BenchmarkMetric.of(NAME, "creates beside refusals, p99", created.millis(99), "ms")
@@ -99,7 +115,27 @@ public record RefusalBenchmark(BenchmarkSite site, PrintStream out) implements B
 
     /** Requests all hosts with the property at a time when some are leased. */
     private Answer createRefused(SplittableRandom random) throws IOException {
-        Answer answer = site.fleet().reserveAll(site.settings().manyHosts() / 2, random);
+        return requireRefused(site.fleet().reserveAll(site.settings().manyHosts() / 2, random));
+    }
+
+    private Answer createInstance(SplittableRandom random) throws IOException {
+        return createInstances(1, 1, random);
+    }
+
+    /** Requests an instance on each large host, at a time when some are leased. */
+    private Answer createRefusedInstances(SplittableRandom random) throws IOException {
+        int largeHosts = site.settings().manyHosts() / LARGE_HOST_EVERY;
+        return requireRefused(createInstances(largeHosts, CORES_OF_A_LARGE_HOST, random));
+    }
+
+    private Answer createInstances(int amount, int cores, SplittableRandom random)
+            throws IOException {
+        RandomLeaseWindows.Window window = site.fleet().someday().next(random);
+        return site.gateway()
+                .post("/api/leases", WorkloadClient.instancesRequest(window, amount, cores));
+    }
+
+    private static Answer requireRefused(Answer answer) {
         return new Answer(answer.status() == CONFLICT ? 200 : STATUS_NOT_REFUSED, answer.body());
     }
 }

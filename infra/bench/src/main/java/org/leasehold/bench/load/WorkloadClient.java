@@ -81,13 +81,18 @@ public record WorkloadClient(AdminHttpClient gateway, RandomLeaseWindows someday
 
     /** Returns the request for a lease of instances of one core each. */
     public static String instancesRequest(RandomLeaseWindows.Window window, int amount) {
+        return instancesRequest(window, amount, 1);
+    }
+
+    /** Returns the request for a lease of instances of some cores each. */
+    public static String instancesRequest(RandomLeaseWindows.Window window, int amount, int cores) {
         return request(
                 window,
                 "virtual:instance",
                 """
-                {"amount": %s, "vcpus": 1, "memory_mb": 512, "disk_gb": 1}\
+                {"amount": %s, "vcpus": %s, "memory_mb": 512, "disk_gb": 1}\
                 """
-                        .formatted(amount));
+                        .formatted(amount, cores));
     }
 
     private static String request(
