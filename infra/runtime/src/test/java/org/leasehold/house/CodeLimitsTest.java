@@ -101,6 +101,15 @@ class CodeLimitsTest {
     }
 
     @Test
+    void a_compact_constructor_has_no_parameters() {
+        assertThat(survey.methods())
+                .filteredOn(method -> method.file().endsWith("/lease/LeaseView.java"))
+                .filteredOn(method -> method.name().equals("<init>"))
+                .extracting(SourceMetrics.Method::parameters)
+                .containsExactly(0);
+    }
+
+    @Test
     void the_source_metrics_cover_all_modules() {
         assertThat(survey.files()).hasSizeGreaterThan(1_000);
         assertThat(survey.types())

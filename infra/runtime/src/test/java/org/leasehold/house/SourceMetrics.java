@@ -32,7 +32,8 @@ import javax.tools.ToolProvider;
  *
  * @param files main files, in no particular order
  * @param types top-level types only
- * @param methods methods with a body, including constructors
+ * @param methods methods with a body, including constructors; a record's compact constructor has no
+ *     parameters of its own
  * @param names declared names of types, methods, fields and parameters, in main sources and tests
  */
 record SourceMetrics(
@@ -148,9 +149,23 @@ record SourceMetrics(
                                 - lines.getLineNumber(
                                         positions.getStartPosition(unit, tree.getBody()))
                                 + 1;
-                methods.add(new Method(name, file.toString(), length, tree.getParameters().size()));
+                int parameters = isCompactConstructor(tree) ? 0 : tree.getParameters().size();
+                methods.add(new Method(name, file.toString(), length, parameters));
             }
             return super.visitMethod(tree, null);
+        }
+
+        /**
+         * Returns whether a method is a compact constructor. The parser gives it the components of
+         * the record as parameters, whose positions are in the header, before the constructor. They
+         * are no parameters of a method: a record has the fields of the published form that it
+         * stands for, and accessors name them where they are used. A record without a constructor
+         * has as many.
+         */
+        private boolean isCompactConstructor(MethodTree tree) {
+            return !tree.getParameters().isEmpty()
+                    && positions.getStartPosition(unit, tree.getParameters().getFirst())
+                            < positions.getStartPosition(unit, tree);
         }
 
         @Override
