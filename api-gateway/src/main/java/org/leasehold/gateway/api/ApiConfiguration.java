@@ -1,12 +1,14 @@
 package org.leasehold.gateway.api;
 
 import org.leasehold.gateway.GatewaySettings;
+import org.leasehold.gateway.NodeRoles;
 import org.leasehold.gateway.api.audit.AuditRedaction;
 import org.leasehold.gateway.api.audit.EventDiffs;
 import org.leasehold.gateway.api.event.EventDocuments;
 import org.leasehold.gateway.api.event.EventRedaction;
 import org.leasehold.gateway.api.event.EventTypeNames;
 import org.leasehold.gateway.api.event.EventWaiters;
+import org.leasehold.gateway.api.event.ReachedPositionCheck;
 import org.leasehold.gateway.api.http.TimeParser;
 import org.leasehold.gateway.api.lease.CloudWaitExplanation;
 import org.leasehold.gateway.api.lease.LeaseStage;
@@ -82,6 +84,19 @@ class ApiConfiguration {
     @Bean
     EventWaiters eventWaiters(EventFeed feed, ProjectionOffsets projections) {
         return new EventWaiters(feed, projections);
+    }
+
+    @Bean
+    ReachedPositionCheck reachedPositions(
+            EventLogPositions positions,
+            ProjectionOffsets projections,
+            ObjectProvider<Epochs> epochs,
+            ObjectProvider<NodeRoles> roles) {
+        return new ReachedPositionCheck(
+                positions,
+                projections,
+                epochs.getIfAvailable(() -> Epochs.FIRST),
+                roles.getIfAvailable(() -> NodeRoles.ALL));
     }
 
     @Bean

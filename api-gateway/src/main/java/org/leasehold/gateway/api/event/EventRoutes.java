@@ -11,27 +11,20 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.gateway.NodeRoles;
-import org.leasehold.gateway.NodeRoles.NodeRole;
 import org.leasehold.gateway.api.event.EventResponses.CloudEvent;
 import org.leasehold.gateway.api.event.EventResponses.EventPage;
 import org.leasehold.gateway.api.event.EventWaiters.Place;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.api.query.AnsweredFrom;
-import org.leasehold.gateway.api.query.LostPositionCheck;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.CallerRevalidation;
-import org.leasehold.history.Epochs;
 import org.leasehold.readmodel.event.EventFeed;
 import org.leasehold.readmodel.event.EventFeed.Batch;
 import org.leasehold.readmodel.event.EventFeed.Entry;
 import org.leasehold.readmodel.event.EventFeed.Question;
-import org.leasehold.readmodel.event.EventLogPositions;
-import org.leasehold.readmodel.operation.ProjectionOffsets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.MediaType;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -77,36 +70,27 @@ class EventRoutes {
     private static final String LAST_EVENT_ID = "Last-Event-ID";
 
     private final EventFeed feed;
-    private final EventLogPositions positions;
-    private final ProjectionOffsets projections;
+    private final ReachedPositionCheck positionCheck;
     private final EventTypeNames eventTypes;
     private final EventWaiters waiters;
     private final EventRedaction redaction;
     private final CallerRevalidation callerRevalidation;
-    private final Epochs epochs;
-    private final NodeRoles roles;
     private final JsonMapper json;
 
     EventRoutes(
             EventFeed feed,
-            EventLogPositions positions,
-            ProjectionOffsets projections,
-            EventTypeNames known,
+            ReachedPositionCheck positionCheck,
+            EventTypeNames eventTypes,
             EventWaiters waiters,
-            EventRedaction telling,
-            CallerRevalidation identities,
-            ObjectProvider<Epochs> epochs,
-            ObjectProvider<NodeRoles> roles,
+            EventRedaction redaction,
+            CallerRevalidation callerRevalidation,
             JsonMapper json) {
         this.feed = feed;
-        this.positions = positions;
-        this.projections = projections;
-        this.eventTypes = known;
+        this.positionCheck = positionCheck;
+        this.eventTypes = eventTypes;
         this.waiters = waiters;
-        this.redaction = telling;
-        this.callerRevalidation = identities;
-        this.epochs = epochs.getIfAvailable(() -> Epochs.FIRST);
-        this.roles = roles.getIfAvailable(() -> NodeRoles.ALL);
+        this.redaction = redaction;
+        this.callerRevalidation = callerRevalidation;
         this.json = json;
     }
 
@@ -132,7 +116,7 @@ class EventRoutes {
             throw new ProblemException(
                     Problem.ofField("wait", "must be between nothing and " + MAX_WAIT));
         }
-        requireReached(after);
+        positionCheck.requireReached(after);
         Question question =
                 new Question(after, EventRedaction.audience(caller), parseTypes(types), limit);
         // The timeout of the server must be longer than ours.
@@ -182,7 +166,7 @@ class EventRoutes {
             @RequestHeader(name = LAST_EVENT_ID, required = false) @Nullable String last,
             HttpServletRequest request) {
         long from = last == null ? after : parsePosition(last);
-        requireReached(from);
+        positionCheck.requireReached(from);
         Question question =
                 new Question(
                         from,
@@ -257,25 +241,6 @@ class EventRoutes {
                 : Arrays.stream(types.split(",", -1))
                         .map(type -> eventTypes.resolve("types", type))
                         .collect(toUnmodifiableSet());
-    }
-
-    /**
-     * Rejects a position beyond the last event: it is of a database that was restored. On a node
-     * that reads a replica, the event may not have arrived yet: that node waits.
-     */
-    private void requireReached(long position) {
-        LostPositionCheck.requireNotLost(epochs, position);
-        if (roles.roles().contains(NodeRole.COMMAND)
-                && position > projections.position(EventFeed.READ_MODEL)
-                && position > positions.last()) {
-            throw new ProblemException(
-                    Problem.of(
-                            409,
-                            "position-not-reached",
-                            ("The last event has the position %s, so nothing follows %s. Start from"
-                                            + " an existing position.")
-                                    .formatted(positions.last(), position)));
-        }
     }
 
     private static long parsePosition(String header) {
