@@ -29,6 +29,7 @@ import org.leasehold.readmodel.operation.ProjectionOffsets;
 import org.leasehold.readmodel.operation.StuckActionQuery;
 import org.leasehold.readmodel.resource.PastInventory;
 import org.leasehold.resource.Plugins;
+import org.springdoc.core.customizers.DelegatingMethodParameterCustomizer;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
@@ -36,6 +37,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.PropertySource;
 import org.springframework.format.FormatterRegistry;
+import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
@@ -44,6 +46,7 @@ import tools.jackson.databind.json.JsonMapper;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 /** Beans of the API. The properties are springdoc's; they describe the API, so they are fixed. */
 @Configuration(proxyBeanMethods = false)
@@ -79,6 +82,11 @@ class ApiConfiguration {
     @Bean
     GlobalOpenApiCustomizer apiDescription(AuthenticationSettings settings) {
         return new OpenApiSchemaCustomizer(settings.method());
+    }
+
+    @Bean
+    DelegatingMethodParameterCustomizer queryObjects() {
+        return new QueryObjectCustomizer();
     }
 
     @Bean
@@ -146,6 +154,11 @@ class ApiConfiguration {
                 formatters.addConverter(String.class, Duration.class, TimeParser::parseDuration);
                 formatters.addConverter(
                         String.class, LeaseStage.class, word -> LeaseStage.of(word).orElseThrow());
+            }
+
+            @Override
+            public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
+                resolvers.add(new QueryObjectResolver());
             }
 
             @Override

@@ -32,7 +32,9 @@ import org.springframework.web.method.annotation.MethodArgumentTypeMismatchExcep
 
 import tools.jackson.core.JacksonException;
 
+import java.lang.reflect.RecordComponent;
 import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -187,6 +189,14 @@ class ApiErrors {
     }
 
     private static Stream<FieldError> fieldErrors(ParameterValidationResult result) {
+        Class<?> type = result.getMethodParameter().getParameterType();
+        if (result instanceof ParameterErrors query && QueryObjects.isQueryObject(type)) {
+            List<String> order =
+                    Stream.of(type.getRecordComponents()).map(RecordComponent::getName).toList();
+            return query.getFieldErrors().stream()
+                    .sorted(Comparator.comparingInt(error -> order.indexOf(error.getField())))
+                    .map(ApiErrors::fieldError);
+        }
         if (result instanceof ParameterErrors body) {
             return fieldErrors((Errors) body);
         }
@@ -197,12 +207,12 @@ class ApiErrors {
     }
 
     private static Stream<FieldError> fieldErrors(Errors errors) {
-        return errors.getFieldErrors().stream()
-                .map(
-                        error ->
-                                new FieldError(
-                                        JsonProblems.toJsonPath(error.getField()),
-                                        message(error.getDefaultMessage())));
+        return errors.getFieldErrors().stream().map(ApiErrors::fieldError);
+    }
+
+    private static FieldError fieldError(org.springframework.validation.FieldError error) {
+        return new FieldError(
+                JsonProblems.toJsonPath(error.getField()), message(error.getDefaultMessage()));
     }
 
     private static String message(@Nullable String text) {

@@ -52,6 +52,11 @@ final class QueryParameterInterceptor implements HandlerInterceptor {
             if (annotation != null) {
                 names.add(annotation.name());
             }
+            if (QueryObjects.isQueryObject(parameter.getParameterType())) {
+                QueryObjects.parameters(parameter.getParameterType()).stream()
+                        .map(QueryObjects::name)
+                        .forEach(names::add);
+            }
         }
         return names;
     }

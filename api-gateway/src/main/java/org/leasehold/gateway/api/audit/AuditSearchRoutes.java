@@ -5,10 +5,10 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
-import jakarta.validation.constraints.Pattern;
-import jakarta.validation.constraints.Size;
+import jakarta.validation.constraints.NotNull;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.audit.AuditResponses.AuditEventPage;
@@ -35,7 +35,6 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -45,17 +44,18 @@ import java.util.UUID;
 @Tag(name = "audit")
 class AuditSearchRoutes {
 
-    private static final String REQUEST_ID_PATTERN = "req-[0-9a-f-]{36}";
-
     private final AuditRedaction redaction;
     private final ResourceNameResolver resources;
     private final PluginFacade kinds;
     private final EventTypeNames eventTypes;
 
     AuditSearchRoutes(
-            AuditRedaction telling, AuditTrail trail, PluginFacade kinds, EventTypeNames known) {
-        this.eventTypes = known;
-        this.redaction = telling;
+            AuditRedaction redaction,
+            AuditTrail trail,
+            PluginFacade kinds,
+            EventTypeNames eventTypes) {
+        this.eventTypes = eventTypes;
+        this.redaction = redaction;
         this.resources = new ResourceNameResolver(trail, kinds);
         this.kinds = kinds;
     }
@@ -78,38 +78,14 @@ class AuditSearchRoutes {
     @GetMapping("/api/audit/events")
     ResponseEntity<AuditEventPage> search(
             @AuthenticationPrincipal Caller caller,
-            @RequestParam(name = "lease", required = false) @Nullable UUID lease,
-            @RequestParam(name = "project", required = false) @Size(max = 255)
-                    @Nullable String project,
-            @RequestParam(name = "user", required = false) @Size(max = 255) @Nullable String user,
-            @RequestParam(name = "resource", required = false) @Min(1) @Nullable Long resource,
-            @RequestParam(name = "host", required = false) @Size(max = 255) @Nullable String host,
-            @RequestParam(name = "resource_name", required = false) @Size(max = 255)
-                    @Nullable String resourceName,
-            @RequestParam(name = "kind", required = false) @Nullable String kind,
-            @RequestParam(name = "type", required = false)
-                    @Pattern(regexp = EventTypeNames.NAME_PATTERN)
-                    @Nullable String type,
-            @RequestParam(name = "request", required = false) @Pattern(regexp = REQUEST_ID_PATTERN)
-                    @Nullable String request,
-            @RequestParam(name = "address", required = false) @Nullable String address,
-            @RequestParam(name = "from", required = false) @Nullable Instant from,
-            @RequestParam(name = "to", required = false) @Nullable Instant to,
+            @NotNull @Valid AuditEventQuery query,
             @RequestParam(name = "marker", required = false) @Nullable String marker,
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
             HttpServletRequest asked) {
-        Filter filter =
-                filter(
-                        lease,
-                        project,
-                        user,
-                        resources.resolve(resource, host, resourceName, kind),
-                        kind,
-                        type,
-                        request,
-                        address);
-        QueryWindow.requireOrdered(from, to);
-        AuditEventPage page = redaction.page(new Search(filter, from, to, marker, limit), caller);
+        Filter filter = filter(query);
+        QueryWindow.requireOrdered(query.from(), query.to());
+        AuditEventPage page =
+                redaction.page(new Search(filter, query.from(), query.to(), marker, limit), caller);
         String next = page.next();
         return next == null
                 ? ResponseEntity.ok(page)
@@ -127,56 +103,29 @@ class AuditSearchRoutes {
     void stream(
             @AuthenticationPrincipal Caller caller,
             @RequestHeader(HttpHeaders.ACCEPT) String accept,
-            @RequestParam(name = "lease", required = false) @Nullable UUID lease,
-            @RequestParam(name = "project", required = false) @Size(max = 255)
-                    @Nullable String project,
-            @RequestParam(name = "user", required = false) @Size(max = 255) @Nullable String user,
-            @RequestParam(name = "resource", required = false) @Min(1) @Nullable Long resource,
-            @RequestParam(name = "host", required = false) @Size(max = 255) @Nullable String host,
-            @RequestParam(name = "resource_name", required = false) @Size(max = 255)
-                    @Nullable String resourceName,
-            @RequestParam(name = "kind", required = false) @Nullable String kind,
-            @RequestParam(name = "type", required = false)
-                    @Pattern(regexp = EventTypeNames.NAME_PATTERN)
-                    @Nullable String type,
-            @RequestParam(name = "request", required = false) @Pattern(regexp = REQUEST_ID_PATTERN)
-                    @Nullable String request,
-            @RequestParam(name = "address", required = false) @Nullable String address,
-            @RequestParam(name = "from", required = false) @Nullable Instant from,
-            @RequestParam(name = "to", required = false) @Nullable Instant to,
+            @NotNull @Valid AuditEventQuery query,
             HttpServletResponse response)
             throws IOException {
-        Filter filter =
-                filter(
-                        lease,
-                        project,
-                        user,
-                        resources.resolve(resource, host, resourceName, kind),
-                        kind,
-                        type,
-                        request,
-                        address);
-        QueryWindow.requireOrdered(from, to);
-        redaction.stream(filter, from, to, Form.fromAcceptHeader(accept), caller, response);
+        Filter filter = filter(query);
+        QueryWindow.requireOrdered(query.from(), query.to());
+        redaction.stream(
+                filter, query.from(), query.to(), Form.fromAcceptHeader(accept), caller, response);
     }
 
-    private Filter filter(
-            @Nullable UUID lease,
-            @Nullable String project,
-            @Nullable String user,
-            @Nullable Set<ResourceId> named,
-            @Nullable String kind,
-            @Nullable String type,
-            @Nullable String request,
-            @Nullable String address) {
+    private Filter filter(AuditEventQuery query) {
+        UUID lease = query.lease();
+        String kind = query.kind();
+        String type = query.type();
+        Set<ResourceId> named =
+                resources.resolve(query.resource(), query.host(), query.resourceName(), kind);
         return new Filter(
                 lease == null ? null : new LeaseId(lease),
-                project,
-                user,
+                query.project(),
+                query.user(),
                 named,
                 kind == null ? null : kinds.kind("kind", kind),
                 type == null ? null : eventTypes.resolve("type", type),
-                request,
-                AddressRangeParser.parse(address));
+                query.request(),
+                AddressRangeParser.parse(query.address()));
     }
 }

@@ -4,9 +4,10 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
-import jakarta.validation.constraints.Size;
+import jakarta.validation.constraints.NotNull;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.audit.AuditResponses.Denied;
@@ -31,7 +32,6 @@ import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.util.stream.Stream;
 
 /** Routes for auditors about denied attempts. */
@@ -79,32 +79,12 @@ class DeniedAttemptRoutes {
     @LongRead
     @GetMapping("/api/audit/denied")
     DeniedPage list(
-            @RequestParam(name = "user", required = false) @Size(max = 255) @Nullable String user,
-            @RequestParam(name = "project", required = false) @Size(max = 255)
-                    @Nullable String project,
-            @RequestParam(name = "target", required = false) @Size(max = 255)
-                    @Nullable String target,
-            @RequestParam(name = "target_project", required = false) @Size(max = 255)
-                    @Nullable String targetProject,
-            @RequestParam(name = "address", required = false) @Nullable String address,
-            @RequestParam(name = "from", required = false) @Nullable Instant from,
-            @RequestParam(name = "to", required = false) @Nullable Instant to,
+            @NotNull @Valid DeniedAttemptQuery query,
             @RequestParam(name = "marker", required = false) @Nullable String marker,
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
-        QueryWindow.requireOrdered(from, to);
-        AddressRange addresses = AddressRangeParser.parse(address);
-        Page<Denied> page =
-                page(
-                        new ListAttempts(
-                                user,
-                                project,
-                                target,
-                                targetProject,
-                                addresses,
-                                from,
-                                to,
-                                marker,
-                                limit));
+        QueryWindow.requireOrdered(query.from(), query.to());
+        AddressRange addresses = AddressRangeParser.parse(query.address());
+        Page<Denied> page = page(query, addresses, marker, limit);
         return new DeniedPage(page.items(), page.next());
     }
 
@@ -116,40 +96,35 @@ class DeniedAttemptRoutes {
     void stream(
             @AuthenticationPrincipal Caller caller,
             @RequestHeader(HttpHeaders.ACCEPT) String accept,
-            @RequestParam(name = "user", required = false) @Size(max = 255) @Nullable String user,
-            @RequestParam(name = "project", required = false) @Size(max = 255)
-                    @Nullable String project,
-            @RequestParam(name = "target", required = false) @Size(max = 255)
-                    @Nullable String target,
-            @RequestParam(name = "target_project", required = false) @Size(max = 255)
-                    @Nullable String targetProject,
-            @RequestParam(name = "address", required = false) @Nullable String address,
-            @RequestParam(name = "from", required = false) @Nullable Instant from,
-            @RequestParam(name = "to", required = false) @Nullable Instant to,
+            @NotNull @Valid DeniedAttemptQuery query,
             HttpServletResponse response)
             throws IOException {
-        QueryWindow.requireOrdered(from, to);
-        AddressRange addresses = AddressRangeParser.parse(address);
+        QueryWindow.requireOrdered(query.from(), query.to());
+        AddressRange addresses = AddressRangeParser.parse(query.address());
         resultStream.send(
                 caller,
                 response,
                 Form.fromAcceptHeader(accept),
-                marker ->
-                        page(
-                                new ListAttempts(
-                                        user,
-                                        project,
-                                        target,
-                                        targetProject,
-                                        addresses,
-                                        from,
-                                        to,
-                                        marker,
-                                        PAGE_SIZE)));
+                marker -> page(query, addresses, marker, PAGE_SIZE));
     }
 
-    private Page<Denied> page(ListAttempts question) {
-        return attempts.list(question).map(Denied::of);
+    private Page<Denied> page(
+            DeniedAttemptQuery query,
+            @Nullable AddressRange addresses,
+            @Nullable String marker,
+            int limit) {
+        return attempts.list(
+                        new ListAttempts(
+                                query.user(),
+                                query.project(),
+                                query.target(),
+                                query.targetProject(),
+                                addresses,
+                                query.from(),
+                                query.to(),
+                                marker,
+                                limit))
+                .map(Denied::of);
     }
 
     private static String line(Denied denied) {

@@ -5,9 +5,8 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
-import jakarta.validation.constraints.Size;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.calendar.CalendarResponses.CalendarLine;
@@ -31,7 +30,6 @@ import org.leasehold.vocabulary.ProjectId;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 import java.time.Clock;
@@ -51,10 +49,11 @@ class CalendarRoutes {
     private final AsOfResolver asOfResolver;
     private final Clock clock;
 
-    CalendarRoutes(BookingCalendar calendar, PluginFacade kinds, AsOfResolver past, Clock clock) {
+    CalendarRoutes(
+            BookingCalendar calendar, PluginFacade kinds, AsOfResolver asOfResolver, Clock clock) {
         this.calendar = calendar;
         this.kinds = kinds;
-        this.asOfResolver = past;
+        this.asOfResolver = asOfResolver;
         this.clock = clock;
     }
 
@@ -72,24 +71,12 @@ class CalendarRoutes {
     @GetMapping("/api/calendar")
     ResponseEntity<CalendarPage> list(
             @AuthenticationPrincipal Caller caller,
-            @RequestParam(name = "resource", required = false) @Min(1) @Nullable Long resource,
-            @RequestParam(name = "project", required = false) @Size(max = 255)
-                    @Nullable String project,
-            @RequestParam(name = "lease", required = false) @Nullable UUID lease,
-            @RequestParam(name = "kind", required = false) @Nullable String kind,
-            @RequestParam(name = "from", required = false) @Nullable Instant from,
-            @RequestParam(name = "to", required = false) @Nullable Instant to,
-            @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
-            @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            @NotNull @Valid BookingQuery query,
             HttpServletRequest request,
             HttpServletResponse response) {
-        Filter filter =
-                new Filter(
-                        resource == null ? null : new ResourceId(resource),
-                        project == null ? null : new ProjectId(project),
-                        lease == null ? null : new LeaseId(lease),
-                        kind == null ? null : kinds.kind("kind", kind));
+        Filter filter = filter(query);
+        Instant from = query.from();
+        Instant to = query.to();
         Instant start = from == null ? clock.instant() : from;
         QueryWindow window =
                 QueryWindow.of(
@@ -104,13 +91,25 @@ class CalendarRoutes {
                                 window.from(),
                                 window.to(),
                                 asOfResolver
-                                        .resolve(asOf, response, BookingCalendar.READ_MODEL)
+                                        .resolve(query.asOf(), response, BookingCalendar.READ_MODEL)
                                         .position(),
-                                marker,
-                                limit));
+                                query.marker(),
+                                query.limit()));
         var answer =
                 new CalendarPage(page.items().stream().map(CalendarLine::of).toList(), page.next());
         return window.pageResponse(request, answer, page.next());
+    }
+
+    private Filter filter(BookingQuery query) {
+        Long resource = query.resource();
+        String project = query.project();
+        UUID lease = query.lease();
+        String kind = query.kind();
+        return new Filter(
+                resource == null ? null : new ResourceId(resource),
+                project == null ? null : new ProjectId(project),
+                lease == null ? null : new LeaseId(lease),
+                kind == null ? null : kinds.kind("kind", kind));
     }
 
     /** Returns the only project that the caller may see; null if they may see all. */

@@ -5,8 +5,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
@@ -26,7 +25,6 @@ import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 import java.time.Clock;
@@ -43,7 +41,6 @@ import java.util.Map;
 class AvailabilityRoutes {
 
     private static final int DEFAULT_LIMIT = 10;
-    private static final int MAX_LIMIT = 100;
     private static final Duration DEFAULT_SEARCH = Duration.ofDays(30);
     private static final Duration MAX_SEARCH = Duration.ofDays(3 * 366);
     private static final Duration MAX_WINDOW = Duration.ofDays(100 * 366);
@@ -91,22 +88,22 @@ class AvailabilityRoutes {
     @GetMapping("/api/availability")
     Openings find(
             @AuthenticationPrincipal Caller caller,
-            @RequestParam(name = "kind") String kind,
-            @RequestParam(name = "duration") Duration duration,
-            @RequestParam(name = "minimum", defaultValue = "1") @Min(1) int minimum,
-            @RequestParam(name = "maximum", required = false) @Min(1) @Nullable Integer maximum,
-            @RequestParam(name = "requirement", required = false) @Nullable String requirement,
-            @RequestParam(name = "earliest", required = false) @Nullable Instant earliest,
-            @RequestParam(name = "horizon", required = false) @Nullable Instant horizon,
-            @RequestParam(name = "limit", defaultValue = "10") @Min(1) @Max(MAX_LIMIT) int limit,
+            @NotNull @Valid AvailabilityQuery query,
             HttpServletRequest request) {
         Map<String, @Nullable Object> parameters = new LinkedHashMap<>();
-        parameters.put("min", minimum);
-        parameters.put("max", maximum == null ? minimum : maximum);
+        Integer maximum = query.maximum();
+        String requirement = query.requirement();
+        parameters.put("min", query.minimum());
+        parameters.put("max", maximum == null ? query.minimum() : maximum);
         parameters.put("hypervisor_properties", "");
         parameters.put("resource_properties", requirement == null ? "" : requirement);
         Asker asker = CloudCallers.of(caller, request);
-        return find(demands(kind, parameters, caller, asker), duration, earliest, horizon, limit);
+        return find(
+                demands(query.kind(), parameters, caller, asker),
+                query.duration(),
+                query.earliest(),
+                query.horizon(),
+                query.limit());
     }
 
     /** Renames fields in errors about parameters to the query parameters that they come from. */

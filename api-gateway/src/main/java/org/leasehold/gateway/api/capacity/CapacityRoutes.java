@@ -4,8 +4,10 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
 
 import org.jspecify.annotations.Nullable;
@@ -86,23 +88,19 @@ class CapacityRoutes {
     @AnsweredFrom(Capacities.READ_MODEL)
     @LongRead
     @GetMapping("/api/capacity")
-    CapacityAnswer tell(
+    CapacityAnswer find(
             @AuthenticationPrincipal Caller caller,
-            @RequestParam(name = "kind") String kind,
-            @RequestParam(name = "zone", required = false) @Size(max = 255) @Nullable String zone,
-            @RequestParam(name = "requirement", required = false) @Nullable String requirement,
-            @RequestParam(name = "by", required = false) @Size(max = 255) @Nullable String by,
-            @RequestParam(name = "from", required = false) @Nullable Instant from,
-            @RequestParam(name = "to", required = false) @Nullable Instant to,
-            @RequestParam(name = "bucket", required = false) @Nullable Duration bucket,
-            @RequestParam(name = "wanted", defaultValue = "1") @Min(1) @Max(1_000_000) int wanted,
-            @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
+            @NotNull @Valid CapacityQuery query,
             HttpServletResponse response) {
+        Instant from = query.from();
+        Instant to = query.to();
+        Duration bucket = query.bucket();
+        String by = query.by();
         Instant start = (from == null ? clock.instant() : from).truncatedTo(ChronoUnit.HOURS);
         Instant end = nextHour(to == null ? TimeParser.clamp(start.plus(DEFAULT_WINDOW)) : to);
         Duration length = bucket == null ? Capacities.BUCKET_UNIT : bucket;
         requireWindow(start, end, length);
-        ResourceKind asked = kinds.kind("kind", kind);
+        ResourceKind asked = kinds.kind("kind", query.kind());
         if (by != null) {
             RequirementValidator.requireKnownProperties(
                     propertyValidator, caller, asked, "by", Set.of(PropertyName.withoutScope(by)));
@@ -110,14 +108,14 @@ class CapacityRoutes {
         AskCapacity question =
                 new AskCapacity(
                         asked,
-                        zone,
-                        requirement(caller, asked, requirement),
+                        query.zone(),
+                        requirement(caller, asked, query.requirement()),
                         by == null ? null : PropertyName.withoutScope(by),
                         start,
                         end,
                         length,
-                        wanted,
-                        resolveAsOf(asOf, response).position());
+                        query.wanted(),
+                        resolveAsOf(query.asOf(), response).position());
         // The query takes whole hours; the last one ends after the last instant of a response.
         return new CapacityAnswer(asked.value(), start, TimeParser.clamp(end), series(question));
     }

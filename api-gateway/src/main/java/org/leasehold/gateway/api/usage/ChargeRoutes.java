@@ -5,9 +5,8 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
-import jakarta.validation.constraints.Size;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.problem.Problem;
@@ -32,10 +31,8 @@ import org.leasehold.vocabulary.ProjectId;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -70,21 +67,23 @@ class ChargeRoutes {
     @GetMapping("/api/charges")
     ResponseEntity<ChargePage> list(
             @AuthenticationPrincipal Caller caller,
-            @RequestParam(name = "project", required = false) @Size(max = 255)
-                    @Nullable String project,
-            @RequestParam(name = "from", required = false) @Nullable Instant from,
-            @RequestParam(name = "to", required = false) @Nullable Instant to,
-            @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
-            @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            @NotNull @Valid ChargeQuery query,
             HttpServletRequest request,
             HttpServletResponse response) {
-        Known known = asOfResolver.resolve(asOf, response, BookingCalendar.READ_MODEL);
+        Known known = asOfResolver.resolve(query.asOf(), response, BookingCalendar.READ_MODEL);
         QueryWindow window =
-                QueryWindow.ofOrDefaultMonth(from, to, known.now(), Charges.MAX_WINDOW);
+                QueryWindow.ofOrDefaultMonth(
+                        query.from(), query.to(), known.now(), Charges.MAX_WINDOW);
         Page<LeaseCharges> page =
-                canSeeProject(caller, project)
-                        ? charges.page(toQuery(caller, project, window, known, marker, limit))
+                canSeeProject(caller, query.project())
+                        ? charges.page(
+                                toQuery(
+                                        caller,
+                                        query.project(),
+                                        window,
+                                        known,
+                                        query.marker(),
+                                        query.limit()))
                         : new Page<>(List.of(), null);
         requirePricePlans(charges);
         UnaryOperator<Charge> seen = propertyRedaction.forCharges(caller);

@@ -5,9 +5,8 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
-import jakarta.validation.constraints.Size;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.problem.Problem;
@@ -38,10 +37,8 @@ import org.leasehold.vocabulary.ProjectId;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -83,23 +80,20 @@ class UsageRoutes {
     @GetMapping("/api/usage")
     ResponseEntity<UsagePage> list(
             @AuthenticationPrincipal Caller caller,
-            @RequestParam(name = "by", required = false) @Size(max = 255) @Nullable String by,
-            @RequestParam(name = "kind", required = false) @Nullable String kind,
-            @RequestParam(name = "resource", required = false) @Min(1) @Nullable Long resource,
-            @RequestParam(name = "project", required = false) @Size(max = 255)
-                    @Nullable String project,
-            @RequestParam(name = "lease", required = false) @Nullable UUID lease,
-            @RequestParam(name = "from", required = false) @Nullable Instant from,
-            @RequestParam(name = "to", required = false) @Nullable Instant to,
-            @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
-            @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            @NotNull @Valid UsageQuery query,
             HttpServletRequest request,
             HttpServletResponse response) {
         // The properties of resources at that time are in another read model.
         Known known =
-                asOfResolver.resolve(asOf, response, Capacities.READ_MODEL, Usages.READ_MODEL);
-        QueryWindow window = QueryWindow.ofOrDefaultMonth(from, to, known.now(), Usages.MAX_WINDOW);
+                asOfResolver.resolve(
+                        query.asOf(), response, Capacities.READ_MODEL, Usages.READ_MODEL);
+        QueryWindow window =
+                QueryWindow.ofOrDefaultMonth(
+                        query.from(), query.to(), known.now(), Usages.MAX_WINDOW);
+        String project = query.project();
+        String kind = query.kind();
+        Long resource = query.resource();
+        UUID lease = query.lease();
         ProjectId own = visibleProject(caller);
         ProjectId asked = project == null ? own : new ProjectId(project);
         ResourceKind ofKind = kind == null ? null : kinds.kind("kind", kind);
@@ -110,13 +104,13 @@ class UsageRoutes {
                                 asked,
                                 lease == null ? null : new LeaseId(lease),
                                 ofKind),
-                        resolveGrouping(caller, by, ofKind),
+                        resolveGrouping(caller, query.by(), ofKind),
                         window.from(),
                         window.to(),
                         known.now(),
                         known.position(),
-                        marker,
-                        limit);
+                        query.marker(),
+                        query.limit());
         // Another project looks empty to the caller.
         boolean mayBeTold = own == null || own.equals(asked);
         Page<Usage> page = mayBeTold ? usages.page(question) : new Page<>(List.of(), null);

@@ -1,0 +1,21 @@
+package org.leasehold.gateway.api.audit;
+
+import jakarta.validation.constraints.Size;
+
+import org.jspecify.annotations.Nullable;
+import org.springdoc.core.annotations.ParameterObject;
+import org.springframework.web.bind.annotation.RequestParam;
+
+import java.time.Instant;
+
+/** The query parameters that select denied attempts. */
+@ParameterObject
+record DeniedAttemptQuery(
+        @RequestParam(name = "user", required = false) @Size(max = 255) @Nullable String user,
+        @RequestParam(name = "project", required = false) @Size(max = 255) @Nullable String project,
+        @RequestParam(name = "target", required = false) @Size(max = 255) @Nullable String target,
+        @RequestParam(name = "target_project", required = false) @Size(max = 255)
+                @Nullable String targetProject,
+        @RequestParam(name = "address", required = false) @Nullable String address,
+        @RequestParam(name = "from", required = false) @Nullable Instant from,
+        @RequestParam(name = "to", required = false) @Nullable Instant to) {}

@@ -1,0 +1,25 @@
+package org.leasehold.gateway.api.calendar;
+
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Size;
+
+import org.jspecify.annotations.Nullable;
+import org.springdoc.core.annotations.ParameterObject;
+import org.springframework.web.bind.annotation.RequestParam;
+
+import java.time.Instant;
+import java.util.UUID;
+
+/** The query parameters of a search for bookings. */
+@ParameterObject
+record BookingQuery(
+        @RequestParam(name = "resource", required = false) @Min(1) @Nullable Long resource,
+        @RequestParam(name = "project", required = false) @Size(max = 255) @Nullable String project,
+        @RequestParam(name = "lease", required = false) @Nullable UUID lease,
+        @RequestParam(name = "kind", required = false) @Nullable String kind,
+        @RequestParam(name = "from", required = false) @Nullable Instant from,
+        @RequestParam(name = "to", required = false) @Nullable Instant to,
+        @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
+        @RequestParam(name = "marker", required = false) @Nullable String marker,
+        @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {}
