@@ -128,6 +128,23 @@ class SecurityConfiguration {
         return new DenialRecorder(contexts, leases, writes ? kept : null);
     }
 
+    @Bean
+    PolicyFilter policyFilter(
+            AccessPolicy policy,
+            ErrorResponseWriter errors,
+            DenialRecorder denials,
+            ObjectProvider<NodeRoles> here) {
+        return new PolicyFilter(policy, here.getIfAvailable(() -> NodeRoles.ALL), errors, denials);
+    }
+
+    /** Removes the filter from the server's chain; it belongs to that of the access rules only. */
+    @Bean
+    FilterRegistrationBean<PolicyFilter> policyFilterRegistration(PolicyFilter filter) {
+        FilterRegistrationBean<PolicyFilter> registration = new FilterRegistrationBean<>(filter);
+        registration.setEnabled(false);
+        return registration;
+    }
+
     /**
      * Authenticates callers. The policy authorises them: it alone knows what exists, and also
      * answers unknown paths and wrong methods.
@@ -136,14 +153,11 @@ class SecurityConfiguration {
     SecurityFilterChain securityFilterChain(
             HttpSecurity http,
             BasicAuthenticationProvider users,
-            AccessPolicy policy,
+            PolicyFilter policyFilter,
             ErrorResponseWriter errors,
             DenialRecorder denials,
-            ObjectProvider<NodeRoles> here,
             ObjectProvider<TokenFilter> tokens,
             ObjectProvider<AuthenticationEventPublisher> events) {
-        PolicyFilter filter =
-                new PolicyFilter(policy, here.getIfAvailable(() -> NodeRoles.ALL), errors, denials);
         LoginEntryPoint entryPoint = new LoginEntryPoint(users, errors, denials);
         // With a parent manager, a wrong password would be checked twice.
         ProviderManager logins = new ProviderManager(users);
@@ -159,7 +173,7 @@ class SecurityConfiguration {
                 .csrf(AbstractHttpConfigurer::disable)
                 .logout(AbstractHttpConfigurer::disable)
                 .requestCache(AbstractHttpConfigurer::disable)
-                .addFilterAfter(filter, ExceptionTranslationFilter.class)
+                .addFilterAfter(policyFilter, ExceptionTranslationFilter.class)
                 .build();
     }
 
