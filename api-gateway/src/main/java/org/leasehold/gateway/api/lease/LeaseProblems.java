@@ -57,15 +57,8 @@ public final class LeaseProblems {
     private static Problem of(LeaseRejection rejection) {
         return switch (rejection) {
             case LeaseRejection.LeaseNotFound r -> Problem.notFound("lease");
-            case LeaseRejection.LeaseExists r ->
-                    Problem.of(
-                            409, "lease-exists", "There is a lease " + r.leaseId() + " already.");
-            case LeaseRejection.VersionMismatch r ->
-                    Problem.of(
-                            412,
-                            "precondition-failed",
-                            "The lease does not meet the condition: its version is %s, its entity tag %s."
-                                    .formatted(r.version(), EntityTags.of(r.version())));
+            case LeaseRejection.LeaseExists r -> leaseExists(r);
+            case LeaseRejection.VersionMismatch r -> versionMismatch(r);
             case LeaseRejection.InvalidName r ->
                     invalid(
                             "invalid-name",
@@ -77,30 +70,12 @@ public final class LeaseProblems {
                     invalid("end-not-after-start", "end", "must be later than " + r.start());
             case LeaseRejection.EndInPast r ->
                     invalid("end-in-past", "end", "is in the past: it is " + r.now());
-            case LeaseRejection.BeforeEndOutside r ->
-                    invalid(
-                            "before-end-outside",
-                            "before_end",
-                            "must lie from " + r.period().start() + " to " + r.period().end());
-            case LeaseRejection.StartAlreadyHappened r ->
-                    Problem.of(
-                                    409,
-                                    "already-started",
-                                    "The lease has started at " + r.start() + " already.")
-                            .with("start", "cannot change any more");
+            case LeaseRejection.BeforeEndOutside r -> beforeEndOutside(r);
+            case LeaseRejection.StartAlreadyHappened r -> alreadyStarted(r);
             case LeaseRejection.LeaseOver r ->
                     Problem.of(409, "lease-over", "The lease is over since " + r.end() + ".");
-            case LeaseRejection.WrongStatus r ->
-                    Problem.of(
-                            409,
-                            "wrong-status",
-                            "The lease is %s: it cannot %s now.".formatted(r.status(), r.asked()));
-            case LeaseRejection.TooManyLeases r ->
-                    Problem.of(
-                            429,
-                            "too-many-leases",
-                            "The project has %s unfinished leases, as many as it may have."
-                                    .formatted(r.most()));
+            case LeaseRejection.WrongStatus r -> wrongStatus(r);
+            case LeaseRejection.TooManyLeases r -> tooManyLeases(r);
             case LeaseRejection.TooManyReservations r ->
                     invalid(
                             "too-many-reservations",
@@ -114,15 +89,62 @@ public final class LeaseProblems {
             case LeaseRejection.UnknownKind r ->
                     invalid("unknown-kind", "kind", "is unknown: " + r.kind());
             case LeaseRejection.KindIsFixed r -> invalid("kind-is-fixed", "kind", "cannot change");
-            case LeaseRejection.InvalidReservation r ->
-                    invalid(
-                            "invalid-reservation",
-                            "reservations[%s].parameters.%s".formatted(r.index(), r.field()),
-                            r.message());
+            case LeaseRejection.InvalidReservation r -> invalidReservation(r);
             // No request of this API imports a lease.
             case LeaseRejection.NotFree r -> Problem.of(409, "not-free", r.reason() + ".");
             case LeaseRejection.IdempotencyKeyReused r -> Problem.keyReused(r.key());
         };
+    }
+
+    private static Problem leaseExists(LeaseRejection.LeaseExists rejection) {
+        return Problem.of(
+                409, "lease-exists", "There is a lease " + rejection.leaseId() + " already.");
+    }
+
+    private static Problem versionMismatch(LeaseRejection.VersionMismatch rejection) {
+        return Problem.of(
+                412,
+                "precondition-failed",
+                "The lease does not meet the condition: its version is %s, its entity tag %s."
+                        .formatted(rejection.version(), EntityTags.of(rejection.version())));
+    }
+
+    private static Problem beforeEndOutside(LeaseRejection.BeforeEndOutside rejection) {
+        return invalid(
+                "before-end-outside",
+                "before_end",
+                "must lie from " + rejection.period().start() + " to " + rejection.period().end());
+    }
+
+    private static Problem alreadyStarted(LeaseRejection.StartAlreadyHappened rejection) {
+        return Problem.of(
+                        409,
+                        "already-started",
+                        "The lease has started at " + rejection.start() + " already.")
+                .with("start", "cannot change any more");
+    }
+
+    private static Problem wrongStatus(LeaseRejection.WrongStatus rejection) {
+        return Problem.of(
+                409,
+                "wrong-status",
+                "The lease is %s: it cannot %s now."
+                        .formatted(rejection.status(), rejection.asked()));
+    }
+
+    private static Problem tooManyLeases(LeaseRejection.TooManyLeases rejection) {
+        return Problem.of(
+                429,
+                "too-many-leases",
+                "The project has %s unfinished leases, as many as it may have."
+                        .formatted(rejection.most()));
+    }
+
+    private static Problem invalidReservation(LeaseRejection.InvalidReservation rejection) {
+        return invalid(
+                "invalid-reservation",
+                "reservations[%s].parameters.%s".formatted(rejection.index(), rejection.field()),
+                rejection.message());
     }
 
     /** Returns the problem for a refusal of the calendar. */

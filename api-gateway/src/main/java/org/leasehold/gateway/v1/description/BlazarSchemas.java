@@ -28,10 +28,13 @@ final class BlazarSchemas {
     static Map<String, Schema<?>> all() {
         Map<String, Schema<?>> schemas = new TreeMap<>();
         LeaseSchemas.addTo(schemas);
+        LeaseRequestSchemas.addTo(schemas);
         HostSchemas.addTo(schemas);
         FloatingIpSchemas.addTo(schemas);
         addDiscovery(schemas);
         addErrors(schemas);
+        addRefusal(schemas);
+        addAuthenticationErrors(schemas);
         return schemas;
     }
 
@@ -71,6 +74,17 @@ final class BlazarSchemas {
                         reference("BlazarRefusal"),
                         reference("BlazarUnreadable"),
                         reference("BlazarUnauthenticated")));
+        schemas.put(
+                "BlazarUnreadable",
+                message("What was not understood, or is nowhere.")
+                        .withRequired("error", number("The status.", 404))
+                        .withRequired(
+                                "error_message",
+                                text("Why.", "The requested URL was not found on the server."))
+                        .closed());
+    }
+
+    private static void addRefusal(Map<String, Schema<?>> schemas) {
         Schema<?> name = number("The same again, or INTERNAL_SERVER_ERROR.", 409);
         name.addType("string");
         schemas.put(
@@ -106,14 +120,9 @@ final class BlazarSchemas {
                                                 "The earliest later start that it could have.",
                                                 END)))
                         .closed());
-        schemas.put(
-                "BlazarUnreadable",
-                message("What was not understood, or is nowhere.")
-                        .withRequired("error", number("The status.", 404))
-                        .withRequired(
-                                "error_message",
-                                text("Why.", "The requested URL was not found on the server."))
-                        .closed());
+    }
+
+    private static void addAuthenticationErrors(Map<String, Schema<?>> schemas) {
         schemas.put(
                 "BlazarUnauthenticated",
                 message("Nobody is known to ask.")

@@ -6,14 +6,11 @@ import static org.leasehold.gateway.v1.description.FieldSchemas.LEASE_ID;
 import static org.leasehold.gateway.v1.description.FieldSchemas.RESERVATION_ID;
 import static org.leasehold.gateway.v1.description.FieldSchemas.START;
 import static org.leasehold.gateway.v1.description.FieldSchemas.alwaysNull;
-import static org.leasehold.gateway.v1.description.FieldSchemas.anyOf;
-import static org.leasehold.gateway.v1.description.FieldSchemas.count;
 import static org.leasehold.gateway.v1.description.FieldSchemas.flag;
 import static org.leasehold.gateway.v1.description.FieldSchemas.lastChangedAt;
 import static org.leasehold.gateway.v1.description.FieldSchemas.list;
 import static org.leasehold.gateway.v1.description.FieldSchemas.message;
 import static org.leasehold.gateway.v1.description.FieldSchemas.microsecondDate;
-import static org.leasehold.gateway.v1.description.FieldSchemas.minuteDate;
 import static org.leasehold.gateway.v1.description.FieldSchemas.number;
 import static org.leasehold.gateway.v1.description.FieldSchemas.oneOf;
 import static org.leasehold.gateway.v1.description.FieldSchemas.orNull;
@@ -26,23 +23,18 @@ import static org.leasehold.gateway.v1.description.FieldSchemas.wrapperOfAll;
 
 import io.swagger.v3.oas.models.media.Schema;
 
-import org.leasehold.resource.host.HostPlanning;
+import org.leasehold.gateway.v1.description.FieldSchemas.Message;
 
 import java.util.Map;
 
-/** Schemas of leases and of requests about them. */
+/** Schemas of leases. */
 final class LeaseSchemas {
 
-    private static final String FILTER_EXAMPLE = "[\"==\", \"$gpu\", \"V100\"]";
+    static final String FILTER_EXAMPLE = "[\"==\", \"$gpu\", \"V100\"]";
 
     private LeaseSchemas() {}
 
     static void addTo(Map<String, Schema<?>> schemas) {
-        addAnswers(schemas);
-        addRequests(schemas);
-    }
-
-    private static void addAnswers(Map<String, Schema<?>> schemas) {
         schemas.put("BlazarLeaseAnswer", wrapper("A lease.", "lease", "BlazarLease"));
         schemas.put(
                 "BlazarLeaseList", wrapperOfAll("Leases, oldest first.", "leases", "BlazarLease"));
@@ -103,32 +95,53 @@ final class LeaseSchemas {
 
     /** Returns the schema of a reservation; kinds other than hosts have their plug-ins' fields. */
     private static Schema<?> reservation() {
-        return message(
-                        "What a lease has of one kind of resource. The fields from min to"
-                            + " before_end are those of physical:host, those from vcpus to"
-                            + " server_group_id of virtual:instance and flavor:instance, those that"
-                            + " begin with network of virtual:network, those from volume_type to"
-                            + " on_end of virtual:volume, on_end and those that begin with server"
-                            + " or on of virtual:server, those from stack_id to on_end of"
-                            + " virtual:stack, with a reservation within for each of its parts, and"
-                            + " all others have resource_properties; another kind has its"
-                            + " plugin's.")
-                .withRequired("id", uuid("Its id.", RESERVATION_ID))
-                .withRequired("lease_id", uuid("The lease that it is of.", LEASE_ID))
-                .withRequired(
-                        "resource_id",
-                        uuid(
-                                "The id of the plugin's own record of it.",
-                                "98c0fe93-2a2c-4800-831b-89480d3b1834"))
-                .withRequired("resource_type", text("The kind of resource.", "physical:host"))
-                .withRequired(
-                        "status",
-                        oneOf("Where it is in its life.", "pending", "active", "deleted", "error"))
-                .withRequired("missing_resources", flag("Whether it lacks resources.", false))
-                .withRequired(
-                        "resources_changed", flag("Whether any was swapped for another.", false))
-                .withRequired("created_at", secondDate("When it was accepted.", EXAMPLE_TIMESTAMP))
-                .withRequired("updated_at", lastChangedAt())
+        Message reservation =
+                message(
+                                "What a lease has of one kind of resource. The fields from min to"
+                                    + " before_end are those of physical:host, those from vcpus to"
+                                    + " server_group_id of virtual:instance and flavor:instance,"
+                                    + " those that begin with network of virtual:network, those"
+                                    + " from volume_type to on_end of virtual:volume, on_end and"
+                                    + " those that begin with server or on of virtual:server, those"
+                                    + " from stack_id to on_end of virtual:stack, with a"
+                                    + " reservation within for each of its parts, and all others"
+                                    + " have resource_properties; another kind has its plugin's.")
+                        .withRequired("id", uuid("Its id.", RESERVATION_ID))
+                        .withRequired("lease_id", uuid("The lease that it is of.", LEASE_ID))
+                        .withRequired(
+                                "resource_id",
+                                uuid(
+                                        "The id of the plugin's own record of it.",
+                                        "98c0fe93-2a2c-4800-831b-89480d3b1834"))
+                        .withRequired(
+                                "resource_type", text("The kind of resource.", "physical:host"))
+                        .withRequired(
+                                "status",
+                                oneOf(
+                                        "Where it is in its life.",
+                                        "pending",
+                                        "active",
+                                        "deleted",
+                                        "error"))
+                        .withRequired(
+                                "missing_resources", flag("Whether it lacks resources.", false))
+                        .withRequired(
+                                "resources_changed",
+                                flag("Whether any was swapped for another.", false))
+                        .withRequired(
+                                "created_at",
+                                secondDate("When it was accepted.", EXAMPLE_TIMESTAMP))
+                        .withRequired("updated_at", lastChangedAt());
+        addHostFields(reservation);
+        addNetworkFields(reservation);
+        addInstanceFields(reservation);
+        addVolumeFields(reservation);
+        addServerFields(reservation);
+        return reservation.open();
+    }
+
+    private static void addHostFields(Message reservation) {
+        reservation
                 .withOptional("min", number("The fewest hosts that are of use.", 1))
                 .withOptional("max", number("The most hosts that are wanted.", 2))
                 .withOptional("hypervisor_properties", text("A filter of hosts, or empty.", ""))
@@ -138,12 +151,20 @@ final class LeaseSchemas {
                                 "A filter of resources, or empty; of flavor:instance, the flavor"
                                         + " that was asked for, as JSON.",
                                 FILTER_EXAMPLE))
-                .withOptional("before_end", text("What is done before the end.", "default"))
+                .withOptional("before_end", text("What is done before the end.", "default"));
+    }
+
+    private static void addNetworkFields(Message reservation) {
+        reservation
                 .withOptional(
                         "network_id", orNull(uuid("The network, once it is made.", RESERVATION_ID)))
                 .withOptional("network_name", text("What the network is called.", "lab"))
                 .withOptional("network_description", text("What it is described as.", ""))
-                .withOptional("network_properties", text("A filter of segments, or empty.", ""))
+                .withOptional("network_properties", text("A filter of segments, or empty.", ""));
+    }
+
+    private static void addInstanceFields(Message reservation) {
+        reservation
                 .withOptional("vcpus", number("The cores of one slot.", 2))
                 .withOptional("memory_mb", number("The memory of one slot.", 4096))
                 .withOptional("disk_gb", number("The disk of one slot.", 20))
@@ -154,136 +175,27 @@ final class LeaseSchemas {
                 .withOptional("aggregate_id", orNull(number("The hosts' aggregate, if known.", 7)))
                 .withOptional(
                         "server_group_id",
-                        orNull(uuid("The group of the servers, if known.", RESERVATION_ID)))
+                        orNull(uuid("The group of the servers, if known.", RESERVATION_ID)));
+    }
+
+    private static void addVolumeFields(Message reservation) {
+        reservation
                 .withOptional("volume_type", orNull(text("The type of a new volume.", "gold")))
                 .withOptional("size", orNull(number("How many GiB a new volume has.", 20)))
                 .withOptional("name", orNull(text("What a new volume is called.", "data")))
                 .withOptional("description", orNull(text("What it is described as.", "")))
                 .withOptional(
                         "volume_id", orNull(uuid("The volume, once it is made.", RESERVATION_ID)))
-                .withOptional("on_end", text("What becomes of it at the end.", "delete"))
+                .withOptional("on_end", text("What becomes of it at the end.", "delete"));
+    }
+
+    private static void addServerFields(Message reservation) {
+        reservation
                 .withOptional(
                         "server_id", uuid("Which of the project's servers it is.", RESERVATION_ID))
                 .withOptional(
                         "on_start", text("What becomes of the server at the start.", "unshelve"))
-                .withOptional("availability_zone", text("Where the server is.", "nova"))
-                .open();
-    }
-
-    private static void addRequests(Map<String, Schema<?>> schemas) {
-        schemas.put(
-                "BlazarNewLease",
-                message("Asks for a lease. Other fields mean nothing, events among them.")
-                        .withRequired("name", name())
-                        .withRequired(
-                                "start_date",
-                                minuteDate(
-                                        "The window begins; now is the present minute.",
-                                        "2026-11-21 00:33",
-                                        "now"))
-                        .withRequired(
-                                "end_date",
-                                minuteDate(
-                                        "The window ends, later than it begins.",
-                                        "2026-11-21 02:33",
-                                        "now"))
-                        .withOptional("before_end_date", announcement())
-                        .withOptional(
-                                "reservations",
-                                list(
-                                        "What is asked for; nothing, if it is left out.",
-                                        reference("BlazarNewReservation")))
-                        .open());
-        schemas.put(
-                "BlazarNewReservation",
-                message(
-                                "What is asked of one kind of resource. The other fields are those"
-                                    + " of physical:host, of which min, max and both filters have"
-                                    + " to be there; virtual:instance has those of"
-                                    + " VirtualInstanceParameters, flavor:instance those of"
-                                    + " FlavorInstanceParameters, virtual:network (or network)"
-                                    + " those of VirtualNetworkParameters, virtual:volume those of"
-                                    + " VirtualVolumeParameters, virtual:server those of"
-                                    + " VirtualServerParameters, virtual:stack those of"
-                                    + " VirtualStackParameters, another kind its plugin's.")
-                        .withRequired("resource_type", resourceType())
-                        .withOptional(
-                                "min",
-                                count("The fewest hosts that are of use.", HostPlanning.MAX_HOSTS))
-                        .withOptional(
-                                "max",
-                                count("The most hosts that are wanted.", HostPlanning.MAX_HOSTS))
-                        .withOptional("hypervisor_properties", filter())
-                        .withOptional("resource_properties", filter())
-                        .withOptional(
-                                "before_end",
-                                oneOf("What is done before the end.", "", "default", "snapshot"))
-                        .withOptional(
-                                "selection",
-                                oneOf("Which of the free hosts to take.", "first_fit", "spread"))
-                        .open());
-        schemas.put(
-                "BlazarLeaseChange",
-                message(
-                                "Changes a lease, all of it or nothing; what is left out stays."
-                                        + " Other fields mean nothing, events among them.")
-                        .withOptional("name", name())
-                        .withOptional(
-                                "start_date",
-                                minuteDate("Another begin.", "2026-11-21 00:33", "now"))
-                        .withOptional(
-                                "end_date", minuteDate("Another end.", "2026-11-21 03:33", "now"))
-                        .withOptional("before_end_date", announcement())
-                        .withOptional(
-                                "reservations",
-                                list(
-                                        "What changes of which reservations.",
-                                        reference("BlazarReservationChange")))
-                        .open());
-        schemas.put(
-                "BlazarReservationChange",
-                message("New values for some fields of a reservation; what is left out stays.")
-                        .withRequired("id", uuid("The reservation's id.", RESERVATION_ID))
-                        .withOptional(
-                                "resource_type",
-                                text("Cannot change; the present one will do.", "physical:host"))
-                        .withOptional(
-                                "min",
-                                count("The fewest hosts that are of use.", HostPlanning.MAX_HOSTS))
-                        .withOptional(
-                                "max",
-                                count("The most hosts that are wanted.", HostPlanning.MAX_HOSTS))
-                        .withOptional("hypervisor_properties", filter())
-                        .withOptional("resource_properties", filter())
-                        .open());
-    }
-
-    private static Schema<?> name() {
-        Schema<?> schema = text("Its name; names may be taken twice.", "nightly-build");
-        schema.setMaxLength(80);
-        return schema;
-    }
-
-    private static Schema<?> resourceType() {
-        Schema<?> schema = text("The kind of resource.", "physical:host");
-        schema.setPattern("\\S");
-        return schema;
-    }
-
-    private static Schema<?> announcement() {
-        return orNull(
-                minuteDate(
-                        "When the end is announced, inside of the window; null or empty for the"
-                                + " usual time.",
-                        "2026-11-21 01:33",
-                        ""));
-    }
-
-    private static Schema<?> filter() {
-        return anyOf(
-                "What each host must be; empty or null for any host.",
-                orNull(text("A filter as a text that holds a list.", FILTER_EXAMPLE)),
-                reference("Filter"));
+                .withOptional("availability_zone", text("Where the server is.", "nova"));
     }
 
     static Schema<?> status(String description) {
