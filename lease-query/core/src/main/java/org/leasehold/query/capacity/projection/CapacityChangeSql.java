@@ -21,6 +21,11 @@ public final class CapacityChangeSql {
 
     private CapacityChangeSql() {}
 
+    /** Returns the relation of all rows of a table with the sign 1. */
+    static String currentRows(String table) {
+        return "(SELECT *, 1 AS sign FROM %s)".formatted(table);
+    }
+
     /**
      * Returns the columns of an hour, or their sums.
      *

@@ -51,7 +51,7 @@ final class CapacityInvariants {
                             .formatted(
                                     BookingDelta.COLUMNS,
                                     CapacityChangeSql.idleSpans(
-                                            currentRows(CapacityProjection.SPAN),
+                                            CapacityChangeSql.currentRows(CapacityProjection.SPAN),
                                             CapacityProjection.OBSERVATION)));
 
     /** The pools of requests must not depend on who built the tables, and when. */
@@ -76,17 +76,14 @@ final class CapacityInvariants {
     private CapacityInvariants() {}
 
     private static String edges() {
-        String members = currentRows(CapacityProjection.MEMBER);
+        String members = CapacityChangeSql.currentRows(CapacityProjection.MEMBER);
         return String.join(
                 " UNION ALL ",
                 CapacityChangeSql.memberEdges(members),
-                CapacityChangeSql.spanEdges(currentRows(CapacityProjection.SPAN), members),
+                CapacityChangeSql.spanEdges(
+                        CapacityChangeSql.currentRows(CapacityProjection.SPAN), members),
                 CapacityChangeSql.refusalEdges(
                         CapacityProjection.REFUSAL, CapacityProjection.POOL));
-    }
-
-    private static String currentRows(String table) {
-        return "(SELECT *, 1 AS sign FROM %s)".formatted(table);
     }
 
     private static String differencesSql(String when, String expected, String found) {
