@@ -8,24 +8,14 @@ import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.subscription.SubscriptionOutcome;
 import org.leasehold.readmodel.subscription.Webhooks;
 import org.leasehold.vocabulary.ProjectId;
-import org.leasehold.vocabulary.UserId;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.transaction.support.TransactionTemplate;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 
 /** The tables of webhooks, for their owners. */
 final class PostgresWebhooks implements Webhooks {
@@ -48,22 +38,6 @@ final class PostgresWebhooks implements Webhooks {
             ON CONFLICT (webhook_id) DO UPDATE SET webhook_id = excluded.webhook_id
             """;
 
-    /** The condition of visibility; one for all projects gets others' events and is hidden. */
-    private static final String VISIBLE =
-            "(:project::text IS NULL OR (project_id = :project AND NOT everything))";
-
-    private static final String SELECT =
-            """
-            SELECT w.*,
-                (SELECT count(*) FROM webhook_letter l
-                 WHERE l.webhook_id = w.webhook_id AND l.next_at IS NOT NULL) AS waiting,
-                (SELECT count(*) FROM webhook_letter l
-                 WHERE l.webhook_id = w.webhook_id AND l.next_at IS NULL) AS dead
-            FROM webhook w
-            WHERE %s
-            """
-                    .formatted(VISIBLE);
-
     private static final String UPDATE_WEBHOOK =
             """
             UPDATE webhook SET
@@ -78,43 +52,17 @@ final class PostgresWebhooks implements Webhooks {
             WHERE webhook_id = :id
             """;
 
-    /** The retry of waiting deliveries: another address, or an enabled one, may accept them now. */
-    private static final String RETRY_WAITING_DELIVERIES =
-            """
-            UPDATE webhook_letter SET next_at = clock_timestamp()
-            WHERE webhook_id = :id AND next_at > clock_timestamp()
-            """;
-
-    private static final String DEAD_LETTERS =
-            """
-            SELECT * FROM webhook_letter
-            WHERE webhook_id = :id AND next_at IS NULL AND position > :after
-            ORDER BY position LIMIT :limit
-            """;
-
-    private static final String RETRY_DEAD_LETTER =
-            """
-            UPDATE webhook_letter SET next_at = clock_timestamp(), step = 0
-            WHERE webhook_id = :id AND next_at IS NULL AND position = :position
-            """;
-
-    // Of the waiting ones, only the first of a lease has a time of its own.
-    private static final String RETRY_ALL_DELIVERIES =
-            """
-            UPDATE webhook_letter
-            SET step = CASE WHEN next_at IS NULL THEN 0 ELSE step END, next_at = clock_timestamp()
-            WHERE webhook_id = :id AND (next_at IS NULL OR next_at > clock_timestamp())
-            """;
-
     private final JdbcClient jdbc;
-    private final TransactionTemplate transactions;
+    private final WebhookTable webhooks;
+    private final DeadLetterTable deadLetters;
     private final WebhookChangeRecorder changeRecorder;
     private final IdempotentCreation idempotentCreation;
 
     PostgresWebhooks(
             JdbcClient jdbc, TransactionTemplate transactions, SubscriptionChangeRecorder trail) {
         this.jdbc = jdbc;
-        this.transactions = transactions;
+        this.webhooks = new WebhookTable(jdbc, transactions);
+        this.deadLetters = new DeadLetterTable(jdbc);
         this.changeRecorder = new WebhookChangeRecorder(trail);
         this.idempotentCreation = new IdempotentCreation(jdbc, transactions);
     }
@@ -126,7 +74,7 @@ final class PostgresWebhooks implements Webhooks {
                 by,
                 () -> {
                     jdbc.sql(LOCK_PROJECT).param("project", project).query((_, _) -> true).list();
-                    boolean again = lock(order.id(), null);
+                    boolean again = webhooks.lock(order.id(), null);
                     boolean made =
                             jdbc.sql(UPSERT_WEBHOOK)
                                             .param("id", order.id())
@@ -167,32 +115,17 @@ final class PostgresWebhooks implements Webhooks {
 
     @Override
     public Page<Webhook> list(@Nullable ProjectId project, @Nullable String marker, int limit) {
-        List<Webhook> found =
-                scoped(
-                                SELECT
-                                        + " AND (:after::uuid IS NULL OR webhook_id > :after)"
-                                        + " ORDER BY webhook_id LIMIT :limit",
-                                project)
-                        .param(
-                                "after",
-                                marker == null ? null : Page.parseMarker(marker, UUID::fromString))
-                        .param("limit", limit + 1)
-                        .query((row, _) -> webhook(row))
-                        .list();
-        return Page.of(found, limit, webhook -> webhook.order().id().toString());
+        return webhooks.list(project, marker, limit);
     }
 
     @Override
     public Optional<Webhook> find(UUID id, @Nullable ProjectId project) {
-        return scoped(SELECT + " AND webhook_id = :id", project)
-                .param("id", id)
-                .query((row, _) -> webhook(row))
-                .optional();
+        return webhooks.find(id, project);
     }
 
     @Override
     public boolean change(UUID id, @Nullable ProjectId project, Change change, CommandContext by) {
-        return withLock(
+        return webhooks.withLock(
                 id,
                 project,
                 former -> {
@@ -205,16 +138,16 @@ final class PostgresWebhooks implements Webhooks {
                             .param("enabled", change.enabled())
                             .update();
                     if (change.url() != null || Boolean.TRUE.equals(change.enabled())) {
-                        jdbc.sql(RETRY_WAITING_DELIVERIES).param("id", id).update();
+                        deadLetters.retryWaiting(id);
                     }
-                    changeRecorder.recordChanged(former, reload(id), by);
+                    changeRecorder.recordChanged(former, webhooks.reload(id), by);
                     return true;
                 });
     }
 
     @Override
     public boolean remove(UUID id, @Nullable ProjectId project, CommandContext by) {
-        return withLock(
+        return webhooks.withLock(
                 id,
                 project,
                 former -> {
@@ -231,7 +164,7 @@ final class PostgresWebhooks implements Webhooks {
             String secret,
             Duration formerFor,
             CommandContext by) {
-        return withLock(
+        return webhooks.withLock(
                 id,
                 project,
                 webhook -> {
@@ -260,121 +193,44 @@ final class PostgresWebhooks implements Webhooks {
                 });
     }
 
-    /** Runs statements while a webhook is locked; returns false if it does not exist. */
-    private boolean withLock(UUID id, @Nullable ProjectId project, Predicate<Webhook> statements) {
-        return inTransaction(() -> lock(id, project) && statements.test(reload(id)));
-    }
-
-    private Webhook reload(UUID id) {
-        return find(id, null).orElseThrow();
-    }
-
-    private boolean lock(UUID id, @Nullable ProjectId project) {
-        return scoped(
-                        "SELECT true FROM webhook WHERE webhook_id = :id AND "
-                                + VISIBLE
-                                + " FOR UPDATE",
-                        project)
-                .param("id", id)
-                .query(Boolean.class)
-                .optional()
-                .isPresent();
-    }
-
     @Override
     public Optional<Page<DeadLetter>> deadLetters(
             UUID id, @Nullable ProjectId project, @Nullable String marker, int limit) {
         long after = marker == null ? 0 : Page.parseMarker(marker, Long::valueOf);
-        if (find(id, project).isEmpty()) {
-            return Optional.empty();
-        }
-        List<DeadLetter> found =
-                jdbc.sql(DEAD_LETTERS)
-                        .param("id", id)
-                        .param("after", after)
-                        .param("limit", limit + 1)
-                        .query((row, _) -> deadLetter(row))
-                        .list();
-        return Optional.of(Page.of(found, limit, letter -> Long.toString(letter.position())));
+        return webhooks.find(id, project).map(_ -> deadLetters.list(id, after, limit));
     }
 
     @Override
     public boolean retryDeadLetter(
             UUID id, @Nullable ProjectId project, long position, CommandContext by) {
-        return withLock(
+        return webhooks.withLock(
                 id,
                 project,
                 webhook -> {
-                    int revived =
-                            jdbc.sql(RETRY_DEAD_LETTER)
-                                    .param("id", id)
-                                    .param("position", position)
-                                    .update();
-                    if (revived == 1) {
+                    boolean isRetried = deadLetters.retry(id, position);
+                    if (isRetried) {
                         changeRecorder.recordRetried(webhook, position, by);
                     }
-                    return revived == 1;
+                    return isRetried;
                 });
     }
 
     @Override
     public boolean retryAll(UUID id, @Nullable ProjectId project, CommandContext by) {
-        return withLock(
+        return webhooks.withLock(
                 id,
                 project,
                 former -> {
-                    jdbc.sql(RETRY_ALL_DELIVERIES).param("id", id).update();
+                    deadLetters.retryAll(id);
                     jdbc.sql("UPDATE webhook SET resting_until = NULL WHERE webhook_id = :id")
                             .param("id", id)
                             .update();
-                    changeRecorder.recordRetried(former, reload(id), by);
+                    changeRecorder.recordRetried(former, webhooks.reload(id), by);
                     return true;
                 });
     }
 
-    private boolean inTransaction(BooleanSupplier statements) {
-        return Objects.requireNonNull(transactions.execute(_ -> statements.getAsBoolean()));
-    }
-
-    private StatementSpec scoped(String sql, @Nullable ProjectId project) {
-        return jdbc.sql(sql).param("project", project == null ? null : project.value());
-    }
-
     private static String[] array(Set<String> types) {
         return types.stream().sorted().toArray(String[]::new);
-    }
-
-    private static Webhook webhook(ResultSet row) throws SQLException {
-        return new Webhook(
-                new Order(
-                        row.getObject("webhook_id", UUID.class),
-                        new ProjectId(row.getString("project_id")),
-                        row.getBoolean("everything"),
-                        new UserId(row.getString("user_id")),
-                        row.getString("url"),
-                        Set.of((String[]) row.getArray("types").getArray()),
-                        row.getString("description"),
-                        row.getBoolean("enabled"),
-                        instant(row, "created_at")),
-                row.getString("disabled_because"),
-                row.getLong("position"),
-                row.getLong("waiting"),
-                row.getLong("dead"));
-    }
-
-    private static DeadLetter deadLetter(ResultSet row) throws SQLException {
-        return new DeadLetter(
-                row.getLong("position"),
-                row.getObject("event_id", UUID.class),
-                row.getString("event_type"),
-                row.getInt("attempts"),
-                row.getObject("status", Integer.class),
-                row.getString("failure"),
-                instant(row, "first_at"),
-                instant(row, "last_at"));
-    }
-
-    private static Instant instant(ResultSet row, String column) throws SQLException {
-        return row.getObject(column, OffsetDateTime.class).toInstant();
     }
 }
