@@ -64,17 +64,19 @@ final class BookingRows implements DerivedRows {
     @Override
     public Row parseRow(ResultSet row) throws SQLException {
         String needs = row.getString("needs");
-        return row(
-                row.getString("reservation_id"),
-                row.getLong("resource_id"),
-                row.getString("what"),
-                instant(row, "starts"),
-                row.getLong("known_from"),
-                row.getString("project_id"),
-                row.getInt("slots"),
-                needs == null ? null : NEEDS.readValue(needs),
-                instant(row, "ends"),
-                row.getObject("known_to", Long.class));
+        return new Row(
+                key(
+                        row.getString("reservation_id"),
+                        row.getLong("resource_id"),
+                        row.getString("what"),
+                        instant(row, "starts"),
+                        row.getLong("known_from")),
+                values(
+                        row.getString("project_id"),
+                        row.getInt("slots"),
+                        needs == null ? null : NEEDS.readValue(needs),
+                        instant(row, "ends"),
+                        row.getObject("known_to", Long.class)));
     }
 
     private static Instant instant(ResultSet row, String column) throws SQLException {
@@ -93,38 +95,33 @@ final class BookingRows implements DerivedRows {
 
     private static Row row(String project, BookingVersion known) {
         Booking booking = known.booking();
-        return row(
-                booking.reservation().toString(),
-                booking.resource().value(),
-                booking.what().name(),
-                booking.starts(),
-                known.from(),
-                project,
-                booking.slots(),
-                booking.needs(),
-                booking.ends(),
-                known.to());
+        return new Row(
+                key(
+                        booking.reservation().toString(),
+                        booking.resource().value(),
+                        booking.what().name(),
+                        booking.starts(),
+                        known.from()),
+                values(project, booking.slots(), booking.needs(), booking.ends(), known.to()));
     }
 
-    private static Row row(
-            String reservation,
-            long resource,
-            String what,
-            Instant starts,
-            long from,
+    private static String key(
+            String reservation, long resource, String what, Instant starts, long from) {
+        return "reservation %s resource %s %s from %s, known from %s"
+                .formatted(reservation, resource, what, starts, from);
+    }
+
+    private static Map<String, String> values(
             String project,
             int slots,
             @Nullable Map<String, Long> needs,
             Instant ends,
             @Nullable Long to) {
-        return new Row(
-                "reservation %s resource %s %s from %s, known from %s"
-                        .formatted(reservation, resource, what, starts, from),
-                Map.of(
-                        "project_id", project,
-                        "slots", Integer.toString(slots),
-                        "needs", String.valueOf(needs),
-                        "ends", ends.toString(),
-                        "known_to", String.valueOf(to)));
+        return Map.of(
+                "project_id", project,
+                "slots", Integer.toString(slots),
+                "needs", String.valueOf(needs),
+                "ends", ends.toString(),
+                "known_to", String.valueOf(to));
     }
 }

@@ -6,9 +6,7 @@ import static org.leasehold.readmodel.lease.ScheduledEventView.Type.START_LEASE;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.history.RecordedEvent;
-import org.leasehold.lease.Action;
 import org.leasehold.lease.EndCause;
-import org.leasehold.lease.Fault;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.lease.LeaseEvent.LeaseActivated;
 import org.leasehold.lease.LeaseEvent.LeaseChangeRefused;
@@ -38,7 +36,6 @@ import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.readmodel.lease.ScheduledEventView;
-import org.leasehold.vocabulary.ReservationId;
 import org.leasehold.vocabulary.Tenure;
 
 import java.time.Instant;
@@ -82,97 +79,44 @@ final class LeaseFold {
                 requirePresent(before, event);
                 yield null;
             }
-            case ReservationGranted granted -> granted(draft(before, event, at), granted);
+            case ReservationGranted granted ->
+                    ReservationFold.granted(draft(before, event, at), granted);
             case LeaseImported imported ->
                     ImportedLease.of(requirePresent(before, event), imported.past());
             case LeaseRenamed renamed -> draft(before, event, at).name(renamed.name()).view();
-            case LeaseRescheduled rescheduled ->
-                    draft(before, event, at)
-                            .reschedule(rescheduled.period(), rescheduled.beforeEnd())
-                            .view();
+            case LeaseRescheduled moved ->
+                    draft(before, event, at).reschedule(moved.period(), moved.beforeEnd()).view();
             case ReservationChanged changed ->
-                    draft(before, event, at)
-                            .updateReservation(
-                                    changed.reservationId(),
-                                    reservation -> reservation.parameters(changed.parameters()))
-                            .view();
+                    ReservationFold.changed(draft(before, event, at), changed).view();
             case ReservationAdded added ->
                     draft(before, event, at)
                             .add(ReservationViewBuilder.ofRequest(added.reservation(), at))
                             .view();
             case LeaseChangeRefused _ -> draft(before, event, at).viewOfUnchanged();
-            case LeaseDelayed delayed ->
-                    draft(before, event, at)
-                            .status(LeaseStatus.DELAYED)
-                            .explanation(delayed.reason())
-                            .setEventStatus(START_LEASE, ScheduledEventView.Status.IN_PROGRESS)
-                            .view();
+            case LeaseDelayed delayed -> delayed(draft(before, event, at), delayed).view();
             case ResourceReplaced replaced ->
-                    draft(before, event, at)
-                            .updateReservation(
-                                    replaced.reservationId(),
-                                    reservation ->
-                                            reservation.replace(
-                                                    replaced.replaced(), replaced.replacement()))
-                            .view();
+                    ReservationFold.replaced(draft(before, event, at), replaced).view();
             case LeaseStarting starting -> starting(draft(before, event, at), starting).view();
             case ReservationActivated activated ->
-                    draft(before, event, at)
-                            .updateReservation(
-                                    activated.reservationId(),
-                                    reservation -> {
-                                        reservation.complete();
-                                        reservation.setCloudIds(activated.cloudIds());
-                                    })
-                            .view();
-            case LeaseActivated _ ->
-                    draft(before, event, at)
-                            .status(LeaseStatus.ACTIVE)
-                            .clearExplanationIfComplete()
-                            .setEventStatus(START_LEASE, ScheduledEventView.Status.DONE)
-                            .view();
+                    ReservationFold.activated(draft(before, event, at), activated).view();
+            case LeaseActivated _ -> activated(draft(before, event, at)).view();
             case ReservationAdjusting adjusting ->
-                    adjusting(draft(before, event, at), adjusting.tenure().reservation()).view();
+                    ReservationFold.adjusting(draft(before, event, at), adjusting).view();
             case ReservationAdjusted adjusted ->
-                    draft(before, event, at)
-                            .updateReservation(
-                                    adjusted.reservationId(),
-                                    reservation -> {
-                                        reservation.complete();
-                                        if (adjusted.cloudIds() != null) {
-                                            reservation.setCloudIds(adjusted.cloudIds());
-                                        }
-                                    })
-                            .view();
-            case ReservationFailed failed -> failed(draft(before, event, at), failed).view();
-            case ResourceFailed(_, var reservation, var resource, var reason) ->
-                    draft(before, event, at)
-                            .updateReservation(reservation, its -> its.markDown(resource))
-                            .explainMissingResource(reservation, resource, reason)
-                            .view();
-            case ResourceRecovered(_, var reservation, var resource) ->
-                    draft(before, event, at)
-                            .updateReservation(reservation, its -> its.markUp(resource))
-                            .clearExplanationIfComplete()
-                            .view();
+                    ReservationFold.adjusted(draft(before, event, at), adjusted).view();
+            case ReservationFailed failed ->
+                    ReservationFold.failed(draft(before, event, at), failed).view();
+            case ResourceFailed failed ->
+                    ReservationFold.resourceFailed(draft(before, event, at), failed).view();
+            case ResourceRecovered recovered ->
+                    ReservationFold.resourceRecovered(draft(before, event, at), recovered).view();
             case LeaseEndAnnounced _ ->
                     draft(before, event, at)
                             .setEventStatus(BEFORE_END_LEASE, ScheduledEventView.Status.DONE)
                             .view();
-            case LeaseEnding ending ->
-                    draft(before, event, at)
-                            .status(
-                                    ending.cause() == EndCause.DELETED
-                                            ? LeaseStatus.DELETING
-                                            : LeaseStatus.ENDING)
-                            .explanation(null)
-                            .setEventStatus(END_LEASE, ScheduledEventView.Status.IN_PROGRESS)
-                            .view();
+            case LeaseEnding ending -> ending(draft(before, event, at), ending).view();
             case ReservationReleased released ->
-                    draft(before, event, at)
-                            .updateReservation(
-                                    released.reservationId(), ReservationViewBuilder::release)
-                            .view();
+                    ReservationFold.released(draft(before, event, at), released).view();
             case LeaseEnded ended -> ended(draft(before, event, at), ended).view();
         };
     }
@@ -200,12 +144,10 @@ final class LeaseFold {
                 1);
     }
 
-    private static LeaseView granted(LeaseViewBuilder lease, ReservationGranted event) {
-        // The first grant completes the request: the lease has not changed yet.
-        boolean first = lease.isAwaitingFirstGrant(event.reservationId());
-        lease.updateReservation(
-                event.reservationId(), reservation -> reservation.grant(event.allocations()));
-        return first ? lease.viewOfUnchanged() : lease.clearExplanationIfComplete().view();
+    private static LeaseViewBuilder delayed(LeaseViewBuilder lease, LeaseDelayed event) {
+        return lease.status(LeaseStatus.DELAYED)
+                .explanation(event.reason())
+                .setEventStatus(START_LEASE, ScheduledEventView.Status.IN_PROGRESS);
     }
 
     private static LeaseViewBuilder starting(LeaseViewBuilder lease, LeaseStarting event) {
@@ -217,38 +159,19 @@ final class LeaseFold {
                 .setEventStatus(START_LEASE, ScheduledEventView.Status.IN_PROGRESS);
     }
 
-    private static LeaseViewBuilder adjusting(LeaseViewBuilder lease, ReservationId reservation) {
-        return lease.updateReservation(reservation, ReservationViewBuilder::activate)
-                .endErrorIfRecovered();
+    private static LeaseViewBuilder activated(LeaseViewBuilder lease) {
+        return lease.status(LeaseStatus.ACTIVE)
+                .clearExplanationIfComplete()
+                .setEventStatus(START_LEASE, ScheduledEventView.Status.DONE);
     }
 
-    private static LeaseViewBuilder failed(LeaseViewBuilder lease, ReservationFailed event) {
-        return switch (event.action()) {
-            case PREPARE -> lease;
-            case START ->
-                    inError(lease, event, "could not be started")
-                            .setEventStatus(START_LEASE, ScheduledEventView.Status.ERROR);
-            case ADJUST -> inError(lease, event, "could not be adjusted");
-            // The step before the end failed; the lease itself is unaffected.
-            case BEFORE_END ->
-                    lease.setEventStatus(BEFORE_END_LEASE, ScheduledEventView.Status.ERROR);
-            case END ->
-                    inError(lease, event, "could not be ended")
-                            .setEventStatus(END_LEASE, ScheduledEventView.Status.ERROR);
-        };
-    }
-
-    private static LeaseViewBuilder inError(
-            LeaseViewBuilder lease, ReservationFailed event, String failure) {
-        boolean incomplete =
-                event.fault().kind() == Fault.Kind.INSUFFICIENT_RESOURCES
-                        && event.action() != Action.END;
-        return lease.updateReservation(event.reservationId(), r -> r.fail(incomplete))
-                .status(LeaseStatus.ERROR)
-                .explanation(
-                        "Reservation %s %s: %s"
-                                .formatted(
-                                        event.reservationId(), failure, event.fault().message()));
+    private static LeaseViewBuilder ending(LeaseViewBuilder lease, LeaseEnding event) {
+        return lease.status(
+                        event.cause() == EndCause.DELETED
+                                ? LeaseStatus.DELETING
+                                : LeaseStatus.ENDING)
+                .explanation(null)
+                .setEventStatus(END_LEASE, ScheduledEventView.Status.IN_PROGRESS);
     }
 
     private static LeaseViewBuilder ended(LeaseViewBuilder lease, LeaseEnded event) {

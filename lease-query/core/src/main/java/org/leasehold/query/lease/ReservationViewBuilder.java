@@ -2,12 +2,10 @@ package org.leasehold.query.lease;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
-import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.readmodel.lease.ReservationView.Status;
-import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Instant;
 import java.util.List;
@@ -39,8 +37,11 @@ final class ReservationViewBuilder {
         this.down.addAll(Objects.requireNonNullElse(before.down(), List.of()));
     }
 
+    // javac leaves the type annotations of a compact constructor's parameters out of the class
+    // file: NullAway takes the parameters of a reservation for a map without nulls.
+    @SuppressWarnings("NullAway")
     static ReservationView ofRequest(ReservationWish wish, Instant at) {
-        return view(
+        return new ReservationView(
                 wish.id(),
                 wish.kind(),
                 Status.PENDING,
@@ -127,8 +128,9 @@ final class ReservationViewBuilder {
         return allocations;
     }
 
+    @SuppressWarnings("NullAway") // as above
     ReservationView view(@Nullable Instant updatedAt) {
-        return view(
+        return new ReservationView(
                 before.id(),
                 before.kind(),
                 status,
@@ -139,35 +141,6 @@ final class ReservationViewBuilder {
                 resourcesChanged,
                 List.copyOf(down),
                 before.createdAt(),
-                updatedAt);
-    }
-
-    // javac leaves the type annotations of a compact constructor's parameters out of the class
-    // file: NullAway takes the parameters of a reservation for a map without nulls.
-    @SuppressWarnings("NullAway")
-    private static ReservationView view(
-            ReservationId id,
-            ResourceKind kind,
-            Status status,
-            Map<String, @Nullable Object> parameters,
-            List<Allocation> allocations,
-            @Nullable Map<String, Object> cloudIds,
-            boolean missingResources,
-            boolean resourcesChanged,
-            List<ResourceId> down,
-            Instant createdAt,
-            @Nullable Instant updatedAt) {
-        return new ReservationView(
-                id,
-                kind,
-                status,
-                parameters,
-                allocations,
-                cloudIds,
-                missingResources,
-                resourcesChanged,
-                down,
-                createdAt,
                 updatedAt);
     }
 }

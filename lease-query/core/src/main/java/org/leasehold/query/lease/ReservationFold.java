@@ -1,0 +1,119 @@
+package org.leasehold.query.lease;
+
+import static org.leasehold.readmodel.lease.ScheduledEventView.Type.BEFORE_END_LEASE;
+import static org.leasehold.readmodel.lease.ScheduledEventView.Type.END_LEASE;
+import static org.leasehold.readmodel.lease.ScheduledEventView.Type.START_LEASE;
+
+import org.leasehold.lease.Action;
+import org.leasehold.lease.Fault;
+import org.leasehold.lease.LeaseEvent.ReservationActivated;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusted;
+import org.leasehold.lease.LeaseEvent.ReservationAdjusting;
+import org.leasehold.lease.LeaseEvent.ReservationChanged;
+import org.leasehold.lease.LeaseEvent.ReservationFailed;
+import org.leasehold.lease.LeaseEvent.ReservationGranted;
+import org.leasehold.lease.LeaseEvent.ReservationReleased;
+import org.leasehold.lease.LeaseEvent.ResourceFailed;
+import org.leasehold.lease.LeaseEvent.ResourceRecovered;
+import org.leasehold.lease.LeaseEvent.ResourceReplaced;
+import org.leasehold.readmodel.lease.LeaseStatus;
+import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.lease.ScheduledEventView;
+
+/** The fold of the events of one reservation to the view of the lease. */
+final class ReservationFold {
+
+    private ReservationFold() {}
+
+    static LeaseView granted(LeaseViewBuilder lease, ReservationGranted event) {
+        // The first grant completes the request: the lease has not changed yet.
+        boolean first = lease.isAwaitingFirstGrant(event.reservationId());
+        lease.updateReservation(
+                event.reservationId(), reservation -> reservation.grant(event.allocations()));
+        return first ? lease.viewOfUnchanged() : lease.clearExplanationIfComplete().view();
+    }
+
+    static LeaseViewBuilder changed(LeaseViewBuilder lease, ReservationChanged event) {
+        return lease.updateReservation(
+                event.reservationId(), reservation -> reservation.parameters(event.parameters()));
+    }
+
+    static LeaseViewBuilder replaced(LeaseViewBuilder lease, ResourceReplaced event) {
+        return lease.updateReservation(
+                event.reservationId(),
+                reservation -> reservation.replace(event.replaced(), event.replacement()));
+    }
+
+    static LeaseViewBuilder activated(LeaseViewBuilder lease, ReservationActivated event) {
+        return lease.updateReservation(
+                event.reservationId(),
+                reservation -> {
+                    reservation.complete();
+                    reservation.setCloudIds(event.cloudIds());
+                });
+    }
+
+    static LeaseViewBuilder adjusting(LeaseViewBuilder lease, ReservationAdjusting event) {
+        return lease.updateReservation(
+                        event.tenure().reservation(), ReservationViewBuilder::activate)
+                .endErrorIfRecovered();
+    }
+
+    static LeaseViewBuilder adjusted(LeaseViewBuilder lease, ReservationAdjusted event) {
+        return lease.updateReservation(
+                event.reservationId(),
+                reservation -> {
+                    reservation.complete();
+                    if (event.cloudIds() != null) {
+                        reservation.setCloudIds(event.cloudIds());
+                    }
+                });
+    }
+
+    static LeaseViewBuilder failed(LeaseViewBuilder lease, ReservationFailed event) {
+        return switch (event.action()) {
+            case PREPARE -> lease;
+            case START ->
+                    inError(lease, event, "could not be started")
+                            .setEventStatus(START_LEASE, ScheduledEventView.Status.ERROR);
+            case ADJUST -> inError(lease, event, "could not be adjusted");
+            // The step before the end failed; the lease itself is unaffected.
+            case BEFORE_END ->
+                    lease.setEventStatus(BEFORE_END_LEASE, ScheduledEventView.Status.ERROR);
+            case END ->
+                    inError(lease, event, "could not be ended")
+                            .setEventStatus(END_LEASE, ScheduledEventView.Status.ERROR);
+        };
+    }
+
+    private static LeaseViewBuilder inError(
+            LeaseViewBuilder lease, ReservationFailed event, String failure) {
+        boolean incomplete =
+                event.fault().kind() == Fault.Kind.INSUFFICIENT_RESOURCES
+                        && event.action() != Action.END;
+        return lease.updateReservation(event.reservationId(), r -> r.fail(incomplete))
+                .status(LeaseStatus.ERROR)
+                .explanation(
+                        "Reservation %s %s: %s"
+                                .formatted(
+                                        event.reservationId(), failure, event.fault().message()));
+    }
+
+    static LeaseViewBuilder resourceFailed(LeaseViewBuilder lease, ResourceFailed event) {
+        return lease.updateReservation(
+                        event.reservationId(),
+                        reservation -> reservation.markDown(event.resourceId()))
+                .explainMissingResource(event.reservationId(), event.resourceId(), event.reason());
+    }
+
+    static LeaseViewBuilder resourceRecovered(LeaseViewBuilder lease, ResourceRecovered event) {
+        return lease.updateReservation(
+                        event.reservationId(),
+                        reservation -> reservation.markUp(event.resourceId()))
+                .clearExplanationIfComplete();
+    }
+
+    static LeaseViewBuilder released(LeaseViewBuilder lease, ReservationReleased event) {
+        return lease.updateReservation(event.reservationId(), ReservationViewBuilder::release);
+    }
+}
