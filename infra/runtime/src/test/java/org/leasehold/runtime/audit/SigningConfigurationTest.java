@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 
-class AuditConfigurationTest {
+class SigningConfigurationTest {
 
     @TempDir Path folder;
 
@@ -59,7 +59,7 @@ class AuditConfigurationTest {
     }
 
     private SigningKeys keys(@Nullable String url, @Nullable Path present, @Nullable Path former) {
-        return new AuditConfiguration()
+        return new SigningConfiguration()
                 .signingKeys(
                         new AuditSettings(present, former, Duration.ofDays(1)),
                         new DatabaseSettings(url, null, null, folder, 24, 8, 100));

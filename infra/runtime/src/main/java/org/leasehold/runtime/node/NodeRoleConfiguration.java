@@ -23,7 +23,7 @@ import javax.sql.DataSource;
 /** The name and the roles of this node, and the parts that they enable. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(NodeSettings.class)
-class NodeConfiguration {
+class NodeRoleConfiguration {
 
     @Bean
     Node node(NodeSettings settings) {

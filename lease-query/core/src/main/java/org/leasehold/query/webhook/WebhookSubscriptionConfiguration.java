@@ -9,7 +9,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 @Configuration(proxyBeanMethods = false)
-class WebhookConfiguration {
+class WebhookSubscriptionConfiguration {
 
     @Bean
     Webhooks webhooks(

@@ -22,7 +22,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 /** The signing keys and the daily signed heads. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(AuditSettings.class)
-class AuditConfiguration {
+class SigningConfiguration {
 
     @Bean
     SigningKeys signingKeys(AuditSettings settings, DatabaseSettings database) {

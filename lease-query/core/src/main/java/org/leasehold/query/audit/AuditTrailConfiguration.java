@@ -13,7 +13,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import javax.sql.DataSource;
 
 @Configuration(proxyBeanMethods = false)
-class AuditConfiguration {
+class AuditTrailConfiguration {
 
     @Bean
     Projection auditSubjects(DataSource dataSource) {
