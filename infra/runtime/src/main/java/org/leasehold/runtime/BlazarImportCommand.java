@@ -93,24 +93,22 @@ final class BlazarImportCommand {
     }
 
     @Bean
+    static ImportExecution importExecution(
+            Commands commands, Resources resources, Leases leases, Clock clock) {
+        return new ImportExecution(commands, resources, leases, clock);
+    }
+
+    @Bean
     static BlazarImport move(
             BlazarImportSettings settings,
             Environment environment,
             Plugins plugins,
-            Commands commands,
-            Resources resources,
-            Leases leases,
-            JdbcClient jdbc,
-            Clock clock) {
+            ImportExecution execution,
+            JdbcClient jdbc) {
         Duration cleaning =
                 Binder.get(environment)
                         .bind("leasehold.calendar.cleaning-time", Duration.class)
                         .orElse(Duration.ZERO);
-        return new BlazarImport(
-                settings,
-                cleaning,
-                plugins,
-                new EngineDatabase(jdbc),
-                new ImportExecution(commands, resources, leases, clock));
+        return new BlazarImport(settings, cleaning, plugins, new EngineDatabase(jdbc), execution);
     }
 }
