@@ -47,6 +47,27 @@ public final class HostTable {
                 .list();
     }
 
+    /** Returns all servers, sorted by name. */
+    public List<Server> servers() {
+        return jdbc().sql("SELECT * FROM server ORDER BY name, id").query(HostTable::server).list();
+    }
+
+    /** Changes the memory of a host, in MiB. */
+    public void setMemory(String host, int memoryMb) {
+        jdbc().sql("UPDATE host SET memory_mb = :memory WHERE hypervisor_hostname = :host")
+                .param("memory", memoryMb)
+                .param("host", host)
+                .update();
+    }
+
+    /** Breaks a host, or repairs it. */
+    public void setUp(String host, boolean up) {
+        jdbc().sql("UPDATE host SET up = :up WHERE hypervisor_hostname = :host")
+                .param("up", up)
+                .param("host", host)
+                .update();
+    }
+
     private JdbcClient jdbc() {
         return connections.jdbc();
     }

@@ -7,7 +7,6 @@ import org.leasehold.resource.server.ComputeCapacity;
 import org.leasehold.resource.simulator.BehaviorRule;
 import org.leasehold.resource.simulator.BehaviorRuleTable;
 import org.leasehold.resource.simulator.CloudConnections;
-import org.leasehold.resource.simulator.CloudStore;
 import org.leasehold.resource.simulator.HostTable;
 import org.leasehold.resource.simulator.SimulatedHost;
 import org.leasehold.resource.simulator.SimulatedHost.Server;
@@ -19,26 +18,17 @@ import org.leasehold.resource.simulator.network.SimulatedNetwork;
 import org.leasehold.resource.simulator.server.ServerTable;
 import org.leasehold.resource.simulator.server.SimulatedServer;
 import org.leasehold.resource.simulator.stack.SimulatedStack;
-import org.leasehold.resource.simulator.stack.SimulatedTemplate;
 import org.leasehold.resource.simulator.stack.StackTable;
 import org.leasehold.resource.simulator.volume.SimulatedVolume;
 import org.leasehold.resource.simulator.volume.VolumeTable;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.ReservationId;
 import org.leasehold.vocabulary.UserId;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
-import tools.jackson.databind.JavaType;
-import tools.jackson.databind.json.JsonMapper;
-
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.UUID;
 
 /**
@@ -47,26 +37,20 @@ import java.util.UUID;
  */
 public final class SimulatedCloud implements AutoCloseable {
 
-    private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final JavaType STRING_MAP_TYPE =
-            JSON.getTypeFactory().constructMapType(TreeMap.class, String.class, String.class);
-
-    private static final String AGGREGATES_QUERY =
-            """
-            SELECT name, zone, CAST(metadata AS text) AS metadata,
-                   array(SELECT h.host FROM aggregate_host h
-                         WHERE h.aggregate = a.name ORDER BY h.host) AS hosts
-            FROM aggregate a
-            """;
-
     private final CloudConnections connections;
     private final BehaviorRuleTable behaviours;
     private final HostTable hosts;
+    private final AggregateTable aggregates;
+    private final ServerScheduler scheduler;
+    private final EffectTable effects;
 
     SimulatedCloud(CloudConnections connections) {
         this.connections = connections;
         this.behaviours = new BehaviorRuleTable(connections);
         this.hosts = new HostTable(connections);
+        this.aggregates = new AggregateTable(connections);
+        this.scheduler = new ServerScheduler(connections);
+        this.effects = new EffectTable(connections);
     }
 
     /** Connects to an existing cloud. Changes nothing. */
@@ -93,30 +77,22 @@ public final class SimulatedCloud implements AutoCloseable {
 
     /** Returns all aggregates with their hosts, sorted by name. */
     public List<Aggregate> aggregates() {
-        return jdbc().sql(AGGREGATES_QUERY + " ORDER BY name")
-                .query(SimulatedCloud::aggregate)
-                .list();
+        return aggregates.all();
     }
 
     /** Returns the aggregate that holds a reservation's hosts. */
     public Optional<Aggregate> aggregate(ReservationId reservation) {
-        return jdbc().sql(AGGREGATES_QUERY + " WHERE name = :name")
-                .param("name", reservation.toString())
-                .query(SimulatedCloud::aggregate)
-                .optional();
+        return aggregates.find(reservation);
     }
 
     /** Returns the hosts that no reservation has. */
     public List<String> freepool() {
-        return jdbc().sql("SELECT host FROM aggregate_host WHERE aggregate = :pool ORDER BY host")
-                .param("pool", CloudStore.FREEPOOL)
-                .query(String.class)
-                .list();
+        return aggregates.freepool();
     }
 
     /** Returns all servers, sorted by name. */
     public List<Server> servers() {
-        return jdbc().sql("SELECT * FROM server ORDER BY name, id").query(HostTable::server).list();
+        return hosts.servers();
     }
 
     /** Returns the servers on a host, sorted by name. */
@@ -202,23 +178,7 @@ public final class SimulatedCloud implements AutoCloseable {
 
     /** Creates a stack as a user does, from a template in JSON. */
     public UUID createStack(String name, ProjectId project, Map<String, ?> template) {
-        UUID id = UUID.randomUUID();
-        Map<String, ?> request = Map.of("template", template);
-        connections.runInTransaction(
-                () ->
-                        new StackTable(connections)
-                                .create(
-                                        new SimulatedStack(
-                                                id,
-                                                name,
-                                                project,
-                                                JSON.writeValueAsString(request),
-                                                SimulatedStack.State.COMPLETE,
-                                                new TreeMap<>(),
-                                                null),
-                                        SimulatedTemplate.of(request).elements(),
-                                        Map.of()));
-        return id;
+        return new StackTable(connections).create(name, project, template);
     }
 
     /** Returns the names of resources that have outlived their stacks. */
@@ -243,42 +203,22 @@ public final class SimulatedCloud implements AutoCloseable {
 
     /** Returns the reserved slots of all hosts, sorted by host. */
     public List<Slots> slots() {
-        return jdbc().sql("SELECT * FROM slots ORDER BY host, reservation")
-                .query(
-                        (row, number) ->
-                                new Slots(
-                                        new ReservationId(row.getObject("reservation", UUID.class)),
-                                        row.getString("host"),
-                                        row.getInt("slots")))
-                .list();
+        return new SlotTable(connections).all();
     }
 
     /** Returns all images, sorted by name. */
     public List<Image> images() {
-        return jdbc().sql("SELECT * FROM image ORDER BY name, id")
-                .query(
-                        (row, number) ->
-                                new Image(
-                                        row.getObject("id", UUID.class),
-                                        row.getString("name"),
-                                        row.getObject("server", UUID.class),
-                                        new ProjectId(row.getString("project")),
-                                        new ReservationId(
-                                                row.getObject("reservation", UUID.class))))
-                .list();
+        return new ImageTable(connections).all();
     }
 
     /** Returns all changes that took effect, in order. */
     public List<Effect> effects() {
-        return jdbc().sql("SELECT * FROM effect ORDER BY id").query(SimulatedCloud::effect).list();
+        return effects.all();
     }
 
     /** Returns the changes that took effect for one reservation, in order. */
     public List<Effect> effects(ReservationId reservation) {
-        return jdbc().sql("SELECT * FROM effect WHERE reservation = :reservation ORDER BY id")
-                .param("reservation", reservation.value())
-                .query(SimulatedCloud::effect)
-                .list();
+        return effects.find(reservation);
     }
 
     /**
@@ -288,20 +228,7 @@ public final class SimulatedCloud implements AutoCloseable {
      *     project's
      */
     public Optional<Server> boot(String name, ProjectId project, ReservationId reservation) {
-        return insert(
-                """
-                SELECT h.hypervisor_hostname FROM host h
-                JOIN aggregate_host own ON own.host = h.hypervisor_hostname
-                JOIN aggregate a ON a.name = own.aggregate
-                WHERE a.name = CAST(:reservation AS text)
-                  AND a.metadata ->> 'blazar:owner' = :project
-                  AND h.up
-                  AND NOT EXISTS (SELECT FROM aggregate_host pool
-                                  WHERE pool.host = own.host AND pool.aggregate = 'freepool')
-                ORDER BY (SELECT count(*) FROM server s WHERE s.host = own.host), h.id
-                LIMIT 1 FOR UPDATE OF h
-                """,
-                new Boot(name, project, reservation, ""));
+        return scheduler.boot(name, project, reservation);
     }
 
     /**
@@ -310,31 +237,17 @@ public final class SimulatedCloud implements AutoCloseable {
      * @return empty if the host is not in the pool
      */
     public Optional<Server> bootPreemptible(String name, ProjectId project, String host) {
-        return insert(
-                """
-                SELECT h.hypervisor_hostname FROM host h
-                WHERE h.hypervisor_hostname = :host AND h.up
-                  AND (SELECT array_agg(a.aggregate) FROM aggregate_host a
-                       WHERE a.host = h.hypervisor_hostname) = ARRAY['freepool']
-                FOR UPDATE OF h
-                """,
-                new Boot(name, project, null, host));
+        return scheduler.bootPreemptible(name, project, host);
     }
 
     /** Changes the memory of a host, in MiB. */
     public void setMemory(String host, int memoryMb) {
-        jdbc().sql("UPDATE host SET memory_mb = :memory WHERE hypervisor_hostname = :host")
-                .param("memory", memoryMb)
-                .param("host", host)
-                .update();
+        hosts.setMemory(host, memoryMb);
     }
 
     /** Breaks a host, or repairs it. */
     public void setHostUp(String host, boolean up) {
-        jdbc().sql("UPDATE host SET up = :up WHERE hypervisor_hostname = :host")
-                .param("up", up)
-                .param("host", host)
-                .update();
+        hosts.setUp(host, up);
     }
 
     /** Makes the cloud misbehave from now on, for every process that uses it. */
@@ -351,75 +264,6 @@ public final class SimulatedCloud implements AutoCloseable {
     public void close() {
         connections.close();
     }
-
-    private Optional<Server> insert(String chooseHost, Boot boot) {
-        return connections.inTransaction(
-                () -> lockHost(chooseHost, boot).map(host -> insert(boot, host)));
-    }
-
-    /**
-     * Repeats the choice until it is confirmed. A statement that waited for the host's lock has
-     * seen the old aggregates. The next statement sees them as they are under the lock.
-     */
-    private Optional<String> lockHost(String chooseHost, Boot boot) {
-        Optional<String> chosen = selectHost(chooseHost, boot);
-        Optional<String> confirmed = selectHost(chooseHost, boot);
-        while (!confirmed.equals(chosen)) {
-            chosen = confirmed;
-            confirmed = selectHost(chooseHost, boot);
-        }
-        return confirmed;
-    }
-
-    private Optional<String> selectHost(String chooseHost, Boot boot) {
-        JdbcClient.StatementSpec query = jdbc().sql(chooseHost);
-        if (boot.reservation() == null) {
-            return query.param("host", boot.host()).query(String.class).optional();
-        }
-        return query.param("reservation", boot.reservation().toString())
-                .param("project", boot.project().value())
-                .query(String.class)
-                .optional();
-    }
-
-    private Server insert(Boot boot, String host) {
-        return jdbc().sql(
-                        """
-                        INSERT INTO server (name, project, host, reservation)
-                        VALUES (:name, :project, :host, CAST(:reservation AS uuid)) RETURNING *
-                        """)
-                .param("name", boot.name())
-                .param("project", boot.project().value())
-                .param("host", host)
-                .param(
-                        "reservation",
-                        boot.reservation() == null ? null : boot.reservation().toString())
-                .query(HostTable::server)
-                .single();
-    }
-
-    private JdbcClient jdbc() {
-        return connections.jdbc();
-    }
-
-    private static Aggregate aggregate(ResultSet row, int number) throws SQLException {
-        return new Aggregate(
-                row.getString("name"),
-                row.getString("zone"),
-                JSON.readValue(row.getString("metadata"), STRING_MAP_TYPE),
-                List.of((String[]) row.getArray("hosts").getArray()));
-    }
-
-    private static Effect effect(ResultSet row, int number) throws SQLException {
-        return new Effect(
-                row.getObject("at", OffsetDateTime.class).toInstant(),
-                row.getString("operation"),
-                HostTable.reservation(row),
-                row.getString("host"));
-    }
-
-    private record Boot(
-            String name, ProjectId project, @Nullable ReservationId reservation, String host) {}
 
     /**
      * A set of hosts: the pool, or those of one reservation.

@@ -8,6 +8,8 @@ import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.ReservationId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
+import tools.jackson.databind.json.JsonMapper;
+
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -19,6 +21,8 @@ import java.util.UUID;
 
 /** The simulated cloud's stacks, and the pools of their floating IPs. */
 public final class StackTable {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private static final String DEFAULT_POLICY = "Delete";
     private static final String RETAIN_POLICY = "Retain";
@@ -83,6 +87,24 @@ public final class StackTable {
             createResources(stack.id(), elements, policies);
         }
         return made;
+    }
+
+    /** Creates a stack as a user does, from a template in JSON. */
+    public UUID create(String name, ProjectId project, Map<String, ?> template) {
+        UUID id = UUID.randomUUID();
+        Map<String, ?> request = Map.of("template", template);
+        SimulatedStack stack =
+                new SimulatedStack(
+                        id,
+                        name,
+                        project,
+                        JSON.writeValueAsString(request),
+                        State.COMPLETE,
+                        new TreeMap<>(),
+                        null);
+        connections.runInTransaction(
+                () -> create(stack, SimulatedTemplate.of(request).elements(), Map.of()));
+        return id;
     }
 
     /** Updates a stack to another request, within a transaction. */
