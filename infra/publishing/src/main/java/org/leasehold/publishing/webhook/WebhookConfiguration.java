@@ -47,20 +47,19 @@ class WebhookConfiguration {
             ProjectionOffsets projections,
             FeedFormat form,
             WebhookSender messenger) {
-        DeliveryTable letters = new DeliveryTable(jdbc, new TransactionTemplate(transactions));
+        WebhookTables tables = WebhookTables.of(jdbc, new TransactionTemplate(transactions));
         return new WebhookPublication(
                 new PublicationOwnership(
                         jdbc,
                         WebhookPublication.WEBHOOKS,
                         ManagementFactory.getRuntimeMXBean().getName()),
-                letters,
+                tables.webhooks(),
                 new WebhookDispatcher(
-                        letters,
+                        tables,
                         feed,
                         form,
                         messenger,
-                        settings.retries(),
-                        RandomGenerator.getDefault()),
+                        new RetryPauses(settings.retries(), RandomGenerator.getDefault())),
                 projections);
     }
 }

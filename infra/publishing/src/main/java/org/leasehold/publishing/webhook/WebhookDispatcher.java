@@ -22,7 +22,6 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
 
 /**
  * Delivers events to a receiver one by one, in order. An event that it does not accept waits for a
@@ -50,17 +49,13 @@ final class WebhookDispatcher {
 
     private static final String RECEIVER_GONE = "The receiver answered 410, and wants no more.";
 
-    /** Varies pauses by a tenth, so that events that failed together are not retried together. */
-    private static final double PAUSE_JITTER = 0.1;
-
-    private static final Duration MAX_PAUSE = Duration.ofDays(7);
-
+    private final WebhookConnections connections;
+    private final WebhookTable webhooks;
     private final DeliveryTable deliveries;
     private final EventFeed feed;
     private final FeedFormat format;
     private final WebhookSender sender;
-    private final List<Duration> pauses;
-    private final RandomGenerator random;
+    private final RetryPauses pauses;
 
     /**
      * Consecutive failures of new events by webhook. Waiting events do not count, because the
@@ -69,18 +64,18 @@ final class WebhookDispatcher {
     private final Map<UUID, Integer> failures = new ConcurrentHashMap<>();
 
     WebhookDispatcher(
-            DeliveryTable letters,
+            WebhookTables tables,
             EventFeed feed,
-            FeedFormat form,
-            WebhookSender messenger,
-            List<Duration> pauses,
-            RandomGenerator random) {
-        this.deliveries = letters;
+            FeedFormat format,
+            WebhookSender sender,
+            RetryPauses pauses) {
+        this.connections = tables.connections();
+        this.webhooks = tables.webhooks();
+        this.deliveries = tables.deliveries();
         this.feed = feed;
-        this.format = form;
-        this.sender = messenger;
-        this.pauses = List.copyOf(pauses);
-        this.random = random;
+        this.format = format;
+        this.sender = sender;
+        this.pauses = pauses;
     }
 
     /**
@@ -90,21 +85,21 @@ final class WebhookDispatcher {
      * @return true if there was anything to deliver
      */
     boolean deliverPending(UUID id, BooleanSupplier goOn) {
-        boolean some = deliverRetries(id, goOn);
-        return deliverNewEvents(id, goOn) || some;
+        boolean hasRetried = deliverRetries(id, goOn);
+        return deliverNewEvents(id, goOn) || hasRetried;
     }
 
     private boolean deliverRetries(UUID id, BooleanSupplier goOn) {
-        boolean some = false;
+        boolean hasDelivered = false;
         for (PendingDelivery letter : deliveries.findDue(id, PAGE_SIZE)) {
             Optional<EnabledWebhook> hook =
-                    goOn.getAsBoolean() ? deliveries.webhook(id) : Optional.empty();
+                    goOn.getAsBoolean() ? webhooks.webhook(id) : Optional.empty();
             if (hook.isEmpty() || !deliver(hook.get(), letter)) {
-                return some;
+                return hasDelivered;
             }
-            some = true;
+            hasDelivered = true;
         }
-        return some;
+        return hasDelivered;
     }
 
     /** Returns true if the next event may be delivered. */
@@ -122,7 +117,7 @@ final class WebhookDispatcher {
             }
             case Gone _ -> switchOff(hook);
             case Failed failed -> {
-                Duration pause = pause(letter.step());
+                Duration pause = pauses.after(letter.step());
                 deliveries.recordFailedRetry(hook, letter, failed, pause);
                 yield canContinue(hook, letter.position(), failed, pause);
             }
@@ -138,10 +133,10 @@ final class WebhookDispatcher {
     }
 
     private boolean deliverNewEvents(UUID id, BooleanSupplier goOn) {
-        Optional<EnabledWebhook> found = deliveries.webhook(id);
+        Optional<EnabledWebhook> found = webhooks.webhook(id);
         if (found.isEmpty()) {
             // A receiver that requested a pause stays unavailable.
-            if (!deliveries.isSwitchedOn(id)) {
+            if (!webhooks.isSwitchedOn(id)) {
                 failures.remove(id);
             }
             return false;
@@ -155,7 +150,7 @@ final class WebhookDispatcher {
                 readEvents(new Question(hook.position(), hook.audience(), hook.types(), PAGE_SIZE));
         long position = hook.position();
         long count = waiting.count();
-        Function<Entry, byte[]> told = formatFor(hook);
+        Function<Entry, byte[]> json = formatFor(hook);
         for (Entry entry : batch.entries()) {
             if (!goOn.getAsBoolean() || isUnavailable(id, count)) {
                 return position > hook.position();
@@ -172,11 +167,11 @@ final class WebhookDispatcher {
             } else {
                 // Changes of the webhook apply from now on.
                 Optional<EnabledWebhook> now =
-                        deliveries.webhook(id).filter(other -> hasSameSelection(other, hook));
+                        webhooks.webhook(id).filter(other -> hasSameSelection(other, hook));
                 if (now.isEmpty()) {
                     return position > hook.position();
                 }
-                Step step = deliver(now.get(), entry, position, told);
+                Step step = deliver(now.get(), entry, position, json);
                 if (step == Step.LAID_BY) {
                     waiting.streams().add(DeliveryTable.stream(entry));
                     count++;
@@ -186,7 +181,7 @@ final class WebhookDispatcher {
             }
             position = entry.position();
         }
-        if (batch.through() > position && !deliveries.saveOffset(id, position, batch.through())) {
+        if (batch.through() > position && !webhooks.saveOffset(id, position, batch.through())) {
             return true;
         }
         return batch.through() > hook.position();
@@ -223,11 +218,11 @@ final class WebhookDispatcher {
     }
 
     private Step deliver(
-            EnabledWebhook hook, Entry entry, long from, Function<Entry, byte[]> told) {
-        return switch (send(hook, entry, told)) {
+            EnabledWebhook hook, Entry entry, long from, Function<Entry, byte[]> json) {
+        return switch (send(hook, entry, json)) {
             case Taken _ -> {
                 recordSuccess(hook, 0);
-                yield deliveries.saveOffset(hook.id(), from, entry.position())
+                yield webhooks.saveOffset(hook.id(), from, entry.position())
                         ? Step.GO_ON
                         : Step.STOP;
             }
@@ -236,11 +231,11 @@ final class WebhookDispatcher {
                 yield Step.STOP;
             }
             case Failed failed -> {
-                Duration pause = pause(0);
-                boolean noted = deliveries.addWaiting(hook, from, entry, failed, pause);
+                Duration pause = pauses.after(0);
+                boolean isStored = deliveries.addWaiting(hook, from, entry, failed, pause);
                 failures.merge(hook.id(), 1, Integer::sum);
                 boolean mayGoOn = canContinue(hook, entry.position(), failed, pause);
-                if (!noted || !mayGoOn) {
+                if (!isStored || !mayGoOn) {
                     yield Step.STOP;
                 }
                 yield pause == null ? Step.GO_ON : Step.LAID_BY;
@@ -248,26 +243,16 @@ final class WebhookDispatcher {
         };
     }
 
-    private DeliveryResult send(EnabledWebhook hook, Entry entry, Function<Entry, byte[]> told) {
-        return sender.send(hook, entry.id(), deliveries.runWithConnection(() -> told.apply(entry)));
+    private DeliveryResult send(EnabledWebhook hook, Entry entry, Function<Entry, byte[]> json) {
+        return sender.send(hook, entry.id(), connections.run(() -> json.apply(entry)));
     }
 
     private Function<Entry, byte[]> formatFor(EnabledWebhook hook) {
         return hook.everything() ? format.operatorFormat() : format.projectFormat();
     }
 
-    /** Returns the shortest pause before the next attempt; null after the last attempt. */
-    private @Nullable Duration pause(int step) {
-        if (step >= pauses.size()) {
-            return null;
-        }
-        double factor = 1 + PAUSE_JITTER * (2 * random.nextDouble() - 1);
-        Duration pause = Duration.ofMillis((long) (pauses.get(step).toMillis() * factor));
-        return pause.compareTo(MAX_PAUSE) < 0 ? pause : MAX_PAUSE;
-    }
-
     private Batch readEvents(Question question) {
-        return deliveries.runWithConnection(() -> feed.next(question));
+        return connections.run(() -> feed.next(question));
     }
 
     private void recordSuccess(EnabledWebhook hook, int step) {
@@ -293,7 +278,7 @@ final class WebhookDispatcher {
 
     /** Switches the webhook off. */
     private boolean switchOff(EnabledWebhook hook) {
-        deliveries.switchOff(hook, RECEIVER_GONE);
+        webhooks.switchOff(hook, RECEIVER_GONE);
         LOG.atInfo()
                 .addKeyValue("webhook_id", hook.id())
                 .log("A webhook is switched off: its receiver wants no more");

@@ -41,7 +41,7 @@ final class WebhookPublication implements Publication, Runnable {
     private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(1);
 
     private final PublicationOwnership ownership;
-    private final DeliveryTable deliveries;
+    private final WebhookTable webhooks;
     private final WebhookDispatcher dispatcher;
     private final ProjectionOffsets projections;
 
@@ -57,13 +57,13 @@ final class WebhookPublication implements Publication, Runnable {
     private volatile boolean failing;
 
     WebhookPublication(
-            PublicationOwnership place,
-            DeliveryTable letters,
-            WebhookDispatcher courier,
+            PublicationOwnership ownership,
+            WebhookTable webhooks,
+            WebhookDispatcher dispatcher,
             ProjectionOffsets projections) {
-        this.ownership = place;
-        this.deliveries = letters;
-        this.dispatcher = courier;
+        this.ownership = ownership;
+        this.webhooks = webhooks;
+        this.dispatcher = dispatcher;
         this.projections = projections;
     }
 
@@ -75,7 +75,7 @@ final class WebhookPublication implements Publication, Runnable {
     /** Ignores receivers that accept nothing: only their owners can change that. */
     @Override
     public long offset() {
-        return deliveries.findLowestLaggingOffset().orElse(Long.MAX_VALUE);
+        return webhooks.findLowestLaggingOffset().orElse(Long.MAX_VALUE);
     }
 
     @Override
@@ -139,7 +139,7 @@ final class WebhookPublication implements Publication, Runnable {
     private boolean runOnce(ExecutorService couriers) throws InterruptedException {
         try {
             long seen = projections.position(EventFeed.READ_MODEL);
-            List<UUID> ready = deliveries.findReady();
+            List<UUID> ready = webhooks.findReady();
             failingWebhooks.retainAll(Set.copyOf(ready));
             // Without webhooks, the row is not written again and again.
             boolean idle = ready.isEmpty() && activeWebhooks.isEmpty();
@@ -178,12 +178,12 @@ final class WebhookPublication implements Publication, Runnable {
 
     private void deliver(UUID id) {
         try {
-            boolean some = false;
+            boolean hasDelivered = false;
             while (canContinue() && dispatcher.deliverPending(id, this::canContinue)) {
-                some = true;
+                hasDelivered = true;
             }
             failingWebhooks.remove(id);
-            if (!some) {
+            if (!hasDelivered) {
                 // Pauses after no progress, to avoid repeated queries.
                 boolean _ = stopping.await(MAX_POLL_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
             }

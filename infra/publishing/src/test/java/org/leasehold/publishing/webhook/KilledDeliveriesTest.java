@@ -26,11 +26,11 @@ class KilledDeliveriesTest {
             office.begin();
             UUID hook = office.hook("p1", receiver.url());
             for (int kill = 0; kill < KILLS; kill++) {
-                int told = receiver.messages.size();
+                int delivered = receiver.messages.size();
                 Process process = WebhookDeliveryProcess.start(office.database.url());
                 try {
                     office.live("p1", 30, "a-" + kill, "b-" + kill, "c-" + kill);
-                    EventFeedFixture.await(() -> receiver.messages.size() > told + 20, SOON);
+                    EventFeedFixture.await(() -> receiver.messages.size() > delivered + 20, SOON);
                 } finally {
                     process.destroyForcibly().waitFor();
                 }

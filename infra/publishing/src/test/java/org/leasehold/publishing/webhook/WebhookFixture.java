@@ -58,7 +58,7 @@ final class WebhookFixture implements AutoCloseable {
     record Node(
             WebhookPublication deliveries,
             WebhookDispatcher courier,
-            DeliveryTable letters,
+            WebhookTable webhooks,
             WebhookSender messenger) {
 
         void stop() {
@@ -91,7 +91,7 @@ final class WebhookFixture implements AutoCloseable {
             HostResolver names,
             WebhookSettings settings,
             String name) {
-        DeliveryTable letters = new DeliveryTable(jdbc, new TransactionTemplate(transactions));
+        WebhookTables tables = WebhookTables.of(jdbc, new TransactionTemplate(transactions));
         PermittedAddressResolver checked =
                 new PermittedAddressResolver(
                         names, new DestinationPolicy(settings.allowedNetworks()));
@@ -103,15 +103,19 @@ final class WebhookFixture implements AutoCloseable {
                         Clock.systemUTC());
         WebhookDispatcher courier =
                 new WebhookDispatcher(
-                        letters, feed, FORM, messenger, settings.retries(), new Random(7));
+                        tables,
+                        feed,
+                        FORM,
+                        messenger,
+                        new RetryPauses(settings.retries(), new Random(7)));
         return new Node(
                 new WebhookPublication(
                         new PublicationOwnership(jdbc, WebhookPublication.WEBHOOKS, name),
-                        letters,
+                        tables.webhooks(),
                         courier,
                         projections),
                 courier,
-                letters,
+                tables.webhooks(),
                 messenger);
     }
 

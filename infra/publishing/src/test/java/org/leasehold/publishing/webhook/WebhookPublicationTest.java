@@ -287,10 +287,10 @@ class WebhookPublicationTest {
     private void assertEachLeaseInOrder() {
         Map<String, Deque<Long>> last = new TreeMap<>();
         for (Message message : receiver.messages) {
-            Deque<Long> told = last.computeIfAbsent(message.stream(), _ -> new ArrayDeque<>());
-            if (!told.contains(message.position())) {
-                assertThat(told).allMatch(before -> before < message.position());
-                told.add(message.position());
+            Deque<Long> delivered = last.computeIfAbsent(message.stream(), _ -> new ArrayDeque<>());
+            if (!delivered.contains(message.position())) {
+                assertThat(delivered).allMatch(before -> before < message.position());
+                delivered.add(message.position());
             }
         }
     }
@@ -361,10 +361,10 @@ class WebhookPublicationTest {
         UUID off = office.hook("p1", receiver.url());
         office.database.jdbc().update("UPDATE webhook SET enabled = false");
         UUID elsewhere = office.hook("p1", receiver.url());
-        DeliveryTable letters = office.node("a").letters();
+        WebhookTable webhooks = office.node("a").webhooks();
 
-        letters.switchOff(hook(off, receiver.url()), "gone");
-        letters.switchOff(hook(elsewhere, receiver.url() + "/before"), "gone");
+        webhooks.switchOff(hook(off, receiver.url()), "gone");
+        webhooks.switchOff(hook(elsewhere, receiver.url() + "/before"), "gone");
 
         assertThat(office.number("SELECT count(*) FROM webhook WHERE disabled_because = 'gone'"))
                 .isZero();
@@ -396,7 +396,7 @@ class WebhookPublicationTest {
                                 == 1,
                 SOON);
         assertThat(pauses().getFirst()).isBetween(1.99, 2.01);
-        assertThat(node.letters().findReady()).isEmpty();
+        assertThat(node.webhooks().findReady()).isEmpty();
         assertThat(office.position(hook)).isEqualTo(1);
 
         office.database.jdbc().update("UPDATE webhook SET resting_until = now()");
@@ -764,7 +764,7 @@ class WebhookPublicationTest {
     @Test
     void the_text_of_a_webhook_contains_no_secret_and_no_url_token() {
         UUID id = office.hook("p1", receiver.url() + "?token=s3cr3t");
-        EnabledWebhook hook = office.node("a").letters().webhook(id).orElseThrow();
+        EnabledWebhook hook = office.node("a").webhooks().webhook(id).orElseThrow();
 
         assertThat(hook.secrets()).containsExactly(SECRET);
         assertThat(hook.toString()).doesNotContain("whsec").doesNotContain("s3cr3t");

@@ -1,0 +1,16 @@
+package org.leasehold.publishing.webhook;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** The tables of the deliveries to webhooks, and the connections that they share. */
+record WebhookTables(
+        WebhookConnections connections, WebhookTable webhooks, DeliveryTable deliveries) {
+
+    static WebhookTables of(JdbcClient jdbc, TransactionTemplate transactions) {
+        WebhookConnections connections = new WebhookConnections(transactions);
+        WebhookTable webhooks = new WebhookTable(jdbc, connections);
+        return new WebhookTables(
+                connections, webhooks, new DeliveryTable(jdbc, connections, webhooks));
+    }
+}
