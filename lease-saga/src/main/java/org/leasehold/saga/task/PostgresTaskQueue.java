@@ -20,11 +20,17 @@ import java.util.function.Consumer;
 final class PostgresTaskQueue implements TaskQueue {
 
     private final TaskTable table;
+    private final FailingTaskTable failingTasks;
     private final DurableScheduler scheduler;
     private final Clock clock;
 
-    PostgresTaskQueue(TaskTable table, DurableScheduler scheduler, Clock clock) {
+    PostgresTaskQueue(
+            TaskTable table,
+            FailingTaskTable failingTasks,
+            DurableScheduler scheduler,
+            Clock clock) {
         this.table = table;
+        this.failingTasks = failingTasks;
         this.scheduler = scheduler;
         this.clock = clock;
     }
@@ -59,7 +65,7 @@ final class PostgresTaskQueue implements TaskQueue {
 
     @Override
     public void retryNow() {
-        if (table.retryNow(clock.instant()) > 0) {
+        if (failingTasks.retryNow(clock.instant()) > 0) {
             scheduler.pollNow();
         }
     }

@@ -6,8 +6,8 @@ import org.leasehold.vocabulary.LeaseId;
 import java.util.Collection;
 import java.util.List;
 
-/** The query for stuck actions, on the table of tasks. */
-record StuckTasks(TaskTable table) implements StuckActionQuery {
+/** The query for stuck actions, on the table of failing tasks. */
+record StuckTasks(FailingTaskTable table) implements StuckActionQuery {
 
     @Override
     public List<StuckAction> actions(int limit) {

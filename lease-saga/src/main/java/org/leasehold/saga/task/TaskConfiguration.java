@@ -37,6 +37,12 @@ class TaskConfiguration {
     }
 
     @Bean
+    FailingTaskTable failingTaskTable(DataSource dataSource) {
+        return new FailingTaskTable(
+                JdbcClient.create(new ReplanningJdbcTemplate(dataSource)), JSON);
+    }
+
+    @Bean
     TaskRunner taskRun(
             TaskRunner.World taskWorld,
             Commands commands,
@@ -44,7 +50,7 @@ class TaskConfiguration {
             SagaSettings settings,
             ObjectProvider<LatenessListener> lateness,
             PluginCallTable callTable,
-            TaskTable taskTable) {
+            FailingTaskTable failingTasks) {
         return new TaskRunner(
                 taskWorld,
                 new PluginCallLimiter(settings.actionsPerPlugin(), settings.actionTimeout()),
@@ -55,7 +61,7 @@ class TaskConfiguration {
                         lateness.getIfAvailable(() -> LatenessListener.NONE),
                         callTable),
                 // The next poll of the table finds the tasks.
-                new PluginOutages(clock, kind -> taskTable.retryNow(kind, clock.instant())),
+                new PluginOutages(clock, kind -> failingTasks.retryNow(kind, clock.instant())),
                 clock);
     }
 
@@ -101,17 +107,22 @@ class TaskConfiguration {
     }
 
     @Bean
-    TaskQueue tasks(TaskTable taskTable, DurableScheduler pluginTaskScheduler, Clock clock) {
-        return new PostgresTaskQueue(taskTable, pluginTaskScheduler, clock);
+    TaskQueue tasks(
+            TaskTable taskTable,
+            FailingTaskTable failingTasks,
+            DurableScheduler pluginTaskScheduler,
+            Clock clock) {
+        return new PostgresTaskQueue(taskTable, failingTasks, pluginTaskScheduler, clock);
     }
 
     @Bean
-    TaskRetries retries(TaskTable taskTable, DurableScheduler pluginTaskScheduler, Clock clock) {
-        return new TaskTable.PostgresRetries(taskTable, pluginTaskScheduler, clock);
+    TaskRetries retries(
+            FailingTaskTable failingTasks, DurableScheduler pluginTaskScheduler, Clock clock) {
+        return new PostgresRetries(failingTasks, pluginTaskScheduler, clock);
     }
 
     @Bean
-    StuckActionQuery stuck(TaskTable taskTable) {
-        return new StuckTasks(taskTable);
+    StuckActionQuery stuck(FailingTaskTable failingTasks) {
+        return new StuckTasks(failingTasks);
     }
 }

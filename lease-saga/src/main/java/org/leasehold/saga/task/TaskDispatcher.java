@@ -68,7 +68,7 @@ final class TaskDispatcher {
         if (standing.isEmpty()) {
             return new Verdict.Finished();
         }
-        return switch (TaskReadiness.of(standing.get().sequence(), standing.get().places())) {
+        return switch (TaskReadiness.of(standing.get().sequence(), standing.get().siblings())) {
             case NOW -> run(submitted, standing.get(), takenRow(execution));
             case LATER -> new Verdict.NotYet(clock.instant().plus(RETRY_INTERVAL));
             case NEVER -> new Verdict.Finished();
@@ -78,7 +78,7 @@ final class TaskDispatcher {
     private Verdict run(SubmittedTask submitted, TaskTable.Standing standing, TaskTable.Taken taken)
             throws InterruptedException {
         return runner.run(
-                new TaskRunner.Attempt(
+                new TaskAttempt(
                         submitted,
                         standing.attempts(),
                         standing.failingSince(),

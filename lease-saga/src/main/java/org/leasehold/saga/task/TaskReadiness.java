@@ -18,9 +18,9 @@ enum TaskReadiness {
      * @param sequence its number in the order of submission
      * @param parked whether its retries have ended
      */
-    record Place(long sequence, String verb, boolean parked) {
+    record QueuedTask(long sequence, String verb, boolean parked) {
 
-        private boolean supersedes(Place earlier) {
+        private boolean supersedes(QueuedTask earlier) {
             return sequence > earlier.sequence && TaskReadiness.supersedes(verb, earlier.verb);
         }
     }
@@ -32,14 +32,14 @@ enum TaskReadiness {
     }
 
     /** Returns the readiness; a task waits for earlier ones only, so no two wait for each other. */
-    static TaskReadiness of(long sequence, List<Place> places) {
+    static TaskReadiness of(long sequence, List<QueuedTask> tasks) {
         boolean needless =
-                places.stream()
+                tasks.stream()
                         .filter(own -> own.sequence() == sequence)
-                        .anyMatch(own -> places.stream().anyMatch(p -> p.supersedes(own)));
+                        .anyMatch(own -> tasks.stream().anyMatch(p -> p.supersedes(own)));
         if (needless) {
             return NEVER;
         }
-        return places.stream().anyMatch(p -> p.sequence() < sequence && !p.parked()) ? LATER : NOW;
+        return tasks.stream().anyMatch(p -> p.sequence() < sequence && !p.parked()) ? LATER : NOW;
     }
 }

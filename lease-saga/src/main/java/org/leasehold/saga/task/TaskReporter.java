@@ -42,7 +42,7 @@ final class TaskReporter {
      *
      * @param began the start of the call
      */
-    void recordResult(TaskRunner.Attempt attempt, Instant began, Result result) {
+    void recordResult(TaskAttempt attempt, Instant began, Result result) {
         Fault fault = result instanceof Result.Failed(Fault why) ? why : null;
         if (fault == null || fault.kind() != Fault.Kind.UNDERWAY) {
             Cause cause = attempt.submitted().cause();
@@ -83,7 +83,7 @@ final class TaskReporter {
         }
     }
 
-    void reportFailed(TaskRunner.Attempt attempt, Fault fault, TaskRetryPolicy.Advice advice) {
+    void reportFailed(TaskAttempt attempt, Fault fault, TaskRetryPolicy.Advice advice) {
         LOG.atLevel(advice instanceof TaskRetryPolicy.Advice.Retry ? Level.INFO : Level.WARN)
                 .addKeyValue("subject", attempt.task().subject())
                 .addKeyValue("action", attempt.task().verb())

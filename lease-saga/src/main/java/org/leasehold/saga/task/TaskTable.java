@@ -5,37 +5,23 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.github.kagkarlsson.scheduler.serializer.Serializer;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.command.CommandContext;
-import org.leasehold.command.TaskRetries;
-import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.readmodel.operation.StuckActionQuery;
-import org.leasehold.saga.scheduler.DurableScheduler;
 import org.leasehold.saga.task.PluginTask.ReservationTask;
-import org.leasehold.saga.task.PluginTask.ResourceTask;
-import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ReservationId;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Clock;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Function;
 
-/** Tasks as rows of db-scheduler's table, with additional columns. */
+/** The tasks as rows of db-scheduler's table, with additional columns. */
 final class TaskTable {
-
-    private static final Logger LOG = LoggerFactory.getLogger(TaskTable.class);
 
     static final String TABLE_NAME = "plugin_task";
     static final String TASK_NAME = "plugin-action";
@@ -54,17 +40,17 @@ final class TaskTable {
     /**
      * The state of a task.
      *
-     * @param places of all tasks of its subject, its own included
+     * @param siblings all tasks of its subject, itself included
      */
     record Standing(
             long sequence,
             int attempts,
             @Nullable Instant failingSince,
-            List<TaskReadiness.Place> places) {
+            List<TaskReadiness.QueuedTask> siblings) {
 
         private Standing merge(Standing other) {
-            List<TaskReadiness.Place> all = new ArrayList<>(places);
-            all.addAll(other.places);
+            List<TaskReadiness.QueuedTask> all = new ArrayList<>(siblings);
+            all.addAll(other.siblings);
             return new Standing(sequence, attempts, failingSince, all);
         }
     }
@@ -191,7 +177,7 @@ final class TaskTable {
                 row.getInt("attempts"),
                 instant(row.getObject("failing_since", OffsetDateTime.class)),
                 List.of(
-                        new TaskReadiness.Place(
+                        new TaskReadiness.QueuedTask(
                                 row.getLong("sequence"),
                                 row.getString("action"),
                                 row.getBoolean("parked"))));
@@ -200,8 +186,8 @@ final class TaskTable {
     /**
      * Counts a failed attempt, and releases the task.
      *
-     * @param waitsFor the kind of the plug-in that {@link #retryNow(ResourceKind, Instant)} names;
-     *     null for none
+     * @param waitsFor the kind of the plug-in that {@link FailingTaskTable#retryNow(ResourceKind,
+     *     Instant)} names; null for none
      */
     void rescheduleFailed(
             Taken taken,
@@ -252,157 +238,7 @@ final class TaskTable {
                 .update();
     }
 
-    List<StuckActionQuery.StuckAction> findFailing(int limit) {
-        return jdbc.sql(
-                        """
-                        SELECT task_data, attempts, last_fault, failing_since, parked,
-                               execution_time
-                        FROM plugin_task
-                        WHERE attempts > 0
-                        ORDER BY failing_since, sequence LIMIT ?
-                        """)
-                .param(limit)
-                .query((row, _) -> stuckAction(row))
-                .list();
-    }
-
-    /** Returns the failing tasks of some leases, without parked ones. */
-    List<StuckActionQuery.StuckAction> findRetrying(Collection<LeaseId> leases) {
-        return jdbc.sql(
-                        """
-                        SELECT task_data, attempts, last_fault, failing_since, parked,
-                               execution_time
-                        FROM plugin_task
-                        WHERE attempts > 0 AND NOT parked AND lease_id = ANY (?)
-                        ORDER BY failing_since, sequence
-                        """)
-                .param(leases.stream().map(LeaseId::value).toArray(UUID[]::new))
-                .query((row, _) -> stuckAction(row))
-                .list();
-    }
-
-    private StuckActionQuery.StuckAction stuckAction(ResultSet row) throws SQLException {
-        return new StuckActionQuery.StuckAction(
-                task(row).target(),
-                row.getInt("attempts"),
-                row.getString("last_fault"),
-                row.getObject("failing_since", OffsetDateTime.class).toInstant(),
-                row.getBoolean("parked")
-                        ? null
-                        : instant(row.getObject("execution_time", OffsetDateTime.class)));
-    }
-
-    private PluginTask task(ResultSet row) throws SQLException {
-        return serializer.deserialize(SubmittedTask.class, row.getBytes("task_data")).task();
-    }
-
-    /** Retries failing tasks of a resource now; false if there are none. */
-    boolean retryNow(ResourceId resource, Instant now) {
-        List<String> failing =
-                jdbc
-                        .sql(
-                                """
-                                SELECT task_data FROM plugin_task
-                                WHERE attempts > 0 AND reservation_id IS NULL
-                                """)
-                        .query((row, _) -> task(row))
-                        .list()
-                        .stream()
-                        .filter(
-                                task ->
-                                        task instanceof ResourceTask failed
-                                                && failed.resource().equals(resource))
-                        .map(PluginTask::key)
-                        .toList();
-        return failing.stream().mapToInt(key -> retryNow(key, now)).sum() > 0;
-    }
-
-    /** Retries all failing tasks now, except parked ones; returns their number. */
-    int retryNow(Instant now) {
-        return jdbc.sql(
-                        """
-                        UPDATE plugin_task SET execution_time = least(execution_time, ?)
-                        WHERE attempts > 0 AND NOT parked AND NOT picked
-                        """)
-                .param(now.atOffset(ZoneOffset.UTC))
-                .update();
-    }
-
-    /**
-     * Retries at once the tasks that wait for a plug-in, except parked ones; returns their number.
-     * It skips rows that a running task is about to change.
-     */
-    int retryNow(ResourceKind plugin, Instant now) {
-        return jdbc.sql(
-                        """
-                        UPDATE plugin_task SET execution_time = :now
-                        WHERE (task_name, task_instance) IN (
-                            SELECT task_name, task_instance FROM plugin_task
-                            WHERE attempts > 0 AND waits_for = :plugin AND NOT parked
-                              AND NOT picked AND execution_time > :now
-                            FOR UPDATE SKIP LOCKED)
-                        """)
-                .param("now", now.atOffset(ZoneOffset.UTC))
-                .param("plugin", plugin.value())
-                .update();
-    }
-
-    /** Retries failing tasks of a lease now, except parked ones; false if there are none. */
-    boolean retryNow(LeaseId lease, Instant now) {
-        return jdbc.sql(
-                                """
-                                UPDATE plugin_task
-                                SET execution_time = CASE WHEN picked THEN execution_time ELSE ? END
-                                WHERE lease_id = ? AND attempts > 0 AND NOT parked
-                                """)
-                        .params(now.atOffset(ZoneOffset.UTC), lease.value())
-                        .update()
-                > 0;
-    }
-
-    /** Retries a task now; a running one is not changed, because it is the retry. */
-    private int retryNow(String key, Instant now) {
-        return jdbc.sql(
-                        """
-                        UPDATE plugin_task
-                        SET execution_time = CASE WHEN picked THEN execution_time ELSE ? END
-                        WHERE task_name = ? AND task_instance = ? AND attempts > 0
-                        """)
-                .params(now.atOffset(ZoneOffset.UTC), TASK_NAME, key)
-                .update();
-    }
-
     private static @Nullable Instant instant(@Nullable OffsetDateTime time) {
         return time == null ? null : time.toInstant();
-    }
-
-    /** The retries by operators, on this table. */
-    record PostgresRetries(TaskTable table, DurableScheduler scheduler, Clock clock)
-            implements TaskRetries {
-
-        @Override
-        public boolean retry(ResourceId resource, CommandContext context) {
-            return retried(
-                    "resource_id", resource, table.retryNow(resource, clock.instant()), context);
-        }
-
-        @Override
-        public boolean retry(LeaseId lease, CommandContext context) {
-            return retried("lease_id", lease, table.retryNow(lease, clock.instant()), context);
-        }
-
-        private boolean retried(
-                String name, Object subject, boolean failing, CommandContext context) {
-            LOG.atInfo()
-                    .addKeyValue(name, subject)
-                    .addKeyValue("request_id", context.requestId())
-                    .addKeyValue("user", context.user())
-                    .addKeyValue("failing", failing)
-                    .log("An operator retries what fails");
-            if (failing) {
-                scheduler.pollNow();
-            }
-            return failing;
-        }
     }
 }

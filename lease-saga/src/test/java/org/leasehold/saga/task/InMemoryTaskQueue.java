@@ -79,8 +79,8 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
             return task().subject().equals(subject);
         }
 
-        TaskReadiness.Place place() {
-            return new TaskReadiness.Place(sequence, task().verb(), parked);
+        TaskReadiness.QueuedTask toQueuedTask() {
+            return new TaskReadiness.QueuedTask(sequence, task().verb(), parked);
         }
 
         Row takenBy(String node) {
@@ -335,13 +335,13 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
             Row taken = due.takenBy(name);
             rows.put(taken.key(), taken);
             passing.accept("a task is taken");
-            List<TaskReadiness.Place> places =
+            List<TaskReadiness.QueuedTask> siblings =
                     rows.all().stream()
                             .filter(row -> row.isOf(taken.task().subject()))
-                            .map(Row::place)
+                            .map(Row::toQueuedTask)
                             .toList();
             Verdict verdict =
-                    switch (TaskReadiness.of(taken.sequence(), places)) {
+                    switch (TaskReadiness.of(taken.sequence(), siblings)) {
                         case NOW -> verdict(taken);
                         case LATER -> new Verdict.NotYet(clock.instant().plus(SOON));
                         case NEVER -> new Verdict.Finished();
@@ -361,7 +361,7 @@ public final class InMemoryTaskQueue implements TaskQueue, StuckActionQuery, Tas
         private Verdict verdict(Row row) {
             try {
                 return run.run(
-                        new TaskRunner.Attempt(
+                        new TaskAttempt(
                                 row.submitted(),
                                 row.attempts(),
                                 row.failingSince(),

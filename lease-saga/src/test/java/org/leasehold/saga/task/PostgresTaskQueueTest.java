@@ -39,6 +39,8 @@ class PostgresTaskQueueTest extends TaskQueueContract {
     private final DataSource dataSource = Database.empty();
     private final JdbcTemplate jdbc = new JdbcTemplate(dataSource);
     private final TaskTable table = new TaskTable(JdbcClient.create(dataSource), JSON);
+    private final FailingTaskTable failingTasks =
+            new FailingTaskTable(JdbcClient.create(dataSource), JSON);
     private final DurableScheduler scheduler =
             new DurableScheduler(
                     dataSource,
@@ -59,7 +61,7 @@ class PostgresTaskQueueTest extends TaskQueueContract {
                             Duration.ofMillis(20),
                             Duration.ofSeconds(2)),
                     new Node("node-1", true));
-    private final TaskQueue tasks = new PostgresTaskQueue(table, scheduler, clock);
+    private final TaskQueue tasks = new PostgresTaskQueue(table, failingTasks, scheduler, clock);
 
     @Override
     TaskQueue tasks() {
@@ -68,17 +70,17 @@ class PostgresTaskQueueTest extends TaskQueueContract {
 
     @Override
     StuckActionQuery stuck() {
-        return new StuckTasks(table);
+        return new StuckTasks(failingTasks);
     }
 
     @Override
     TaskRetries retries() {
-        return new TaskTable.PostgresRetries(table, scheduler, clock);
+        return new PostgresRetries(failingTasks, scheduler, clock);
     }
 
     @Override
     void retryWaiting(ResourceKind plugin) {
-        table.retryNow(plugin, clock.instant());
+        failingTasks.retryNow(plugin, clock.instant());
     }
 
     @Override

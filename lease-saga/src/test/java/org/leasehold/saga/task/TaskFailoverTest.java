@@ -58,7 +58,8 @@ class TaskFailoverTest {
                                 new PluginTask.Start(LEASE, TENURE),
                                 new Cause("event-1", "req-1", clock.instant()))));
         killWhileActing();
-        assertThat(table.findFailing(1)).isEmpty();
+        assertThat(new FailingTaskTable(JdbcClient.create(dataSource), JSON).findFailing(1))
+                .isEmpty();
 
         DurableScheduler survivor = scheduler(dataSource, clock, commands, plugins);
         survivor.start();
