@@ -7,7 +7,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 @Configuration(proxyBeanMethods = false)
-class NodeConfiguration {
+class NodeRegistryConfiguration {
 
     @Bean
     NodeRegistry nodes(Node node, JdbcClient jdbc, PlatformTransactionManager transactions) {
