@@ -7,6 +7,7 @@ import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.Survey;
 import org.leasehold.resource.floatingip.FloatingIp;
 import org.leasehold.resource.floatingip.FloatingIpPlanning;
 import org.leasehold.vocabulary.ReservationId;

@@ -9,6 +9,7 @@ import org.leasehold.resource.Acting;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.Survey;
 import org.leasehold.resource.floatingip.FloatingIpPlanning;
 import org.leasehold.resource.host.HostPlanning;
 import org.leasehold.resource.instance.InstancePlanning;

@@ -5,6 +5,7 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.Survey;
 import org.leasehold.vocabulary.ReservationId;
 
 import java.util.LinkedHashMap;

@@ -28,6 +28,7 @@ import org.leasehold.readmodel.usage.Charge;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.Survey;
 import org.leasehold.saga.timer.Timer;
 import org.leasehold.saga.timer.Timers;
 import org.leasehold.vocabulary.ProjectId;
@@ -191,8 +192,7 @@ class InjectedBugsTest {
                 assignment.user(),
                 assignment.period(),
                 assignment.parameters(),
-                assignment.resources(),
-                () -> true);
+                assignment.resources());
     }
 
     /** A plug-in with manipulated starts. */

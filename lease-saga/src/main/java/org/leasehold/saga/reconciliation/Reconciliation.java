@@ -7,8 +7,8 @@ import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.readmodel.operation.Drift;
 import org.leasehold.resource.Acting;
-import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.Plugins;
+import org.leasehold.resource.Survey;
 import org.leasehold.resource.identity.Trusts.Given;
 import org.leasehold.saga.trust.OrphanedTrusts;
 import org.leasehold.vocabulary.LeaseId;
@@ -128,7 +128,7 @@ final class Reconciliation implements Drift {
         return reservation != null && holders.containsKey(reservation);
     }
 
-    private static Squatter squatter(ResourceKind kind, Acting.Squatter found) {
+    private static Squatter squatter(ResourceKind kind, Survey.Squatter found) {
         return new Squatter(
                 kind,
                 found.id(),

@@ -6,7 +6,7 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.readmodel.operation.Drift.Stray;
 import org.leasehold.readmodel.resource.ResourceView;
 import org.leasehold.readmodel.resource.Resources;
-import org.leasehold.resource.Acting.Look;
+import org.leasehold.resource.InventoryResult;
 import org.leasehold.resource.Plugins;
 import org.leasehold.saga.reconciliation.HeldResources.Holder;
 import org.leasehold.vocabulary.ReservationId;
@@ -54,9 +54,9 @@ final class StrayResourceFinder {
                 .orElseThrow()
                 .acting()
                 .inventory(enrolled.stream().map(ResourceView::name).toList())) {
-            case Look.Known known ->
+            case InventoryResult.Known known ->
                     enrolled.stream().filter(each -> known.strays().contains(each.name())).toList();
-            case Look.Unknown _ -> List.of();
+            case InventoryResult.Unknown _ -> List.of();
         };
     }
 

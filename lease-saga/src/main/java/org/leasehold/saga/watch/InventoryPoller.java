@@ -12,7 +12,7 @@ import org.leasehold.readmodel.resource.ResourceView;
 import org.leasehold.readmodel.resource.Resources;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Discovery.Found;
-import org.leasehold.resource.Acting.Look;
+import org.leasehold.resource.InventoryResult;
 import org.leasehold.resource.Plugins;
 import org.leasehold.saga.node.Node;
 import org.leasehold.saga.task.TaskQueue;
@@ -83,13 +83,13 @@ final class InventoryPoller {
         Acting acting = plugins.find(kind).orElseThrow().acting();
         Instant asked = clock.instant();
         switch (acting.inventory(enrolled.stream().map(ResourceView::name).toList())) {
-            case Look.Unknown(var fault) -> {
+            case InventoryResult.Unknown(var fault) -> {
                 unreachableKinds.add(kind);
                 LOG.atWarn()
                         .addKeyValue("kind", kind)
                         .log("The inventory of the cloud could not be read: {}", fault.message());
             }
-            case Look.Known known -> {
+            case InventoryResult.Known known -> {
                 if (unreachableKinds.remove(kind)) {
                     LOG.atInfo()
                             .addKeyValue("kind", kind)
@@ -105,7 +105,8 @@ final class InventoryPoller {
      * Applies the cloud's answer. A resource that returns is described before it is in service,
      * even if that takes another poll. Each description makes concurrent planners plan again.
      */
-    private void applyAnswer(List<ResourceView> enrolled, Look.Known known, Instant asked) {
+    private void applyAnswer(
+            List<ResourceView> enrolled, InventoryResult.Known known, Instant asked) {
         int described = 0;
         Map<String, Outage> outages =
                 new HashMap<>(strays.repair(filterByName(enrolled, known.strays())));

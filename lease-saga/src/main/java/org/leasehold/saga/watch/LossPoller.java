@@ -10,7 +10,7 @@ import org.leasehold.lease.LeaseCommand.NoteOutage;
 import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.readmodel.resource.Resources;
 import org.leasehold.resource.Acting;
-import org.leasehold.resource.Acting.Losses;
+import org.leasehold.resource.LossResult;
 import org.leasehold.resource.Plugins;
 import org.leasehold.saga.inventory.InventorySaga;
 import org.leasehold.saga.node.Node;
@@ -114,12 +114,12 @@ final class LossPoller {
         }
         Acting acting = plugins.find(kind).orElseThrow().acting();
         switch (acting.findLosses(ofKind)) {
-            case Losses.Unchecked _ -> {}
-            case Losses.Unknown(var fault) ->
+            case LossResult.Unchecked _ -> {}
+            case LossResult.Unknown(var fault) ->
                     LOG.atWarn()
                             .addKeyValue("kind", kind)
                             .log("Losses could not be read from the cloud: {}", fault.message());
-            case Losses.Known(var lost) -> {
+            case LossResult.Known(var lost) -> {
                 reportLosses(acting, findHolders(selectLost(lost), holders));
                 Set<ReservationId> whole = new HashSet<>(lacking);
                 whole.retainAll(ofKind);
@@ -156,7 +156,7 @@ final class LossPoller {
         }
         // A start that has just ended has given what the first reading missed.
         List<ReservationId> ids = active.stream().map(each -> each.reservation().id()).toList();
-        if (acting.findLosses(ids) instanceof Losses.Known(var confirmed)) {
+        if (acting.findLosses(ids) instanceof LossResult.Known(var confirmed)) {
             active.stream()
                     .filter(each -> confirmed.contains(each.reservation().id()))
                     .forEach(this::reportLoss);

@@ -11,8 +11,8 @@ import org.leasehold.readmodel.resource.ObservedUses.Given;
 import org.leasehold.readmodel.resource.ResourceView;
 import org.leasehold.readmodel.resource.Resources;
 import org.leasehold.resource.Acting;
-import org.leasehold.resource.Acting.Running;
-import org.leasehold.resource.Acting.Running.Load;
+import org.leasehold.resource.LoadResult;
+import org.leasehold.resource.LoadResult.Load;
 import org.leasehold.resource.Plugins;
 import org.leasehold.saga.node.Node;
 import org.slf4j.Logger;
@@ -81,11 +81,11 @@ final class ObservedUsePoller {
     private void poll(ResourceKind kind, List<Given> given, Function<Given, String> name) {
         Acting acting = plugins.find(kind).orElseThrow().acting();
         switch (acting.readLoads(given.stream().map(name).toList())) {
-            case Running.Unknown(var fault) ->
+            case LoadResult.Unknown(var fault) ->
                     LOG.atWarn()
                             .addKeyValue("kind", kind)
                             .log("The use of resources could not be read: {}", fault.message());
-            case Running.Known(var loads) ->
+            case LoadResult.Known(var loads) ->
                     given.forEach(one -> recordUse(one, loads.get(name.apply(one))));
         }
     }

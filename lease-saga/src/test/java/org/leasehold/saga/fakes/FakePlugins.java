@@ -6,9 +6,13 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.InventoryResult;
+import org.leasehold.resource.LoadResult;
+import org.leasehold.resource.LossResult;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.Survey;
 import org.leasehold.vocabulary.ReservationId;
 import org.leasehold.vocabulary.TrustId;
 
@@ -29,9 +33,9 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     private volatile Function<String, Result> answer = _ -> new Result.Done();
     private volatile boolean on = true;
     private volatile Supplier<Survey> survey = () -> new Survey.Seen(Map.of());
-    private volatile Look inventory = new Look.Known(Map.of(), Map.of());
-    private volatile Running running = new Running.Known(Map.of());
-    private volatile Losses losses = new Losses.Unchecked();
+    private volatile InventoryResult inventory = new InventoryResult.Known(Map.of(), Map.of());
+    private volatile LoadResult running = new LoadResult.Known(Map.of());
+    private volatile LossResult losses = new LossResult.Unchecked();
     private volatile Runnable lossListener = () -> {};
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private volatile Fence fence = () -> true;
@@ -160,16 +164,16 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
         return called("end " + assignment.reservation());
     }
 
-    public void says(Look newInventory) {
+    public void says(InventoryResult newInventory) {
         inventory = newInventory;
     }
 
     @Override
-    public Look inventory(Collection<String> names) {
+    public InventoryResult inventory(Collection<String> names) {
         return inventory;
     }
 
-    public void says(Losses newLosses) {
+    public void says(LossResult newLosses) {
         losses = newLosses;
     }
 
@@ -179,18 +183,18 @@ public final class FakePlugins implements Plugins, ResourcePlugin, Acting {
     }
 
     @Override
-    public Losses findLosses(Collection<ReservationId> reservations) {
-        Losses answer = losses;
+    public LossResult findLosses(Collection<ReservationId> reservations) {
+        LossResult answer = losses;
         lossListener.run();
         return answer;
     }
 
-    public void says(Running newRunning) {
+    public void says(LoadResult newRunning) {
         running = newRunning;
     }
 
     @Override
-    public Running readLoads(Collection<String> names) {
+    public LoadResult readLoads(Collection<String> names) {
         calls.add("running " + names);
         return running;
     }

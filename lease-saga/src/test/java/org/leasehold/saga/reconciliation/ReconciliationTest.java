@@ -13,11 +13,10 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
 import org.leasehold.readmodel.operation.Drift;
 import org.leasehold.readmodel.operation.Drift.Comparison;
-import org.leasehold.resource.Acting;
-import org.leasehold.resource.Acting.Look;
-import org.leasehold.resource.Acting.Survey;
+import org.leasehold.resource.InventoryResult;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.Survey;
 import org.leasehold.resource.identity.Projects.Search;
 import org.leasehold.resource.identity.Projects.Standing;
 import org.leasehold.resource.identity.Trusts.Given;
@@ -265,7 +264,9 @@ class ReconciliationTest {
         world.enrol(new ResourceId(3), "node3");
         world.holds(RESERVATION, LEASE);
         cloud.surveys(() -> ITS_THINGS);
-        cloud.says(new Look.Known(Map.of(), Map.of(), new TreeSet<>(List.of("node1", "node2"))));
+        cloud.says(
+                new InventoryResult.Known(
+                        Map.of(), Map.of(), new TreeSet<>(List.of("node1", "node2"))));
 
         assertThat(drift.compare().strays())
                 .containsExactlyInAnyOrder(
@@ -300,7 +301,7 @@ class ReconciliationTest {
         return new Survey.Seen(
                 Map.of(),
                 List.of(
-                        new Acting.Squatter(
+                        new Survey.Squatter(
                                 "42", "web", "node2", new ProjectId("p1"), reservation)));
     }
 }

@@ -14,7 +14,7 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
 import org.leasehold.readmodel.resource.ResourceView;
 import org.leasehold.resource.Acting.Discovery.Found;
-import org.leasehold.resource.Acting.Look;
+import org.leasehold.resource.InventoryResult;
 import org.leasehold.saga.fakes.FakeCommands;
 import org.leasehold.saga.fakes.FakePlugins;
 import org.leasehold.saga.fakes.FakeReadModel;
@@ -31,7 +31,8 @@ class InventoryPollerTest {
 
     private static final ResourceId NODE_1 = new ResourceId(1);
     private static final Outage IT_IS_DOWN = Outage.down("it is down");
-    private static final Look DOWN = new Look.Known(Map.of("node1", IT_IS_DOWN), Map.of());
+    private static final InventoryResult DOWN =
+            new InventoryResult.Known(Map.of("node1", IT_IS_DOWN), Map.of());
     private static final String WATCHED = "The cloud: it is down";
 
     private static final Clock CLOCK = Clock.fixed(NOON, ZoneOffset.UTC);
@@ -128,7 +129,7 @@ class InventoryPollerTest {
             enrolled(number, WATCHED, Map.of("vcpus", 8));
             all.put("node" + number, new Found("node" + number, null, null, Map.of("vcpus", 4)));
         }
-        cloud.says(new Look.Known(Map.of(), all));
+        cloud.says(new InventoryResult.Known(Map.of(), all));
 
         look();
 
@@ -145,15 +146,15 @@ class InventoryPollerTest {
                 .doesNotHaveDuplicates();
     }
 
-    private static Look found(Map<String, Object> attributes) {
-        return new Look.Known(
+    private static InventoryResult found(Map<String, Object> attributes) {
+        return new InventoryResult.Known(
                 Map.of(), Map.of("node1", new Found("node1", null, null, attributes)));
     }
 
     @Test
     void a_cloud_that_does_not_answer_changes_nothing() {
         enrolled(null);
-        cloud.says(new Look.Unknown(new Fault(Fault.Kind.RETRYABLE, "no answer")));
+        cloud.says(new InventoryResult.Unknown(new Fault(Fault.Kind.RETRYABLE, "no answer")));
 
         look();
 
@@ -165,11 +166,11 @@ class InventoryPollerTest {
         enrolled(null);
         look();
         assertThat(tasks.hastened()).isZero();
-        cloud.says(new Look.Unknown(new Fault(Fault.Kind.RETRYABLE, "no answer")));
+        cloud.says(new InventoryResult.Unknown(new Fault(Fault.Kind.RETRYABLE, "no answer")));
         look();
         look();
         assertThat(tasks.hastened()).isZero();
-        cloud.says(new Look.Known(Map.of(), Map.of()));
+        cloud.says(new InventoryResult.Known(Map.of(), Map.of()));
 
         look();
         look();

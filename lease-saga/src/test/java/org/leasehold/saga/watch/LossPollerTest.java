@@ -16,7 +16,7 @@ import org.leasehold.lease.LeaseCommand.NoteOutage;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.ReservationView;
-import org.leasehold.resource.Acting.Losses;
+import org.leasehold.resource.LossResult;
 import org.leasehold.saga.fakes.FakeCommands;
 import org.leasehold.saga.fakes.FakePlugins;
 import org.leasehold.saga.fakes.FakeReadModel;
@@ -57,7 +57,7 @@ class LossPollerTest {
     void a_reservation_lost_a_part() {
         world.enrol(ID, "node1");
         holds(LeaseStatus.ACTIVE, List.of());
-        cloud.says(new Losses.Known(Set.of(RESERVATION)));
+        cloud.says(new LossResult.Known(Set.of(RESERVATION)));
     }
 
     @Test
@@ -83,7 +83,7 @@ class LossPollerTest {
         holds(LeaseStatus.ACTIVE, List.of(ID));
         poller.poll();
 
-        cloud.says(new Losses.Known(Set.of()));
+        cloud.says(new LossResult.Known(Set.of()));
         poller.poll();
         holds(LeaseStatus.ACTIVE, List.of());
         poller.poll();
@@ -95,7 +95,7 @@ class LossPollerTest {
     @Test
     void a_node_that_starts_later_reports_the_end_of_a_loss() {
         holds(LeaseStatus.ACTIVE, List.of(ID));
-        cloud.says(new Losses.Known(Set.of()));
+        cloud.says(new LossResult.Known(Set.of()));
 
         poller.poll();
 
@@ -106,7 +106,7 @@ class LossPollerTest {
     void the_end_of_a_loss_is_not_the_end_of_an_outage() {
         holds(LeaseStatus.ACTIVE, List.of(ID));
         world.enrolDisabled(ID, "node1", "it is down");
-        cloud.says(new Losses.Known(Set.of()));
+        cloud.says(new LossResult.Known(Set.of()));
 
         poller.poll();
 
@@ -125,7 +125,7 @@ class LossPollerTest {
 
     @Test
     void a_reservation_that_just_started_has_no_loss() {
-        cloud.afterReadingLosses(() -> cloud.says(new Losses.Known(Set.of())));
+        cloud.afterReadingLosses(() -> cloud.says(new LossResult.Known(Set.of())));
 
         poller.poll();
 
@@ -146,9 +146,9 @@ class LossPollerTest {
     @Test
     void a_cloud_without_an_answer_changes_no_lease() {
         holds(LeaseStatus.ACTIVE, List.of(ID));
-        cloud.says(new Losses.Unknown(new Fault(Fault.Kind.RETRYABLE, "nova is away")));
+        cloud.says(new LossResult.Unknown(new Fault(Fault.Kind.RETRYABLE, "nova is away")));
         poller.poll();
-        cloud.says(new Losses.Unchecked());
+        cloud.says(new LossResult.Unchecked());
         poller.poll();
 
         assertThat(commands.commands()).isEmpty();

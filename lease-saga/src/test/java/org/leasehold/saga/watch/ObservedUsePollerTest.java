@@ -11,8 +11,8 @@ import org.leasehold.lease.Fault;
 import org.leasehold.lease.UseObserved;
 import org.leasehold.readmodel.resource.ObservedUses;
 import org.leasehold.readmodel.resource.ObservedUses.Given;
-import org.leasehold.resource.Acting.Running;
-import org.leasehold.resource.Acting.Running.Load;
+import org.leasehold.resource.LoadResult;
+import org.leasehold.resource.LoadResult.Load;
 import org.leasehold.saga.fakes.FakeCommands;
 import org.leasehold.saga.fakes.FakePlugins;
 import org.leasehold.saga.fakes.FakeReadModel;
@@ -79,7 +79,7 @@ class ObservedUsePollerTest {
         given(null);
 
         look();
-        cloud.says(new Running.Unknown(new Fault(Fault.Kind.RETRYABLE, "no answer")));
+        cloud.says(new LoadResult.Unknown(new Fault(Fault.Kind.RETRYABLE, "no answer")));
         look();
 
         assertThat(commands.observations()).isEmpty();
@@ -155,7 +155,7 @@ class ObservedUsePollerTest {
         return new UseObserved(LEASE, PROJECT, RESERVATION, NODE_1, servers, vcpus);
     }
 
-    private static Running running(int servers, int vcpus) {
-        return new Running.Known(Map.of("node1", new Load(servers, vcpus)));
+    private static LoadResult running(int servers, int vcpus) {
+        return new LoadResult.Known(Map.of("node1", new Load(servers, vcpus)));
     }
 }

@@ -16,7 +16,7 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.ReservationView;
-import org.leasehold.resource.Acting.Look;
+import org.leasehold.resource.InventoryResult;
 import org.leasehold.saga.fakes.FakeCommands;
 import org.leasehold.saga.fakes.FakePlugins;
 import org.leasehold.saga.fakes.FakeReadModel;
@@ -49,7 +49,7 @@ class StrayResourceRepairTest {
     @BeforeEach
     void a_host_is_in_no_pool() {
         world.enrol(ID, "node1");
-        cloud.says(new Look.Known(Map.of(), Map.of(), new TreeSet<>(List.of("node1"))));
+        cloud.says(new InventoryResult.Known(Map.of(), Map.of(), new TreeSet<>(List.of("node1"))));
     }
 
     @Test
@@ -108,7 +108,8 @@ class StrayResourceRepairTest {
         holds(LeaseStatus.ACTIVE, ReservationView.Status.ACTIVE, List.of());
         Outage down = Outage.down("it is down");
         cloud.says(
-                new Look.Known(Map.of("node1", down), Map.of(), new TreeSet<>(List.of("node1"))));
+                new InventoryResult.Known(
+                        Map.of("node1", down), Map.of(), new TreeSet<>(List.of("node1"))));
 
         look();
 
@@ -117,7 +118,7 @@ class StrayResourceRepairTest {
 
     private void isInThePool() {
         cloud.says(
-                new Look.Known(
+                new InventoryResult.Known(
                         Map.of(), Map.of(), new TreeSet<>(), new TreeSet<>(List.of("node1"))));
     }
 
@@ -168,7 +169,7 @@ class StrayResourceRepairTest {
         look();
         assertThat(commands.resourceCommands()).isEmpty();
 
-        cloud.says(new Look.Known(Map.of(), Map.of()));
+        cloud.says(new InventoryResult.Known(Map.of(), Map.of()));
         look();
         assertThat(commands.resourceCommands()).containsExactly(new ReportOutage(ID, null));
     }

@@ -1,8 +1,6 @@
 package org.leasehold.resource;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.inventory.Outage;
-import org.leasehold.inventory.OutageExtent;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
@@ -19,12 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The half of a plug-in that calls the cloud. Every call may come twice, also after it took effect
@@ -75,16 +68,16 @@ public interface Acting {
      * Returns the cloud's view of enrolled resources now. Called repeatedly, so one request to the
      * cloud should be enough. Changes nothing.
      */
-    default Look inventory(Collection<String> names) {
-        return new Look.Known(Map.of(), Map.of());
+    default InventoryResult inventory(Collection<String> names) {
+        return new InventoryResult.Known(Map.of(), Map.of());
     }
 
     /**
      * Returns the load of enrolled resources now, if resources are leased and not what runs on
      * them. Called every few minutes, so use few requests to the cloud. Changes nothing.
      */
-    default Running readLoads(Collection<String> names) {
-        return new Running.Known(Map.of());
+    default LoadResult readLoads(Collection<String> names) {
+        return new LoadResult.Known(Map.of());
     }
 
     /**
@@ -92,8 +85,8 @@ public interface Acting {
      * and without which their holders cannot use them. {@link #onAdjust} restores it. Called
      * repeatedly, so use few requests to the cloud. Changes nothing.
      */
-    default Losses findLosses(Collection<ReservationId> running) {
-        return new Losses.Unchecked();
+    default LossResult findLosses(Collection<ReservationId> running) {
+        return new LossResult.Unchecked();
     }
 
     /** Returns all things in the cloud that carry a reservation's name, known here or not. */
@@ -125,7 +118,7 @@ public interface Acting {
             resources = List.copyOf(resources);
         }
 
-        /** Creates an assignment without a trust, and without other holders. */
+        /** Creates an assignment without a fence, other holders, and a trust. */
         // As in every record with such a map: the compiler loses the annotation of its values.
         @SuppressWarnings("NullAway")
         public Assignment(
@@ -135,8 +128,7 @@ public interface Acting {
                 UserId user,
                 LeasePeriod period,
                 Map<String, @Nullable Object> parameters,
-                List<Allocation> resources,
-                Fence fence) {
+                List<Allocation> resources) {
             this(
                     lease,
                     reservation,
@@ -145,9 +137,25 @@ public interface Acting {
                     period,
                     parameters,
                     resources,
-                    fence,
+                    () -> true,
                     _ -> Optional.empty(),
                     null);
+        }
+
+        /** Returns the same assignment with a fence. */
+        @SuppressWarnings("NullAway")
+        public Assignment withFence(Fence newFence) {
+            return new Assignment(
+                    lease,
+                    reservation,
+                    project,
+                    user,
+                    period,
+                    parameters,
+                    resources,
+                    newFence,
+                    others,
+                    trust);
         }
     }
 
@@ -210,168 +218,6 @@ public interface Acting {
 
         record Failed(Fault fault) implements Result {}
     }
-
-    /** The result of an inventory of enrolled resources. */
-    sealed interface Look {
-
-        /**
-         * The complete result.
-         *
-         * @param outages why the cloud cannot provide some, by name; {@link OutageExtent#DOWN} only
-         *     if the cloud is sure that the holder cannot use the resource at all now
-         * @param found what an enrolment would read now, by name; for those absent the previous
-         *     values stand
-         * @param strays those neither in the pool of leasable resources nor in any reservation, by
-         *     name: they were removed by hand
-         * @param pooled those in the pool of leasable resources and in no reservation, by name;
-         *     empty if the cloud does not say
-         */
-        record Known(
-                Map<String, Outage> outages,
-                Map<String, Discovery.Found> found,
-                SortedSet<String> strays,
-                SortedSet<String> pooled)
-                implements Look {
-
-            public Known {
-                outages = Collections.unmodifiableMap(new TreeMap<>(outages));
-                found = Collections.unmodifiableMap(new TreeMap<>(found));
-                strays = Collections.unmodifiableSortedSet(new TreeSet<>(strays));
-                pooled = Collections.unmodifiableSortedSet(new TreeSet<>(pooled));
-            }
-
-            /** Creates a result that says nothing about the pool. */
-            public Known(
-                    Map<String, Outage> outages,
-                    Map<String, Discovery.Found> found,
-                    SortedSet<String> strays) {
-                this(outages, found, strays, Collections.emptySortedSet());
-            }
-
-            /** Creates a result without strays, or for a cloud without a pool. */
-            public Known(Map<String, Outage> outages, Map<String, Discovery.Found> found) {
-                this(outages, found, Collections.emptySortedSet());
-            }
-        }
-
-        /** A failed inventory: the cloud did not respond. */
-        record Unknown(Fault fault) implements Look {}
-    }
-
-    /** The reservations that lack a part in the cloud. */
-    sealed interface Losses {
-
-        /** The complete result. */
-        record Known(Set<ReservationId> reservations) implements Losses {
-
-            public Known {
-                reservations = Set.copyOf(reservations);
-            }
-        }
-
-        /** No result, because the plug-in does not check this. */
-        record Unchecked() implements Losses {}
-
-        /** A failed check: the cloud did not respond. */
-        record Unknown(Fault fault) implements Losses {}
-    }
-
-    /** The load of resources. */
-    sealed interface Running {
-
-        /**
-         * The complete result.
-         *
-         * @param loads by the resource's name; nothing is known of those absent
-         */
-        record Known(Map<String, Load> loads) implements Running {
-
-            public Known {
-                loads = Map.copyOf(loads);
-            }
-        }
-
-        /** A failed query: the cloud did not respond. */
-        record Unknown(Fault fault) implements Running {}
-
-        /**
-         * The load of one resource.
-         *
-         * @param servers the number of servers, switched on or off
-         * @param vcpus the sum of their vCPUs
-         */
-        record Load(int servers, int vcpus) {
-
-            /** No load. */
-            public static final Load NONE = new Load(0, 0);
-
-            /** Returns the sum of two loads of the same resource. */
-            public Load plus(Load other) {
-                return new Load(servers + other.servers, vcpus + other.vcpus);
-            }
-        }
-    }
-
-    /** The things that the cloud holds for reservations. */
-    sealed interface Survey {
-
-        /**
-         * The complete result.
-         *
-         * @param things as {@link Acting#inspect} names them, though a survey may name fewer; at
-         *     least one for each reservation
-         * @param squatters servers on enrolled resources that are in no reservation, in order,
-         *     without those that the cloud's operator allows
-         */
-        record Seen(Map<ReservationId, List<String>> things, List<Squatter> squatters)
-                implements Survey {
-
-            public Seen {
-                things = Collections.unmodifiableMap(new LinkedHashMap<>(things));
-                squatters = List.copyOf(squatters);
-            }
-
-            /** Creates a result without servers on resources that are in no reservation. */
-            public Seen(Map<ReservationId, List<String>> things) {
-                this(things, List.of());
-            }
-
-            /** Groups things by reservation, in the order of the stream. */
-            public static Seen of(Stream<Thing> things) {
-                return new Seen(
-                        things.collect(
-                                Collectors.groupingBy(
-                                        Thing::reservation,
-                                        LinkedHashMap::new,
-                                        Collectors.mapping(Thing::name, Collectors.toList()))));
-            }
-        }
-
-        /** A failed survey: the cloud did not respond. */
-        record Unseen(Fault fault) implements Survey {}
-
-        /**
-         * A thing that a reservation has, or a part of it.
-         *
-         * @param name as {@link Acting#inspect} names it
-         */
-        record Thing(ReservationId reservation, String name) {}
-    }
-
-    /**
-     * A server on a resource that is in no reservation, though some may share it.
-     *
-     * @param id the cloud's id of it
-     * @param name its owner's name for it
-     * @param resource the name of the resource that it is on
-     * @param reservation the reservation whose slot it claims to use; null for none
-     */
-    record Squatter(
-            String id,
-            String name,
-            String resource,
-            ProjectId project,
-            @Nullable ReservationId reservation) {}
 
     /** The cloud's description of a resource. */
     sealed interface Discovery {

@@ -12,10 +12,7 @@ import org.leasehold.lease.Fault;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
-import org.leasehold.resource.Acting.Look;
-import org.leasehold.resource.Acting.Losses;
 import org.leasehold.resource.Acting.Result;
-import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.RequestCompleter.Completion;
 import org.leasehold.vocabulary.LeaseId;
@@ -268,10 +265,10 @@ public abstract class ResourcePluginContract {
         assertThat(inventory(List.of()).found()).isEmpty();
     }
 
-    private Look.Known inventory(List<String> names) {
-        Look inventory = acting().inventory(names);
-        assertThat(inventory).isInstanceOf(Look.Known.class);
-        return (Look.Known) inventory;
+    private InventoryResult.Known inventory(List<String> names) {
+        InventoryResult inventory = acting().inventory(names);
+        assertThat(inventory).isInstanceOf(InventoryResult.Known.class);
+        return (InventoryResult.Known) inventory;
     }
 
     @Test
@@ -764,9 +761,9 @@ public abstract class ResourcePluginContract {
     }
 
     private void assertComplete(Assignment... running) {
-        Losses losses =
+        LossResult losses =
                 acting().findLosses(Arrays.stream(running).map(Assignment::reservation).toList());
-        assertThat(losses).isIn(new Losses.Known(Set.of()), new Losses.Unchecked());
+        assertThat(losses).isIn(new LossResult.Known(Set.of()), new LossResult.Unchecked());
     }
 
     private Planning planning() {

@@ -81,8 +81,7 @@ class SamplePluginTest extends ResourcePluginContract {
                                 Instant.parse("2030-01-01T00:00:00Z"),
                                 Instant.parse("2030-01-02T00:00:00Z")),
                         Map.of("amount", 1, "covered", false),
-                        List.of(new Allocation(new ResourceId(1), "space-1", Map.of())),
-                        () -> true);
+                        List.of(new Allocation(new ResourceId(1), "space-1", Map.of())));
 
         plugin().acting().onStart(assignment);
         close();

@@ -198,8 +198,7 @@ class TemplateTest {
                 List.of(
                         new Allocation(new ResourceId(1), "gold", Map.of("volume_type", "gold")),
                         new Allocation(
-                                new ResourceId(2), zone, Map.of(ComputeCapacity.ZONE, zone))),
-                () -> true);
+                                new ResourceId(2), zone, Map.of(ComputeCapacity.ZONE, zone))));
     }
 
     private static Map<?, ?> resources(Map<String, Object> request) {

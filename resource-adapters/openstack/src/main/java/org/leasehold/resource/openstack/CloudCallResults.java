@@ -1,10 +1,10 @@
 package org.leasehold.resource.openstack;
 
 import org.leasehold.lease.Fault;
-import org.leasehold.resource.Acting.Losses;
 import org.leasehold.resource.Acting.Result;
-import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.LeaseTagSource;
+import org.leasehold.resource.LossResult;
+import org.leasehold.resource.Survey;
 import org.leasehold.resource.TaggedObject;
 
 import java.util.List;
@@ -38,8 +38,8 @@ public final class CloudCallResults {
     }
 
     /** Checks what reservations lack. */
-    public static Losses losses(Supplier<Losses.Known> look) {
-        return read(look, Losses.Unknown::new);
+    public static LossResult losses(Supplier<LossResult.Known> look) {
+        return read(look, LossResult.Unknown::new);
     }
 
     /** Reads what the cloud holds. */

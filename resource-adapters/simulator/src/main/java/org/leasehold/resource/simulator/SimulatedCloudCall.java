@@ -3,8 +3,8 @@ package org.leasehold.resource.simulator;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting;
-import org.leasehold.resource.Acting.Losses;
-import org.leasehold.resource.Acting.Survey;
+import org.leasehold.resource.LossResult;
+import org.leasehold.resource.Survey;
 import org.leasehold.vocabulary.ReservationId;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
@@ -42,8 +42,8 @@ public final class SimulatedCloudCall {
     }
 
     /** Checks what reservations lack. */
-    public static Losses losses(CloudStore store, Supplier<Losses.Known> look) {
-        return read(store, "losses", look, Losses.Unknown::new);
+    public static LossResult losses(CloudStore store, Supplier<LossResult.Known> look) {
+        return read(store, "losses", look, LossResult.Unknown::new);
     }
 
     private static <T> T read(

@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param extraSpecs of its flavor, at the time of its creation
  */
-public record Guest(Server server, Map<String, String> extraSpecs) {
+public record Guest(NovaServer server, Map<String, String> extraSpecs) {
 
     /** The reservation service's extra spec with the reservation whose slots the servers take. */
     public static final String RESERVATION_SPEC = "aggregate_instance_extra_specs:reservation";

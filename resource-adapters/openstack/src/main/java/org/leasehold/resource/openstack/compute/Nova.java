@@ -1,34 +1,24 @@
 package org.leasehold.resource.openstack.compute;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.Acting.Fence;
-import org.leasehold.resource.Acting.Running.Load;
+import org.leasehold.resource.LoadResult.Load;
 import org.leasehold.resource.TaggedObject;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudRequest;
 import org.leasehold.resource.openstack.CloudResponse;
 import org.leasehold.resource.openstack.FencedCloud;
 import org.leasehold.resource.openstack.PagedQuery;
-import org.leasehold.resource.server.ComputeCapacity;
-import org.leasehold.resource.server.ServerPlanning;
-import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.TrustId;
-import org.leasehold.vocabulary.UserId;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -70,8 +60,6 @@ public final class Nova {
 
     static final String ZONES = "/os-availability-zone/detail";
 
-    private static final int MB_PER_GB = 1_024;
-
     private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
 
@@ -99,7 +87,7 @@ public final class Nova {
                 get("/os-aggregates")
                         .path("aggregates")
                         .valueStream()
-                        .map(Nova::aggregate)
+                        .map(NovaResponses::aggregate)
                         .toList());
     }
 
@@ -147,52 +135,58 @@ public final class Nova {
                                 CloudRequest.get(COMPUTE, "/os-hypervisors/detail?" + query)
                                         .microversion(HYPERVISORS_MICROVERSION)
                                         .expecting(NOT_FOUND));
-        return answer.body().path("hypervisors").valueStream().map(Nova::hypervisor);
+        return answer.body().path("hypervisors").valueStream().map(NovaResponses::hypervisor);
     }
 
     /** Returns the servers on a compute service's host. */
-    public List<Server> serversOn(String host) {
+    public List<NovaServer> serversOn(String host) {
         return servers("host=" + encoded(host));
     }
 
     /** Returns the same servers as {@link #serversOn}, with their flavors. */
     public List<Guest> guestsOn(String host) {
-        return fetchServers(SERVERS_QUERY + "host=" + encoded(host)).map(Nova::guest).toList();
+        return fetchServers(SERVERS_QUERY + "host=" + encoded(host))
+                .map(NovaResponses::guest)
+                .toList();
     }
 
     /** Returns the servers of a flavor on any host. */
-    public List<Server> serversOfFlavor(String flavor) {
+    public List<NovaServer> serversOfFlavor(String flavor) {
         return servers("flavor=" + encoded(flavor));
     }
 
     /** Returns the servers of a flavor on a compute service's host. */
-    public List<Server> serversOfFlavor(String flavor, String host) {
+    public List<NovaServer> serversOfFlavor(String flavor, String host) {
         return servers("flavor=" + encoded(flavor) + "&host=" + encoded(host));
     }
 
-    private List<Server> servers(String query) {
-        return get(SERVERS_QUERY + query).path("servers").valueStream().map(Nova::server).toList();
+    private List<NovaServer> servers(String query) {
+        return get(SERVERS_QUERY + query)
+                .path("servers")
+                .valueStream()
+                .map(NovaResponses::server)
+                .toList();
     }
 
     /** Returns a server of any project; empty if it does not exist any more. */
     public Optional<ExistingServer> server(String id) {
         return find("/servers/" + encoded(id), FLAVORS_MICROVERSION)
-                .map(found -> existingServer(found.path("server")))
+                .map(found -> NovaResponses.existingServer(found.path("server")))
                 .filter(found -> !found.status().contains("DELETED"));
     }
 
     /** Returns the servers of all projects, without soft-deleted ones. */
     public List<ExistingServer> servers() {
-        return fetchServers(ALL_SERVERS).map(Nova::existingServer).toList();
+        return fetchServers(ALL_SERVERS).map(NovaResponses::existingServer).toList();
     }
 
     /** Returns the load of hypervisors, by their names; those without servers are absent. */
     public Map<String, Load> loads() {
         return fetchServers(ALL_SERVERS)
-                .filter(found -> !text(found, HYPERVISOR_FIELD).isEmpty())
+                .filter(found -> !NovaResponses.text(found, HYPERVISOR_FIELD).isEmpty())
                 .collect(
                         Collectors.toMap(
-                                found -> text(found, HYPERVISOR_FIELD),
+                                found -> NovaResponses.text(found, HYPERVISOR_FIELD),
                                 found -> new Load(1, found.path("flavor").path("vcpus").asInt(0)),
                                 Load::plus));
     }
@@ -203,25 +197,17 @@ public final class Nova {
      */
     public List<TaggedObject> taggedServers() {
         return fetchServers(ALL_SERVERS)
-                .filter(found -> TaggedObject.hasLeaseTag(toStringMap(found.path("metadata"))))
-                .filter(found -> isReadyForActions(existingServer(found)))
-                .map(Nova::taggedServer)
+                .filter(
+                        found ->
+                                TaggedObject.hasLeaseTag(
+                                        NovaResponses.toStringMap(found.path("metadata"))))
+                .filter(found -> isReadyForActions(NovaResponses.existingServer(found)))
+                .map(NovaResponses::taggedServer)
                 .toList();
     }
 
     private static boolean isReadyForActions(ExistingServer server) {
         return !server.isBusy() && (server.isSettled() || server.isShelved());
-    }
-
-    private static TaggedObject taggedServer(JsonNode found) {
-        String id = text(found, "id");
-        return new TaggedObject(
-                id,
-                new ProjectId(text(found, "tenant_id")),
-                new UserId(text(found, "user_id")),
-                text(found, "name"),
-                Map.of(ServerPlanning.SERVER_ID, id),
-                toStringMap(found.path("metadata")));
     }
 
     private Stream<JsonNode> fetchServers(String path) {
@@ -234,7 +220,7 @@ public final class Nova {
         return get(ZONES)
                 .path("availabilityZoneInfo")
                 .valueStream()
-                .filter(found -> text(found, "zoneName").equals(zone))
+                .filter(found -> NovaResponses.text(found, "zoneName").equals(zone))
                 .findFirst()
                 .map(
                         found ->
@@ -254,7 +240,7 @@ public final class Nova {
                                 find(path, ROOT_DEVICES_MICROVERSION)
                                         .map(
                                                 found ->
-                                                        attachedVolume(
+                                                        NovaResponses.attachedVolume(
                                                                 found.path("server"),
                                                                 attachment.path(
                                                                         "volumeAttachment"))));
@@ -285,118 +271,6 @@ public final class Nova {
 
     private JsonNode get(String path) {
         return cloud.rest().send(CloudRequest.get(COMPUTE, path)).body();
-    }
-
-    static NovaAggregate aggregate(JsonNode found) {
-        return new NovaAggregate(
-                text(found, "id"),
-                text(found, "name"),
-                found.path("availability_zone").stringValue(null),
-                toStringMap(found.path("metadata")),
-                new TreeSet<>(
-                        found.path("hosts").valueStream().map(host -> host.asString("")).toList()));
-    }
-
-    private static Hypervisor hypervisor(JsonNode found) {
-        String host = text(found.path("service"), "host");
-        return new Hypervisor(
-                text(found, "id"),
-                text(found, "hypervisor_hostname"),
-                host,
-                text(found, "state").equals("up"),
-                text(found, "status").equals("enabled"),
-                attributes(found, host),
-                found.path("servers").valueStream().map(server -> text(server, "uuid")).toList());
-    }
-
-    private static Map<String, @Nullable Object> attributes(JsonNode found, String host) {
-        Map<String, @Nullable Object> attributes = new LinkedHashMap<>();
-        attributes.put("hypervisor_hostname", text(found, "hypervisor_hostname"));
-        attributes.put("service_name", host);
-        attributes.put("hypervisor_type", found.path("hypervisor_type").stringValue(null));
-        for (String number : List.of("hypervisor_version", "vcpus", "memory_mb", "local_gb")) {
-            JsonNode value = found.path(number);
-            attributes.put(number, value.isIntegralNumber() ? value.longValue() : null);
-        }
-        attributes.put("cpu_info", cpuInfo(found.path("cpu_info")));
-        return attributes;
-    }
-
-    /**
-     * Returns the CPU's description as a text, as in Nova's first versions, because clients expect
-     * it. Sorts its features: each start of a compute service changes their order.
-     */
-    private static String cpuInfo(JsonNode found) {
-        if (found.isEmpty()) {
-            return "";
-        }
-        JsonNode cpu = found.deepCopy();
-        if (cpu instanceof ObjectNode fields && cpu.path("features") instanceof ArrayNode set) {
-            List<JsonNode> features =
-                    set.valueStream().sorted(Comparator.comparing(JsonNode::toString)).toList();
-            fields.set("features", set.removeAll().addAll(features));
-        }
-        return cpu.toString();
-    }
-
-    private static Server server(JsonNode found) {
-        return new Server(
-                text(found, "id"),
-                text(found, "name"),
-                text(found, "tenant_id"),
-                text(found, "status"));
-    }
-
-    private static ExistingServer existingServer(JsonNode found) {
-        return new ExistingServer(
-                text(found, "id"),
-                text(found, "name"),
-                text(found, "status"),
-                found.path("OS-EXT-STS:task_state").isString(),
-                found.path("locked").asBoolean(false),
-                text(found, "tenant_id"),
-                capacity(found),
-                text(found.path("metadata"), RESERVATION_KEY));
-    }
-
-    private static ComputeCapacity capacity(JsonNode found) {
-        JsonNode flavor = found.path("flavor");
-        // A server that started from a volume has an empty text for an image, and no disk.
-        long disk = found.path("image").isObject() ? flavor.path("disk").asLong(0) : 0;
-        return new ComputeCapacity(
-                text(found, "OS-EXT-AZ:availability_zone"),
-                flavor.path("vcpus").asLong(0),
-                flavor.path("ram").asLong(0),
-                disk
-                        + flavor.path("ephemeral").asLong(0)
-                        + Math.ceilDiv(flavor.path("swap").asLong(0), MB_PER_GB));
-    }
-
-    private static Guest guest(JsonNode found) {
-        return new Guest(server(found), toStringMap(found.path("flavor").path("extra_specs")));
-    }
-
-    private static Map<String, String> toStringMap(JsonNode object) {
-        Map<String, String> texts = new TreeMap<>();
-        object.propertyStream()
-                .forEach(each -> texts.put(each.getKey(), each.getValue().asString("")));
-        return texts;
-    }
-
-    private static AttachedVolume attachedVolume(JsonNode server, JsonNode attachment) {
-        String device = text(attachment, "device");
-        return new AttachedVolume(
-                text(server, "id"),
-                text(attachment, "volumeId"),
-                text(server, "tenant_id"),
-                text(server, "status"),
-                !device.isEmpty()
-                        && device.equals(text(server, "OS-EXT-SRV-ATTR:root_device_name")),
-                attachment.path("delete_on_termination").asBoolean(false));
-    }
-
-    private static String text(JsonNode node, String field) {
-        return node.path(field).asString("");
     }
 
     private static String encoded(String text) {

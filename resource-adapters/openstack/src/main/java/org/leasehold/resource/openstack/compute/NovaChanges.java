@@ -62,7 +62,7 @@ public final class NovaChanges {
                                 .expecting(CONFLICT));
         return answer.status() == CONFLICT
                 ? nova.aggregates().findByName(name).orElseThrow(() -> missingAggregate(name))
-                : Nova.aggregate(answer.body().path("aggregate"));
+                : NovaResponses.aggregate(answer.body().path("aggregate"));
     }
 
     public void setMetadata(NovaAggregate aggregate, Map<String, String> metadata) {

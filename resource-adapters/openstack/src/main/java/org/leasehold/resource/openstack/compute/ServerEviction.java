@@ -17,7 +17,7 @@ public record ServerEviction(Nova nova, PollingWait patience) {
     private static final int MAX_NAMES = 5;
 
     /** Deletes servers on a host. */
-    public void evict(NovaChanges changes, String host, Predicate<Server> unwanted) {
+    public void evict(NovaChanges changes, String host, Predicate<NovaServer> unwanted) {
         evict(
                 changes,
                 () -> nova.serversOn(host).stream().filter(unwanted).toList(),
@@ -29,15 +29,15 @@ public record ServerEviction(Nova nova, PollingWait patience) {
      *
      * @param where they are, for people
      */
-    public void evict(NovaChanges changes, Supplier<List<Server>> look, String where) {
+    public void evict(NovaChanges changes, Supplier<List<NovaServer>> look, String where) {
         Set<String> asked = new HashSet<>();
         // A retry deletes again. A compute service that died meanwhile does not delete its servers;
         // Nova does so later.
         patience.awaitRemaining(
                         () -> {
-                            List<Server> left = look.get();
+                            List<NovaServer> left = look.get();
                             left.stream()
-                                    .map(Server::id)
+                                    .map(NovaServer::id)
                                     .filter(asked::add)
                                     .forEach(id -> delete(changes, id, where));
                             return Optional.of(left).filter(servers -> !servers.isEmpty());
@@ -62,7 +62,7 @@ public record ServerEviction(Nova nova, PollingWait patience) {
     }
 
     /** Returns the failure. Only operators see names, as some servers may be of other projects. */
-    private static CloudFailure incompleteEviction(String where, List<Server> left) {
+    private static CloudFailure incompleteEviction(String where, List<NovaServer> left) {
         return new CloudFailure(
                 Fault.Kind.RETRYABLE,
                 CloudFailure.NO_ANSWER,
@@ -70,8 +70,8 @@ public record ServerEviction(Nova nova, PollingWait patience) {
                 "%s are still %s".formatted(where, names(left)));
     }
 
-    private static String names(List<Server> servers) {
-        List<String> first = servers.stream().limit(MAX_NAMES).map(Server::name).toList();
+    private static String names(List<NovaServer> servers) {
+        List<String> first = servers.stream().limit(MAX_NAMES).map(NovaServer::name).toList();
         int more = servers.size() - first.size();
         return String.join(", ", first) + (more == 0 ? "" : " and " + more + " more");
     }

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.Survey;
 import org.leasehold.resource.floatingip.FloatingIp;
 import org.leasehold.resource.floatingip.Subnet;
 import org.leasehold.resource.openstack.CloudCallResults;

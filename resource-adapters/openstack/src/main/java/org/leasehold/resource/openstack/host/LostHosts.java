@@ -6,7 +6,7 @@ import org.leasehold.resource.openstack.compute.Guest;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaAggregate;
 import org.leasehold.resource.openstack.compute.NovaChanges;
-import org.leasehold.resource.openstack.compute.Server;
+import org.leasehold.resource.openstack.compute.NovaServer;
 import org.leasehold.resource.openstack.compute.ServerEviction;
 
 import java.util.Collection;
@@ -54,7 +54,7 @@ record LostHosts(
     }
 
     /** Returns the servers that {@link #returnToFreepool} deletes. */
-    List<Server> serversOn(Collection<String> hosts) {
+    List<NovaServer> serversOn(Collection<String> hosts) {
         return sideBySide
                 .map(
                         hosts,
@@ -96,7 +96,7 @@ record LostHosts(
         eviction.evict(changes, () -> servers(host, which), "On the host " + host);
     }
 
-    private List<Server> servers(String host, Predicate<Guest> which) {
+    private List<NovaServer> servers(String host, Predicate<Guest> which) {
         return nova.guestsOn(host).stream().filter(which).map(Guest::server).toList();
     }
 }

@@ -6,6 +6,9 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.InventoryResult;
+import org.leasehold.resource.LoadResult;
+import org.leasehold.resource.Survey;
 import org.leasehold.resource.openstack.CloudCallResults;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.ParallelCalls;
@@ -14,7 +17,7 @@ import org.leasehold.resource.openstack.compute.Hypervisor;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaAggregate;
 import org.leasehold.resource.openstack.compute.NovaChanges;
-import org.leasehold.resource.openstack.compute.Server;
+import org.leasehold.resource.openstack.compute.NovaServer;
 import org.leasehold.resource.openstack.compute.ServerEviction;
 import org.leasehold.vocabulary.ReservationId;
 
@@ -74,7 +77,7 @@ final class OpenStackHosts implements Acting {
                 ? descriptions.describe(hypervisor)
                 : new Discovery.InUse(
                         hypervisor.name(),
-                        nova.serversOn(hypervisor.host()).stream().map(Server::name).toList());
+                        nova.serversOn(hypervisor.host()).stream().map(NovaServer::name).toList());
     }
 
     /** Returns why a host cannot be leased, whether it is in use or not. */
@@ -196,13 +199,13 @@ final class OpenStackHosts implements Acting {
     }
 
     @Override
-    public Look inventory(Collection<String> names) {
+    public InventoryResult inventory(Collection<String> names) {
         try {
             Map<String, Hypervisor> known = new HashMap<>();
             nova.hypervisors().forEach(each -> known.put(each.name(), each));
             if (known.isEmpty()) {
                 // A wrong response is more likely than the loss of all hosts.
-                return new Look.Unknown(
+                return new InventoryResult.Unknown(
                         new Fault(Fault.Kind.RETRYABLE, "Nova has no hypervisors at all"));
             }
             NovaAggregate.Listing aggregates = nova.aggregates();
@@ -224,9 +227,10 @@ final class OpenStackHosts implements Acting {
                     pooled.add(name);
                 }
             }
-            return new Look.Known(outages, descriptions.describe(usable), strays, pooled);
+            return new InventoryResult.Known(
+                    outages, descriptions.describe(usable), strays, pooled);
         } catch (CloudFailure failure) {
-            return new Look.Unknown(failure.fault());
+            return new InventoryResult.Unknown(failure.fault());
         }
     }
 
@@ -244,17 +248,19 @@ final class OpenStackHosts implements Acting {
     }
 
     @Override
-    public Running readLoads(Collection<String> names) {
+    public LoadResult readLoads(Collection<String> names) {
         try {
-            Map<String, Running.Load> loads = nova.loads();
-            return new Running.Known(
+            Map<String, LoadResult.Load> loads = nova.loads();
+            return new LoadResult.Known(
                     names.stream()
                             .collect(
                                     Collectors.toMap(
                                             Function.identity(),
-                                            name -> loads.getOrDefault(name, Running.Load.NONE))));
+                                            name ->
+                                                    loads.getOrDefault(
+                                                            name, LoadResult.Load.NONE))));
         } catch (CloudFailure failure) {
-            return new Running.Unknown(failure.fault());
+            return new LoadResult.Unknown(failure.fault());
         }
     }
 

@@ -8,7 +8,7 @@ import org.leasehold.resource.openstack.compute.Hypervisor;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaAggregate;
 import org.leasehold.resource.openstack.compute.NovaChanges;
-import org.leasehold.resource.openstack.compute.Server;
+import org.leasehold.resource.openstack.compute.NovaServer;
 import org.leasehold.resource.openstack.compute.ServerEviction;
 
 import java.util.ArrayList;
@@ -140,8 +140,8 @@ final class ReservedHosts {
     }
 
     /** Returns the servers that an end deletes, except those on lost hosts that are down. */
-    List<Server> servers() {
-        List<Server> servers = new ArrayList<>(lost.serversOn(lostHosts(Hypervisor::up)));
+    List<NovaServer> servers() {
+        List<NovaServer> servers = new ArrayList<>(lost.serversOn(lostHosts(Hypervisor::up)));
         findAggregate()
                 .map(NovaAggregate::hosts)
                 .map(hosts -> parallelCalls.map(hosts, nova::serversOn))

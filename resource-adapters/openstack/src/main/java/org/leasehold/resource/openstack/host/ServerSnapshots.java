@@ -4,7 +4,7 @@ import org.leasehold.resource.openstack.ParallelCalls;
 import org.leasehold.resource.openstack.PollingWait;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaChanges;
-import org.leasehold.resource.openstack.compute.Server;
+import org.leasehold.resource.openstack.compute.NovaServer;
 import org.leasehold.vocabulary.ReservationId;
 
 import java.util.Collection;
@@ -28,15 +28,16 @@ record ServerSnapshots(Nova nova, ParallelCalls sideBySide, PollingWait patience
     private static final Set<String> SNAPSHOT_STATUSES =
             Set.of("ACTIVE", "SHUTOFF", "PAUSED", "SUSPENDED");
 
-    void createImages(NovaChanges changes, ReservationId reservation, Collection<Server> servers) {
-        List<Server> able =
+    void createImages(
+            NovaChanges changes, ReservationId reservation, Collection<NovaServer> servers) {
+        List<NovaServer> able =
                 servers.stream()
                         .filter(server -> SNAPSHOT_STATUSES.contains(server.status()))
                         .toList();
         sideBySide.forEach(able, server -> createImages(changes, reservation, server));
     }
 
-    private void createImages(NovaChanges changes, ReservationId reservation, Server server) {
+    private void createImages(NovaChanges changes, ReservationId reservation, NovaServer server) {
         if (!nova.hasImage(SERVER, server.id())) {
             String name = PREFIX + server.name();
             changes.createImage(

@@ -1,12 +1,12 @@
 package org.leasehold.resource.openstack.host;
 
-import org.leasehold.resource.Acting.Squatter;
+import org.leasehold.resource.Survey.Squatter;
 import org.leasehold.resource.openstack.ParallelCalls;
 import org.leasehold.resource.openstack.compute.Guest;
 import org.leasehold.resource.openstack.compute.Hypervisor;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaAggregate;
-import org.leasehold.resource.openstack.compute.Server;
+import org.leasehold.resource.openstack.compute.NovaServer;
 import org.leasehold.vocabulary.ProjectId;
 
 import java.util.Comparator;
@@ -50,7 +50,7 @@ record StrayServers(Nova nova, HostIsolation isolation, ParallelCalls sideBySide
     }
 
     private static Squatter strayServer(Guest guest, Hypervisor hypervisor) {
-        Server server = guest.server();
+        NovaServer server = guest.server();
         return new Squatter(
                 server.id(),
                 server.name(),

@@ -32,17 +32,18 @@ final class InstanceSurvey {
     }
 
     Map<ReservationId, List<String>> findAll() {
-        ReservedFlavor.allReservations(cloud).forEach(its -> add(its, "flavor/" + its));
+        ReservedFlavor.allReservations(cloud).forEach(holder -> add(holder, "flavor/" + holder));
         List<ReservationId> withClasses =
                 placement.classes().stream()
                         .flatMap(name -> ReservedSlots.reservationOf(name).stream())
                         .toList();
-        withClasses.forEach(its -> add(its, "resource class/" + its));
-        ReservedServerGroup.allReservations(cloud).forEach(its -> add(its, "server group/" + its));
+        withClasses.forEach(holder -> add(holder, "resource class/" + holder));
+        ReservedServerGroup.allReservations(cloud)
+                .forEach(holder -> add(holder, "server group/" + holder));
         new Nova(cloud)
                 .aggregates()
                 .resourcesByReservation(ReservedInstances::isOfInstances)
-                .forEach((its, found) -> found.forEach(thing -> add(its, thing)));
+                .forEach((holder, found) -> found.forEach(thing -> add(holder, thing)));
         if (!withClasses.isEmpty()) {
             addSlots();
         }
@@ -67,7 +68,7 @@ final class InstanceSurvey {
                 .forEach(
                         (name, total) ->
                                 ReservedSlots.reservationOf(name)
-                                        .ifPresent(its -> add(its, slotsName(host, total))));
+                                        .ifPresent(holder -> add(holder, slotsName(host, total))));
     }
 
     /** Returns the name of a number of slots on a hypervisor. */

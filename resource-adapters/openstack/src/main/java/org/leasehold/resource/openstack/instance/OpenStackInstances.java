@@ -4,6 +4,8 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.LossResult;
+import org.leasehold.resource.Survey;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudCallResults;
 import org.leasehold.resource.openstack.ParallelCalls;
@@ -102,7 +104,7 @@ final class OpenStackInstances implements Acting {
 
     /** Checks flavors and aggregates, with two lists for all reservations. */
     @Override
-    public Losses findLosses(Collection<ReservationId> running) {
+    public LossResult findLosses(Collection<ReservationId> running) {
         return CloudCallResults.losses(
                 () -> {
                     Set<ReservationId> complete =
@@ -114,7 +116,7 @@ final class OpenStackInstances implements Acting {
                                     .keySet());
                     Set<ReservationId> lost = new HashSet<>(running);
                     lost.removeAll(complete);
-                    return new Losses.Known(lost);
+                    return new LossResult.Known(lost);
                 });
     }
 

@@ -11,7 +11,7 @@ import org.leasehold.resource.openstack.compute.Hypervisor;
 import org.leasehold.resource.openstack.compute.Nova;
 import org.leasehold.resource.openstack.compute.NovaAggregate;
 import org.leasehold.resource.openstack.compute.NovaChanges;
-import org.leasehold.resource.openstack.compute.Server;
+import org.leasehold.resource.openstack.compute.NovaServer;
 import org.leasehold.resource.openstack.compute.ServerEviction;
 import org.leasehold.resource.openstack.placement.Placement;
 import org.leasehold.resource.openstack.placement.ResourceProvider;
@@ -221,7 +221,7 @@ final class ReservedInstances {
     }
 
     /** Finds servers by their slots: Nova finds none by a deleted flavor. */
-    private List<Server> serversInSlotsOf(Collection<String> hypervisors) {
+    private List<NovaServer> serversInSlotsOf(Collection<String> hypervisors) {
         return parallelCalls.map(hypervisors, nova::hypervisor).stream()
                 .flatMap(Optional::stream)
                 .flatMap(hypervisor -> nova.guestsOn(hypervisor.host()).stream())
@@ -261,7 +261,7 @@ final class ReservedInstances {
                 .toList();
     }
 
-    private void removeSlots(Collection<String> hypervisors, Supplier<List<Server>> servers) {
+    private void removeSlots(Collection<String> hypervisors, Supplier<List<NovaServer>> servers) {
         List<ResourceProvider> providers =
                 parallelCalls.map(hypervisors, slots::findProvider).stream()
                         .flatMap(Optional::stream)

@@ -1,7 +1,7 @@
 package org.leasehold.resource.openstack.neutron;
 
 import org.leasehold.resource.Acting.Assignment;
-import org.leasehold.resource.Acting.Survey;
+import org.leasehold.resource.Survey;
 import org.leasehold.vocabulary.ReservationId;
 
 import java.time.Duration;

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.Survey;
 import org.leasehold.resource.openstack.CloudCallResults;
 import org.leasehold.resource.openstack.CloudFailure;
 import org.leasehold.resource.openstack.PollingWait;

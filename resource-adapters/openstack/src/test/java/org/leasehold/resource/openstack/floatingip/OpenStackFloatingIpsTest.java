@@ -163,10 +163,10 @@ class OpenStackFloatingIpsTest {
     @Test
     void an_end_deletes_a_floating_ip_with_an_invalid_reservation_tag() {
         assertDone(acting.onStart(assignment("172.24.4.200")));
-        Ip its = neutron.ips().getFirst();
-        its.tags.clear();
-        its.tags.add("reservation:x");
-        its.description = "reservation:";
+        Ip created = neutron.ips().getFirst();
+        created.tags.clear();
+        created.tags.add("reservation:x");
+        created.description = "reservation:";
 
         assertDone(acting.onEnd(assignment("172.24.4.200")));
 
@@ -264,8 +264,7 @@ class OpenStackFloatingIpsTest {
                 new UserId("u1"),
                 new LeasePeriod(START, START.plusSeconds(3_600)),
                 Map.of(),
-                resources,
-                () -> true);
+                resources);
     }
 
     private static Allocation allocation(String address) {

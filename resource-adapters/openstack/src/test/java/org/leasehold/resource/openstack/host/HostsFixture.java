@@ -11,9 +11,9 @@ import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Result;
-import org.leasehold.resource.Acting.Squatter;
-import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.Survey;
+import org.leasehold.resource.Survey.Squatter;
 import org.leasehold.resource.openstack.CloudFaultProxy;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.PollingWait;
@@ -124,15 +124,15 @@ abstract class HostsFixture {
             List<Allocation> hosts,
             Acting.Fence fence) {
         return new Assignment(
-                new LeaseId(UUID.randomUUID()),
-                reservation,
-                PROJECT,
-                new UserId("user-1"),
-                new LeasePeriod(
-                        Instant.parse("2030-01-01T00:00:00Z"),
-                        Instant.parse("2030-01-02T00:00:00Z")),
-                parameters,
-                hosts,
-                fence);
+                        new LeaseId(UUID.randomUUID()),
+                        reservation,
+                        PROJECT,
+                        new UserId("user-1"),
+                        new LeasePeriod(
+                                Instant.parse("2030-01-01T00:00:00Z"),
+                                Instant.parse("2030-01-02T00:00:00Z")),
+                        parameters,
+                        hosts)
+                .withFence(fence);
     }
 }

@@ -9,8 +9,8 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting.Assignment;
-import org.leasehold.resource.Acting.Look;
 import org.leasehold.resource.Acting.Result;
+import org.leasehold.resource.InventoryResult;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.PollingWait;
@@ -291,13 +291,13 @@ class LostHostsTest {
         return look().strays();
     }
 
-    private Look.Known look() {
-        Look look =
+    private InventoryResult.Known look() {
+        InventoryResult look =
                 plugin.acting()
                         .inventory(
                                 IntStream.rangeClosed(1, 4).mapToObj(LostHostsTest::name).toList());
-        assertThat(look).isInstanceOf(Look.Known.class);
-        return (Look.Known) look;
+        assertThat(look).isInstanceOf(InventoryResult.Known.class);
+        return (InventoryResult.Known) look;
     }
 
     private Assignment started(int... hosts) {
@@ -316,20 +316,19 @@ class LostHostsTest {
                         Instant.parse("2030-01-01T00:00:00Z"),
                         Instant.parse("2030-01-02T00:00:00Z")),
                 Map.of("before_end", "default"),
-                allocations(hosts),
-                () -> true);
+                allocations(hosts));
     }
 
     private static Assignment snapshotting(Assignment old) {
         return new Assignment(
-                old.lease(),
-                old.reservation(),
-                old.project(),
-                old.user(),
-                old.period(),
-                Map.of("before_end", "snapshot"),
-                old.resources(),
-                old.fence());
+                        old.lease(),
+                        old.reservation(),
+                        old.project(),
+                        old.user(),
+                        old.period(),
+                        Map.of("before_end", "snapshot"),
+                        old.resources())
+                .withFence(old.fence());
     }
 
     private static List<Allocation> allocations(int... hosts) {

@@ -6,9 +6,9 @@ import org.junit.jupiter.api.Test;
 import org.leasehold.inventory.Outage;
 import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting.Discovery;
-import org.leasehold.resource.Acting.Look;
-import org.leasehold.resource.Acting.Running;
-import org.leasehold.resource.Acting.Running.Load;
+import org.leasehold.resource.InventoryResult;
+import org.leasehold.resource.LoadResult;
+import org.leasehold.resource.LoadResult.Load;
 import org.leasehold.resource.openstack.FakeOpenStack.Said;
 import org.leasehold.resource.openstack.compute.FakeNova;
 
@@ -57,7 +57,7 @@ class OpenStackHostInventoryTest extends HostsFixture {
 
         assertThat(acting.readLoads(List.of("compute-1", "compute-2")))
                 .isEqualTo(
-                        new Running.Known(
+                        new LoadResult.Known(
                                 Map.of("compute-1", new Load(2, 6), "compute-2", Load.NONE)));
     }
 
@@ -65,7 +65,7 @@ class OpenStackHostInventoryTest extends HostsFixture {
     void the_running_load_is_unknown_when_nova_does_not_answer() {
         nova.close();
 
-        assertThat(acting.readLoads(List.of("compute-1"))).isInstanceOf(Running.Unknown.class);
+        assertThat(acting.readLoads(List.of("compute-1"))).isInstanceOf(LoadResult.Unknown.class);
     }
 
     @Test
@@ -102,8 +102,8 @@ class OpenStackHostInventoryTest extends HostsFixture {
         int before = nova.requests().size();
 
         // 11 hosts on pages of 3, and an empty page after them.
-        Look.Known known =
-                (Look.Known)
+        InventoryResult.Known known =
+                (InventoryResult.Known)
                         acting.inventory(
                                 List.of("compute-1", "compute-2", "compute-3", "compute-4"));
 
@@ -171,7 +171,7 @@ class OpenStackHostInventoryTest extends HostsFixture {
         nova.host("compute-6").up = false;
         nova.keystone().answer("placement", _ -> Said.nothing(503));
 
-        Look.Known known = look("compute-5", "compute-6");
+        InventoryResult.Known known = look("compute-5", "compute-6");
 
         assertThat(known.outages()).containsOnlyKeys("compute-6");
         assertThat(known.found()).isEmpty();
@@ -220,7 +220,7 @@ class OpenStackHostInventoryTest extends HostsFixture {
                             return nova.placement().answer(request);
                         });
 
-        Look.Known known = look("compute-5", "compute-6", "compute-7");
+        InventoryResult.Known known = look("compute-5", "compute-6", "compute-7");
 
         assertThat(known.found()).containsOnlyKeys("compute-5", "compute-7");
         assertThat(known.found().get("compute-5").attributes()).containsEntry("CUSTOM_SSD", true);
@@ -256,8 +256,8 @@ class OpenStackHostInventoryTest extends HostsFixture {
         assertThat(look("compute-5").found()).isNotEqualTo(one);
     }
 
-    private Look.Known look(String... names) {
-        return (Look.Known) acting.inventory(List.of(names));
+    private InventoryResult.Known look(String... names) {
+        return (InventoryResult.Known) acting.inventory(List.of(names));
     }
 
     private long askedForTraits() {

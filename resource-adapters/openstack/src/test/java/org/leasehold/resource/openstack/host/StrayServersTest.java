@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.leasehold.resource.Acting.Assignment;
-import org.leasehold.resource.Acting.Squatter;
+import org.leasehold.resource.Survey.Squatter;
 import org.leasehold.resource.openstack.compute.FakeNova;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.ReservationId;
@@ -62,12 +62,12 @@ class StrayServersTest extends HostsFixture {
 
     @Test
     void a_stray_server_in_a_slot_names_the_reservation() {
-        ReservationId its = new ReservationId(UUID.randomUUID());
+        ReservationId holder = new ReservationId(UUID.randomUUID());
         FakeNova.Guest guest = nova.boot("in a slot", PROJECT.value(), "compute-2");
-        guest.extraSpecs.put("aggregate_instance_extra_specs:reservation", its.toString());
+        guest.extraSpecs.put("aggregate_instance_extra_specs:reservation", holder.toString());
 
         assertThat(squatters())
-                .containsExactly(new Squatter(guest.id, "in a slot", "compute-2", PROJECT, its));
+                .containsExactly(new Squatter(guest.id, "in a slot", "compute-2", PROJECT, holder));
         guest.extraSpecs.put("blazar:preemptible", "true");
         assertThat(squatters()).hasSize(1);
     }

@@ -14,9 +14,9 @@ import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
-import org.leasehold.resource.Acting.Losses;
 import org.leasehold.resource.Acting.Result;
-import org.leasehold.resource.Acting.Survey;
+import org.leasehold.resource.LossResult;
+import org.leasehold.resource.Survey;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudFaultProxy;
 import org.leasehold.resource.openstack.CloudSettings;
@@ -602,18 +602,18 @@ class OpenStackInstancesTest {
         acting.onStart(slots);
         acting.onStart(other);
         List<ReservationId> both = List.of(slots.reservation(), other.reservation());
-        assertThat(acting.findLosses(both)).isEqualTo(new Losses.Known(Set.of()));
-        Losses lost = new Losses.Known(Set.of(slots.reservation()));
+        assertThat(acting.findLosses(both)).isEqualTo(new LossResult.Known(Set.of()));
+        LossResult lost = new LossResult.Known(Set.of(slots.reservation()));
 
         nova.forgetFlavor(slots.reservation().toString());
         assertThat(acting.findLosses(both)).isEqualTo(lost);
         assertThat(acting.onAdjust(slots, List.of())).isInstanceOf(Result.Done.class);
-        assertThat(acting.findLosses(both)).isEqualTo(new Losses.Known(Set.of()));
+        assertThat(acting.findLosses(both)).isEqualTo(new LossResult.Known(Set.of()));
 
         nova.forgetGroup(slots.reservation().toString());
         assertThat(acting.findLosses(both)).isEqualTo(lost);
         assertThat(acting.onAdjust(slots, List.of())).isInstanceOf(Result.Done.class);
-        assertThat(acting.findLosses(both)).isEqualTo(new Losses.Known(Set.of()));
+        assertThat(acting.findLosses(both)).isEqualTo(new LossResult.Known(Set.of()));
         assertThat(boots(slots, PROJECT.value())).isTrue();
     }
 
@@ -860,28 +860,28 @@ class OpenStackInstancesTest {
 
     private static Assignment wishing(Assignment old, Map<String, @Nullable Object> parameters) {
         return new Assignment(
-                old.lease(),
-                old.reservation(),
-                old.project(),
-                old.user(),
-                old.period(),
-                parameters,
-                old.resources(),
-                old.fence());
+                        old.lease(),
+                        old.reservation(),
+                        old.project(),
+                        old.user(),
+                        old.period(),
+                        parameters,
+                        old.resources())
+                .withFence(old.fence());
     }
 
     private static Assignment assignment(
             ReservationId reservation, List<Allocation> hosts, Acting.Fence fence) {
         return new Assignment(
-                new LeaseId(UUID.randomUUID()),
-                reservation,
-                PROJECT,
-                new UserId("user-1"),
-                new LeasePeriod(
-                        Instant.parse("2030-01-01T00:00:00Z"),
-                        Instant.parse("2030-01-02T00:00:00Z")),
-                Map.of("vcpus", 4, "memory_mb", 8_192, "disk_gb", 40, "amount", 2),
-                hosts,
-                fence);
+                        new LeaseId(UUID.randomUUID()),
+                        reservation,
+                        PROJECT,
+                        new UserId("user-1"),
+                        new LeasePeriod(
+                                Instant.parse("2030-01-01T00:00:00Z"),
+                                Instant.parse("2030-01-02T00:00:00Z")),
+                        Map.of("vcpus", 4, "memory_mb", 8_192, "disk_gb", 40, "amount", 2),
+                        hosts)
+                .withFence(fence);
     }
 }

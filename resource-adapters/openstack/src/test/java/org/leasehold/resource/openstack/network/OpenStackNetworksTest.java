@@ -14,8 +14,8 @@ import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
-import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.Survey;
 import org.leasehold.resource.openstack.CloudFaultProxy;
 import org.leasehold.resource.openstack.network.FakeNeutronNetworks.Thing;
 import org.leasehold.vocabulary.LeaseId;
@@ -59,7 +59,7 @@ class OpenStackNetworksTest {
     void a_start_creates_a_network_for_the_project_on_the_segment() {
         Result started = acting.onStart(assignment(VLAN));
 
-        Thing network = its();
+        Thing network = createdNetwork();
         assertThat(started).isEqualTo(new Result.Done(Map.of("network_id", network.id())));
         assertThat(network.values())
                 .containsEntry("name", "lab")
@@ -77,7 +77,7 @@ class OpenStackNetworksTest {
     void a_vxlan_has_no_physical_network() {
         assertDone(acting.onStart(assignment(VXLAN)));
 
-        assertThat(its().values())
+        assertThat(createdNetwork().values())
                 .containsEntry("provider:network_type", "vxlan")
                 .containsEntry("provider:physical_network", null)
                 .containsEntry("provider:segmentation_id", 70_000);
@@ -88,13 +88,13 @@ class OpenStackNetworksTest {
     @Test
     void the_default_description_of_a_network_names_the_reservation() {
         assertDone(acting.onStart(described("")));
-        assertThat(its().text("description")).isEqualTo(MARK);
+        assertThat(createdNetwork().text("description")).isEqualTo(MARK);
     }
 
     @Test
     void an_adjustment_keeps_name_description_and_tags_set_by_the_user() {
         assertDone(acting.onStart(assignment(VLAN)));
-        Thing network = its();
+        Thing network = createdNetwork();
         network.put("name", "mine");
         network.put("description", "mine, too");
         network.put("tags", List.of("web", MARK));
@@ -110,7 +110,7 @@ class OpenStackNetworksTest {
     @Test
     void an_end_deletes_the_network_with_everything_attached() {
         assertDone(acting.onStart(assignment(VLAN)));
-        Thing network = its();
+        Thing network = createdNetwork();
         neutron.subnet(network, "10.1.0.0/24");
         neutron.port(network, "network:dhcp", "an-agent");
         Thing nic = neutron.port(network, "compute:nova", "a-server");
@@ -135,7 +135,7 @@ class OpenStackNetworksTest {
     @Test
     void a_shared_router_loses_only_the_interface_and_routes_of_the_network() {
         assertDone(acting.onStart(assignment(VLAN)));
-        Thing network = its();
+        Thing network = createdNetwork();
         neutron.subnet(network, "10.1.0.0/24");
         Thing elsewhere = neutron.network("vlan", "physnet1", 100, "p1");
         Thing router = neutron.router("p1");
@@ -157,7 +157,7 @@ class OpenStackNetworksTest {
     void an_end_keeps_older_routers_and_routers_of_other_projects() {
         Thing old = neutron.router("p1");
         assertDone(acting.onStart(assignment(VLAN)));
-        Thing network = its();
+        Thing network = createdNetwork();
         Thing others = neutron.router("p2");
         neutron.connect(old, network);
         neutron.connect(others, network);
@@ -215,10 +215,10 @@ class OpenStackNetworksTest {
                 Result result = new Result.Failed(new Fault(Fault.Kind.RETRYABLE, "not yet"));
                 while (result instanceof Result.Failed && cut < MORE_REQUESTS_THAN_AN_END_HAS) {
                     assertDone(acting.onStart(assignment(VLAN)));
-                    neutron.subnet(its(), "10.1.0.0/24");
-                    neutron.floatingIp(neutron.port(its(), "compute:nova", "a-server"));
+                    neutron.subnet(createdNetwork(), "10.1.0.0/24");
+                    neutron.floatingIp(neutron.port(createdNetwork(), "compute:nova", "a-server"));
                     Thing router = neutron.router("p1");
-                    neutron.connect(router, its());
+                    neutron.connect(router, createdNetwork());
                     router.put("routes", List.of(route("10.9.0.0/24", "10.1.0.7")));
                     if (effect) {
                         proxy.failAfterEffect(cut);
@@ -264,7 +264,7 @@ class OpenStackNetworksTest {
     void an_end_sends_one_change_per_port_and_two_for_the_network() {
         assertDone(acting.onStart(assignment(VLAN)));
         for (int number = 0; number < 20; number++) {
-            neutron.port(its(), "compute:nova", "server-" + number);
+            neutron.port(createdNetwork(), "compute:nova", "server-" + number);
         }
         int before = neutron.changes().size();
 
@@ -286,8 +286,8 @@ class OpenStackNetworksTest {
         // Neutron's clock is a little late.
         neutron.setTime(START.minusSeconds(2));
         assertDone(acting.onStart(assignment(VLAN)));
-        its().put("tags", List.of());
-        its().put("description", "mine");
+        createdNetwork().put("tags", List.of());
+        createdNetwork().put("description", "mine");
 
         assertDone(acting.onEnd(assignment(VLAN)));
 
@@ -317,9 +317,9 @@ class OpenStackNetworksTest {
     @Test
     void an_end_deletes_a_network_with_an_invalid_reservation_tag() {
         assertDone(acting.onStart(assignment(VLAN)));
-        Thing its = neutron.networks().getFirst();
-        its.put("tags", List.of("reservation:x"));
-        its.put("description", "reservation:");
+        Thing createdNetwork = neutron.networks().getFirst();
+        createdNetwork.put("tags", List.of("reservation:x"));
+        createdNetwork.put("description", "reservation:");
 
         assertDone(acting.onEnd(assignment(VLAN)));
 
@@ -420,7 +420,7 @@ class OpenStackNetworksTest {
         return settings;
     }
 
-    private Thing its() {
+    private Thing createdNetwork() {
         assertThat(neutron.networks()).hasSize(1);
         return neutron.networks().getFirst();
     }
@@ -451,8 +451,7 @@ class OpenStackNetworksTest {
                 new UserId("u1"),
                 new LeasePeriod(START, START.plusSeconds(3_600)),
                 parameters,
-                resources,
-                () -> true);
+                resources);
     }
 
     private static Allocation allocation(String segment) {

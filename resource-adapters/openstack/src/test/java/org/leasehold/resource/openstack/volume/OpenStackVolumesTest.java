@@ -15,10 +15,10 @@ import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
-import org.leasehold.resource.Acting.Survey;
 import org.leasehold.resource.LeaseTagSource;
 import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.resource.Survey;
 import org.leasehold.resource.TaggedObject;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.FakePollingTime;
@@ -63,7 +63,7 @@ class OpenStackVolumesTest {
     void a_start_creates_a_volume_in_the_project_with_the_trust() {
         Result started = start(wish("description", "of the lab"));
 
-        Volume volume = its();
+        Volume volume = createdVolume();
         assertThat(started).isEqualTo(new Result.Done(Map.of("volume_id", volume.id)));
         assertThat(volume.project).isEqualTo("p1");
         assertThat(volume.type).isEqualTo("gold");
@@ -78,8 +78,8 @@ class OpenStackVolumesTest {
     @Test
     void a_lease_tag_on_a_volume_requests_a_lease_and_shows_errors() {
         LeaseTagSource petitioning = plugin.leaseTagSource().orElseThrow();
-        Volume mine = cinder.volume("silver", 7, "p1");
-        mine.metadata.putAll(Map.of("lease_params", "{}", "role", "web"));
+        Volume existing = cinder.volume("silver", 7, "p1");
+        existing.metadata.putAll(Map.of("lease_params", "{}", "role", "web"));
         cinder.volume("silver", 7, "p1").metadata.put("role", "web");
         Volume broken = cinder.volume("silver", 7, "p1");
         broken.metadata.put("lease_id", "l1");
@@ -90,17 +90,17 @@ class OpenStackVolumesTest {
         assertThat(petition)
                 .isEqualTo(
                         new TaggedObject(
-                                mine.id,
+                                existing.id,
                                 new ProjectId("p1"),
                                 new UserId("user-of-p1"),
-                                mine.name,
-                                Map.of("volume_id", mine.id),
+                                existing.name,
+                                Map.of("volume_id", existing.id),
                                 Map.of("lease_params", "{}")));
         petitioning.writeError(petition, "end is missing");
         assertThat(only(petitioning).error()).isEqualTo("end is missing");
         petitioning.writeError(petition, null);
         petitioning.writeError(petition, null);
-        assertThat(mine.metadata).isEqualTo(Map.of("lease_params", "{}", "role", "web"));
+        assertThat(existing.metadata).isEqualTo(Map.of("lease_params", "{}", "role", "web"));
     }
 
     private static TaggedObject only(LeaseTagSource petitioning) {
@@ -122,9 +122,9 @@ class OpenStackVolumesTest {
     void start_adjustment_and_end_wait_for_slow_operations() {
         cinder.takeTime(7);
         assertDone(start(wish()));
-        assertThat(its().status).isEqualTo("available");
+        assertThat(createdVolume().status).isEqualTo("available");
         assertDone(adjust(wish("size", 30)));
-        assertThat(its().size).isEqualTo(30);
+        assertThat(createdVolume().size).isEqualTo(30);
         end(wish());
         assertThat(cinder.volumes()).isEmpty();
     }
@@ -146,13 +146,13 @@ class OpenStackVolumesTest {
 
         cinder.setFull("gold", false);
         assertDone(start(wish()));
-        assertThat(its().status).isEqualTo("available");
+        assertThat(createdVolume().status).isEqualTo("available");
     }
 
     @Test
     void a_failed_adjustment_keeps_a_volume_in_status_error() {
         assertDone(start(wish()));
-        Volume broken = its();
+        Volume broken = createdVolume();
         broken.status = "error";
 
         assertFailed(adjust(wish("size", 30)), Fault.Kind.RETRYABLE);
@@ -173,23 +173,23 @@ class OpenStackVolumesTest {
         assertFault(
                 adjust(wish("size", 30)),
                 Fault.Kind.INSUFFICIENT_RESOURCES,
-                "The project has no quota left for 30 GiB of the volume " + its().id);
+                "The project has no quota left for 30 GiB of the volume " + createdVolume().id);
     }
 
     @Test
     void an_adjustment_extends_the_same_volume_attached_or_not() {
         assertDone(start(wish()));
-        String id = its().id;
+        String id = createdVolume().id;
         assertDone(acting.onAdjust(assignment(wish("size", 30), null), List.of()));
-        assertThat(its().size).isEqualTo(30);
-        cinder.attach(its(), "server-1", "/dev/vdb");
+        assertThat(createdVolume().size).isEqualTo(30);
+        cinder.attach(createdVolume(), "server-1", "/dev/vdb");
 
         assertDone(adjust(wish("size", 40)));
         assertDone(adjust(wish("size", 40)));
 
-        assertThat(its().id).isEqualTo(id);
-        assertThat(its().size).isEqualTo(40);
-        assertThat(its().attachments).hasSize(1);
+        assertThat(createdVolume().id).isEqualTo(id);
+        assertThat(createdVolume().size).isEqualTo(40);
+        assertThat(createdVolume().attachments).hasSize(1);
         String extend = "POST /volumes/" + id + "/action";
         assertThat(cinder.changes()).containsExactly("POST /volumes", extend, extend);
     }
@@ -197,12 +197,12 @@ class OpenStackVolumesTest {
     @Test
     void an_adjustment_extends_a_volume_whose_type_has_changed() {
         assertDone(start(wish()));
-        its().type = "silver";
+        createdVolume().type = "silver";
 
         assertDone(adjust(wish("size", 30)));
 
         assertThat(cinder.volumes()).hasSize(1);
-        assertThat(its().size).isEqualTo(30);
+        assertThat(createdVolume().size).isEqualTo(30);
     }
 
     @Test
@@ -212,14 +212,15 @@ class OpenStackVolumesTest {
         assertFault(
                 adjust(wish("size", 30)),
                 Fault.Kind.RETRYABLE,
-                "The volume %s (available) did not grow to 30 GiB".formatted(its().id));
-        its().status = "backing-up";
+                "The volume %s (available) did not grow to 30 GiB".formatted(createdVolume().id));
+        createdVolume().status = "backing-up";
         assertFault(
                 adjust(wish("size", 30)),
                 Fault.Kind.RETRYABLE,
                 "The volume %s (backing-up) is not to be had for that\n%s"
-                        .formatted(its().id, "Volume status must be available to extend"));
-        assertThat(its().size).isEqualTo(20);
+                        .formatted(
+                                createdVolume().id, "Volume status must be available to extend"));
+        assertThat(createdVolume().size).isEqualTo(20);
     }
 
     @Test
@@ -239,7 +240,7 @@ class OpenStackVolumesTest {
         Volume others = cinder.volume("gold", 1, "p1");
         cinder.attach(others, "server-1", "/dev/vdc");
         assertDone(start(wish()));
-        Volume volume = its();
+        Volume volume = createdVolume();
         cinder.attach(volume, "server-1", "/dev/vdb");
         cinder.attach(volume, "server-2", "/dev/vdb");
         cinder.attachByCinderAlone(volume, "");
@@ -261,8 +262,8 @@ class OpenStackVolumesTest {
     @Test
     void an_end_deletes_a_server_that_booted_from_the_volume() {
         assertDone(start(wish()));
-        cinder.attach(its(), "booted", "/dev/vda");
-        cinder.attach(its(), "other", "/dev/vdb");
+        cinder.attach(createdVolume(), "booted", "/dev/vda");
+        cinder.attach(createdVolume(), "other", "/dev/vdb");
 
         end(wish("on_end", "detach"));
 
@@ -275,7 +276,7 @@ class OpenStackVolumesTest {
     void an_attachment_known_only_to_cinder_does_not_delete_the_server() {
         cinder.server("anothers", "p2");
         assertDone(start(wish()));
-        cinder.attachByCinderAlone(its(), "anothers");
+        cinder.attachByCinderAlone(createdVolume(), "anothers");
 
         end(wish());
 
@@ -287,7 +288,7 @@ class OpenStackVolumesTest {
     void an_end_is_retryable_while_a_foreign_server_runs_from_the_volume() {
         cinder.server("anothers", "p2");
         assertDone(start(wish()));
-        cinder.attach(its(), "anothers", "/dev/vda");
+        cinder.attach(createdVolume(), "anothers", "/dev/vda");
 
         assertFailed(acting.onEnd(assignment(wish(), null)), Fault.Kind.RETRYABLE);
 
@@ -297,7 +298,7 @@ class OpenStackVolumesTest {
     @Test
     void a_kept_volume_survives_the_deletion_of_the_server_booted_from_it() {
         assertDone(start(wish()));
-        Volume volume = its();
+        Volume volume = createdVolume();
         cinder.attach(volume, "booted", "/dev/vda").takesAlong = true;
 
         end(wish("on_end", "detach"));
@@ -309,9 +310,9 @@ class OpenStackVolumesTest {
     @Test
     void an_end_deletes_a_volume_of_shelved_and_suspended_servers() {
         assertDone(start(wish()));
-        cinder.attach(its(), "asleep", "/dev/vdb").status = "SUSPENDED";
-        cinder.attach(its(), "away", "/dev/vdb").status = "SHELVED_OFFLOADED";
-        its().status = "reserved";
+        cinder.attach(createdVolume(), "asleep", "/dev/vdb").status = "SUSPENDED";
+        cinder.attach(createdVolume(), "away", "/dev/vdb").status = "SHELVED_OFFLOADED";
+        createdVolume().status = "reserved";
 
         end(wish());
 
@@ -322,7 +323,7 @@ class OpenStackVolumesTest {
     @Test
     void an_end_deletes_a_volume_that_is_still_being_created() {
         assertDone(start(wish()));
-        its().begin("creating", "available", 3);
+        createdVolume().begin("creating", "available", 3);
 
         end(wish());
 
@@ -332,7 +333,7 @@ class OpenStackVolumesTest {
     @Test
     void an_end_is_retryable_while_the_volume_is_uploading() {
         assertDone(start(wish("on_end", "keep")));
-        its().status = "uploading";
+        createdVolume().status = "uploading";
 
         assertFailed(acting.onEnd(assignment(wish("on_end", "keep"), null)), Fault.Kind.RETRYABLE);
     }
@@ -341,7 +342,7 @@ class OpenStackVolumesTest {
     void a_volume_that_outlives_the_end_loses_the_reservation_tag() {
         for (String end : List.of("snapshot", "detach", "keep")) {
             assertDone(start(wish("on_end", end)));
-            Volume volume = its();
+            Volume volume = createdVolume();
             cinder.attach(volume, "server-1", "/dev/vdb");
 
             assertDone(acting.onEnd(assignment(wish("on_end", end), TRUST)));
@@ -395,8 +396,8 @@ class OpenStackVolumesTest {
     @ValueSource(strings = {"error", "error_extending", "error_deleting"})
     void an_end_deletes_a_volume_in_an_error_status(String status) {
         assertDone(start(wish()));
-        its().status = status;
-        cinder.snapshot(its(), "p1");
+        createdVolume().status = status;
+        cinder.snapshot(createdVolume(), "p1");
         end(wish());
         assertThat(cinder.volumes()).isEmpty();
     }
@@ -404,32 +405,32 @@ class OpenStackVolumesTest {
     @Test
     void an_end_is_retryable_while_cinder_refuses_to_delete_the_volume() {
         assertDone(start(wish()));
-        its().status = "awaiting-transfer";
+        createdVolume().status = "awaiting-transfer";
         assertFault(
                 acting.onEnd(assignment(wish(), null)),
                 Fault.Kind.RETRYABLE,
                 "The volume %s (awaiting-transfer) is not to be had for that\n%s"
-                        .formatted(its().id, "Volume status must be available or error"));
+                        .formatted(createdVolume().id, "Volume status must be available or error"));
     }
 
     @Test
     void an_existing_volume_is_tagged_and_released_without_a_trust() {
-        Volume mine = cinder.volume("silver", 7, "p1");
-        mine.metadata.put("reservation", "of a table");
-        Map<String, @Nullable Object> wish = Map.of("volume_id", mine.id);
+        Volume existing = cinder.volume("silver", 7, "p1");
+        existing.metadata.put("reservation", "of a table");
+        Map<String, @Nullable Object> wish = Map.of("volume_id", existing.id);
         Assignment assignment = assignment(wish, null);
 
         assertThat(acting.onStart(assignment))
-                .isEqualTo(new Result.Done(Map.of("volume_id", mine.id)));
+                .isEqualTo(new Result.Done(Map.of("volume_id", existing.id)));
         assertDone(acting.onStart(assignment));
-        assertThat(mine.metadata)
+        assertThat(existing.metadata)
                 .isEqualTo(Map.of("reservation", "of a table", MARK, RESERVATION.toString()));
-        cinder.attach(mine, "server-1", "/dev/vdb");
+        cinder.attach(existing, "server-1", "/dev/vdb");
         assertDone(acting.onEnd(assignment));
 
-        assertThat(mine.metadata).isEqualTo(Map.of("reservation", "of a table"));
-        assertThat(mine.attachments).isEmpty();
-        assertThat(cinder.volumes()).containsExactly(mine);
+        assertThat(existing.metadata).isEqualTo(Map.of("reservation", "of a table"));
+        assertThat(existing.attachments).isEmpty();
+        assertThat(cinder.volumes()).containsExactly(existing);
     }
 
     @Test
@@ -461,15 +462,15 @@ class OpenStackVolumesTest {
 
     @Test
     void an_adjustment_of_the_allocation_keeps_an_existing_volume() {
-        Volume mine = cinder.volume("gold", 7, "p1");
-        Assignment own = assignment(Map.of("volume_id", mine.id, "on_end", "delete"), null);
+        Volume existing = cinder.volume("gold", 7, "p1");
+        Assignment own = assignment(Map.of("volume_id", existing.id, "on_end", "delete"), null);
         assertDone(acting.onStart(own));
-        cinder.attach(mine, "server-1", "/dev/vdb");
+        cinder.attach(existing, "server-1", "/dev/vdb");
 
         assertDone(acting.onAdjust(own, own.resources()));
 
-        assertThat(cinder.volumes()).containsExactly(mine);
-        assertThat(mine.attachments).hasSize(1);
+        assertThat(cinder.volumes()).containsExactly(existing);
+        assertThat(existing.attachments).hasSize(1);
     }
 
     @Test
@@ -547,7 +548,7 @@ class OpenStackVolumesTest {
         assertThat(cinder.volumes()).hasSize(2);
     }
 
-    private Volume its() {
+    private Volume createdVolume() {
         return cinder.volumes().stream()
                 .filter(volume -> volume.project.equals("p1"))
                 .filter(volume -> RESERVATION.toString().equals(volume.metadata.get(MARK)))

@@ -3,6 +3,7 @@ package org.leasehold.resource.simulator.floatingip;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.Survey;
 import org.leasehold.resource.floatingip.FloatingIp;
 import org.leasehold.resource.floatingip.Subnet;
 import org.leasehold.resource.simulator.CloudStore;

@@ -5,6 +5,9 @@ import org.leasehold.inventory.Outage;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.InventoryResult;
+import org.leasehold.resource.LoadResult;
+import org.leasehold.resource.Survey;
 import org.leasehold.resource.simulator.CloudStore;
 import org.leasehold.resource.simulator.SimulatedCloudCall;
 import org.leasehold.resource.simulator.SimulatedHost;
@@ -109,7 +112,7 @@ public class SimulatedHosts implements Acting {
     }
 
     @Override
-    public Look inventory(Collection<String> names) {
+    public InventoryResult inventory(Collection<String> names) {
         Map<String, Outage> outages = new HashMap<>();
         Map<String, Discovery.Found> found = new HashMap<>();
         Result result =
@@ -129,8 +132,8 @@ public class SimulatedHosts implements Acting {
                             }
                         });
         return switch (result) {
-            case Result.Done done -> new Look.Known(outages, found);
-            case Result.Failed failed -> new Look.Unknown(failed.fault());
+            case Result.Done done -> new InventoryResult.Known(outages, found);
+            case Result.Failed failed -> new InventoryResult.Unknown(failed.fault());
         };
     }
 
@@ -139,8 +142,8 @@ public class SimulatedHosts implements Acting {
     }
 
     @Override
-    public Running readLoads(Collection<String> names) {
-        Map<String, Running.Load> loads = new HashMap<>();
+    public LoadResult readLoads(Collection<String> names) {
+        Map<String, LoadResult.Load> loads = new HashMap<>();
         Result result =
                 call(
                         "running",
@@ -148,12 +151,13 @@ public class SimulatedHosts implements Acting {
                             Map<String, Integer> servers = store.serversByHost();
                             for (String name : names) {
                                 int count = servers.getOrDefault(name, 0);
-                                loads.put(name, new Running.Load(count, count * VCPUS_PER_SERVER));
+                                loads.put(
+                                        name, new LoadResult.Load(count, count * VCPUS_PER_SERVER));
                             }
                         });
         return switch (result) {
-            case Result.Done done -> new Running.Known(loads);
-            case Result.Failed failed -> new Running.Unknown(failed.fault());
+            case Result.Done done -> new LoadResult.Known(loads);
+            case Result.Failed failed -> new LoadResult.Unknown(failed.fault());
         };
     }
 

@@ -3,6 +3,8 @@ package org.leasehold.resource.simulator.instance;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.LossResult;
+import org.leasehold.resource.Survey;
 import org.leasehold.resource.instance.Flavor;
 import org.leasehold.resource.simulator.CloudStore;
 import org.leasehold.resource.simulator.SimulatedCloudCall;
@@ -96,13 +98,13 @@ final class SimulatedInstances implements Acting {
 
     /** Checks flavors: this cloud has no aggregates for instances. */
     @Override
-    public Losses findLosses(Collection<ReservationId> running) {
+    public LossResult findLosses(Collection<ReservationId> running) {
         return SimulatedCloudCall.losses(
                 store,
                 () -> {
                     Set<ReservationId> lost = new HashSet<>(running);
                     slots.reservationsWithFlavor().forEach(lost::remove);
-                    return new Losses.Known(lost);
+                    return new LossResult.Known(lost);
                 });
     }
 

@@ -3,6 +3,7 @@ package org.leasehold.resource.simulator.network;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.Survey;
 import org.leasehold.resource.network.NetworkPlanning;
 import org.leasehold.resource.network.Segment;
 import org.leasehold.resource.simulator.CloudStore;
@@ -143,14 +144,14 @@ final class SimulatedNetworks implements Acting {
         ReservationId reservation = assignment.reservation();
         Optional<SimulatedNetwork> there = table.find(segment);
         if (there.isEmpty()) {
-            SimulatedNetwork its =
+            SimulatedNetwork ownNetwork =
                     new SimulatedNetwork(
                             segment,
                             String.valueOf(assignment.parameters().get(NetworkPlanning.NAME)),
                             NetworkPlanning.description(assignment.parameters()),
                             assignment.project(),
                             reservation);
-            call.step("create_network", segment.name(), () -> table.create(its));
+            call.step("create_network", segment.name(), () -> table.create(ownNetwork));
             there = table.find(segment);
         }
         if (there.filter(taken -> reservation.equals(taken.reservation())).isEmpty()) {

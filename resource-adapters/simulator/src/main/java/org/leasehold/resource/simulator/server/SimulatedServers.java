@@ -4,6 +4,7 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.Survey;
 import org.leasehold.resource.server.ComputeCapacity;
 import org.leasehold.resource.server.ServerEndAction;
 import org.leasehold.resource.server.ServerPlanning;

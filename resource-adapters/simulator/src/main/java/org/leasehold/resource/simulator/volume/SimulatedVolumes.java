@@ -4,6 +4,7 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
 import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting;
+import org.leasehold.resource.Survey;
 import org.leasehold.resource.simulator.CloudStore;
 import org.leasehold.resource.simulator.SimulatedCloudCall;
 import org.leasehold.resource.simulator.SimulatedCloudException;
@@ -164,8 +165,8 @@ final class SimulatedVolumes implements Acting {
         int size = VolumePlanning.size(assignment.parameters());
         Optional<SimulatedVolume> there = findVolume(type, assignment);
         if (there.isEmpty()) {
-            SimulatedVolume its = newVolume(type, size, assignment);
-            call.step("create_volume", type, () -> table.create(its));
+            SimulatedVolume ownVolume = newVolume(type, size, assignment);
+            call.step("create_volume", type, () -> table.create(ownVolume));
         } else if (there.get().size() < size) {
             call.step("extend_volume", type, () -> table.extend(there.get(), size));
         }

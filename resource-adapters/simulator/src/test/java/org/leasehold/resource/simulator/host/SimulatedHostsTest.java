@@ -15,10 +15,10 @@ import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
-import org.leasehold.resource.Acting.Look;
 import org.leasehold.resource.Acting.Result;
-import org.leasehold.resource.Acting.Running;
-import org.leasehold.resource.Acting.Running.Load;
+import org.leasehold.resource.InventoryResult;
+import org.leasehold.resource.LoadResult;
+import org.leasehold.resource.LoadResult.Load;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.simulator.BehaviorRule;
 import org.leasehold.resource.simulator.InjectedFault;
@@ -113,7 +113,7 @@ class SimulatedHostsTest {
 
         assertThat(acting().readLoads(List.of("compute-1", "compute-2")))
                 .isEqualTo(
-                        new Running.Known(
+                        new LoadResult.Known(
                                 Map.of(
                                         "compute-1",
                                         new Load(2, 2 * SimulatedHosts.VCPUS_PER_SERVER),
@@ -220,8 +220,9 @@ class SimulatedHostsTest {
         cloud.setHostUp("compute-1", false);
         cloud.setMemory("compute-2", 1_024);
 
-        Look.Known known =
-                (Look.Known) acting().inventory(List.of("compute-1", "compute-2", "compute-99"));
+        InventoryResult.Known known =
+                (InventoryResult.Known)
+                        acting().inventory(List.of("compute-1", "compute-2", "compute-99"));
 
         assertThat(known.outages())
                 .isEqualTo(
@@ -233,7 +234,8 @@ class SimulatedHostsTest {
         assertThat(known.found()).containsOnlyKeys("compute-2");
         assertThat(known.found().get("compute-2").attributes()).containsEntry("memory_mb", 1_024);
         cloud.addBehaviorRule(BehaviorRule.failing("inventory", InjectedFault.UNAVAILABLE));
-        assertThat(acting().inventory(List.of("compute-1"))).isInstanceOf(Look.Unknown.class);
+        assertThat(acting().inventory(List.of("compute-1")))
+                .isInstanceOf(InventoryResult.Unknown.class);
     }
 
     @Test
@@ -382,8 +384,8 @@ class SimulatedHostsTest {
         Map<String, String> empty = database.newCloud();
         Callable<Result> node =
                 () -> {
-                    try (ResourcePlugin mine = new SimulatedHostsProvider().create(empty)) {
-                        return mine.acting().enrol(new ResourceId(1), "compute-1");
+                    try (ResourcePlugin ownPlugin = new SimulatedHostsProvider().create(empty)) {
+                        return ownPlugin.acting().enrol(new ResourceId(1), "compute-1");
                     }
                 };
 
@@ -566,32 +568,31 @@ class SimulatedHostsTest {
                         Instant.parse("2030-01-01T00:00:00Z"),
                         Instant.parse("2030-01-02T00:00:00Z")),
                 parameters,
-                allocations(hosts),
-                () -> true);
+                allocations(hosts));
     }
 
     private static Assignment fenced(Assignment old, Acting.Fence fence) {
         return new Assignment(
-                old.lease(),
-                old.reservation(),
-                old.project(),
-                old.user(),
-                old.period(),
-                old.parameters(),
-                old.resources(),
-                fence);
+                        old.lease(),
+                        old.reservation(),
+                        old.project(),
+                        old.user(),
+                        old.period(),
+                        old.parameters(),
+                        old.resources())
+                .withFence(fence);
     }
 
     private static Assignment again(Assignment old, String... hosts) {
         return new Assignment(
-                old.lease(),
-                old.reservation(),
-                old.project(),
-                old.user(),
-                old.period(),
-                old.parameters(),
-                allocations(hosts),
-                old.fence());
+                        old.lease(),
+                        old.reservation(),
+                        old.project(),
+                        old.user(),
+                        old.period(),
+                        old.parameters(),
+                        allocations(hosts))
+                .withFence(old.fence());
     }
 
     private static List<Allocation> allocations(String... hosts) {

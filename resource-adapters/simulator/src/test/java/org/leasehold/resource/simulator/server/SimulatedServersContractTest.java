@@ -217,15 +217,15 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
         ends.forEach(
                 (end, state) -> {
                     UUID id = create(State.ACTIVE);
-                    ReservationId its = new ReservationId(UUID.randomUUID());
-                    Assignment assignment = of(its, wish(id, "on_end", end));
+                    ReservationId holder = new ReservationId(UUID.randomUUID());
+                    Assignment assignment = of(holder, wish(id, "on_end", end));
                     assertDone(plugin().acting().onStart(assignment));
                     assertDone(plugin().acting().onEnd(assignment));
                     assertDone(plugin().acting().onEnd(assignment));
                     assertThat(now(id).state()).as(end).isEqualTo(state);
                     assertThat(now(id).reservation()).as(end).isNull();
                     assertThat(cloud().serverImages(id))
-                            .isEqualTo(end.equals("snapshot") ? List.of(its) : List.of());
+                            .isEqualTo(end.equals("snapshot") ? List.of(holder) : List.of());
                 });
     }
 
@@ -315,8 +315,7 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
                         assignment.user(),
                         assignment.period(),
                         assignment.parameters(),
-                        assignment.resources(),
-                        () -> true);
+                        assignment.resources());
         assertDone(plugin().acting().prepare(others));
         assertFailed(plugin().acting().onStart(others), Fault.Kind.INSUFFICIENT_RESOURCES);
         assertDone(plugin().acting().onEnd(others));
@@ -358,12 +357,12 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
                 .complete(wish(id), Map.of(), new RequestCompleter.Asker(project(), null, "req-1"));
     }
 
-    private Assignment of(ReservationId its, Map<String, @Nullable Object> wish) {
+    private Assignment of(ReservationId holder, Map<String, @Nullable Object> wish) {
         Map<String, @Nullable Object> complete = new HashMap<>(wish);
         complete.put("server", SMALL.attributes());
         return new Assignment(
                 new LeaseId(UUID.randomUUID()),
-                its,
+                holder,
                 project(),
                 new UserId("u1"),
                 new LeasePeriod(

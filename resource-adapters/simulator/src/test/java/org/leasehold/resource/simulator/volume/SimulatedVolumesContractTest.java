@@ -184,8 +184,7 @@ class SimulatedVolumesContractTest extends SimulatedCloudContract {
                         Instant.parse("2030-01-01T00:00:00Z"),
                         Instant.parse("2030-01-02T00:00:00Z")),
                 ((Plan.Planned) plan).parameters(),
-                List.of(held(new Allocation(new ResourceId(1), "gold", Map.of()))),
-                () -> true);
+                List.of(held(new Allocation(new ResourceId(1), "gold", Map.of()))));
     }
 
     private SimulatedVolume volume(String name) {
@@ -202,21 +201,21 @@ class SimulatedVolumesContractTest extends SimulatedCloudContract {
     @Test
     void a_lease_tag_on_a_volume_requests_a_lease_and_shows_errors() {
         LeaseTagSource petitioning = plugin().leaseTagSource().orElseThrow();
-        UUID mine = cloud().createVolume("gold", 1, "data", PROJECT).orElseThrow().id();
+        UUID existing = cloud().createVolume("gold", 1, "data", PROJECT).orElseThrow().id();
         cloud().createVolume("gold", 1, "silent", PROJECT);
-        cloud().setMetadata(mine, new UserId("ada"), Map.of("lease_params", "{}"));
+        cloud().setMetadata(existing, new UserId("ada"), Map.of("lease_params", "{}"));
 
         TaggedObject petition =
                 new TaggedObject(
-                        mine.toString(),
+                        existing.toString(),
                         PROJECT,
                         new UserId("ada"),
                         "data",
-                        Map.of("volume_id", mine.toString()),
+                        Map.of("volume_id", existing.toString()),
                         Map.of("lease_params", "{}"));
         assertThat(petitioning.findTaggedObjects())
                 .isEqualTo(new LeaseTagSource.Seen.All(List.of(petition)));
         petitioning.writeError(petition, "end is missing");
-        assertThat(cloud().metadata(mine)).containsEntry("lease_error", "end is missing");
+        assertThat(cloud().metadata(existing)).containsEntry("lease_error", "end is missing");
     }
 }
