@@ -19,10 +19,10 @@ import org.leasehold.saga.reaction.ReactionExecutor;
 import org.leasehold.saga.task.InMemoryTaskQueue;
 import org.leasehold.saga.timer.InMemoryTimers;
 import org.leasehold.saga.waiting.InMemoryWaitingLeases;
-import org.leasehold.simulation.InMemoryResources;
-import org.leasehold.simulation.SagaRunner;
-import org.leasehold.simulation.SeededIdentifierFactory;
-import org.leasehold.simulation.VirtualClock;
+import org.leasehold.simulation.memory.InMemoryResources;
+import org.leasehold.simulation.memory.SagaRunner;
+import org.leasehold.simulation.memory.SeededIdentifierFactory;
+import org.leasehold.simulation.memory.VirtualClock;
 
 import java.time.Duration;
 import java.time.Instant;

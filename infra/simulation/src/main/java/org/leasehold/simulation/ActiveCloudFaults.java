@@ -2,6 +2,7 @@ package org.leasehold.simulation;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.simulator.InjectedFault;
+import org.leasehold.simulation.scenario.Step;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -14,7 +14,7 @@ import org.leasehold.lease.UseObserved;
 import java.util.function.Supplier;
 
 /** Commands around which a process may die: before a command or after it. */
-record CrashPointCommands(Node node, Commands inner) implements Commands {
+record CrashPointCommands(SimulatedNode node, Commands inner) implements Commands {
 
     @Override
     public Outcome<LeaseRejection> send(LeaseCommand command, CommandContext context) {

@@ -10,6 +10,12 @@ import org.leasehold.saga.reaction.ReactionExecutor;
 import org.leasehold.saga.task.InMemoryTaskQueue;
 import org.leasehold.saga.timer.InMemoryTimers;
 import org.leasehold.saga.waiting.InMemoryWaitingLeases;
+import org.leasehold.simulation.memory.OnePlugin;
+import org.leasehold.simulation.memory.SagaRunner;
+import org.leasehold.simulation.memory.SeededIdentifierFactory;
+import org.leasehold.simulation.memory.VirtualClock;
+import org.leasehold.simulation.scenario.Scenario;
+import org.leasehold.simulation.scenario.SeededRandom;
 
 import java.time.Duration;
 import java.util.function.Consumer;

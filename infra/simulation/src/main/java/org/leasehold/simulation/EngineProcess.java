@@ -16,6 +16,8 @@ import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.saga.SagaSettings;
 import org.leasehold.saga.task.InMemoryTaskQueue;
+import org.leasehold.simulation.memory.InMemoryResources;
+import org.leasehold.simulation.memory.OnePlugin;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -33,7 +35,7 @@ final class EngineProcess {
 
     private static final long NO_POSITION = -1;
 
-    private final Node node;
+    private final SimulatedNode node;
     private final DurableState engine;
     private final InMemoryCalendar calendar;
     private final Commands commands;
@@ -43,7 +45,7 @@ final class EngineProcess {
     private boolean firing;
     private long position = NO_POSITION;
 
-    EngineProcess(Node node, DurableState engine) {
+    EngineProcess(SimulatedNode node, DurableState engine) {
         this.node = node;
         this.engine = engine;
         ResourcePlugin plugin = engine.parts().plugin(engine.cloud().plugin(node::passCrashPoint));
@@ -136,8 +138,8 @@ final class EngineProcess {
     private List<Boolean> sendConcurrently(List<BooleanSupplier> sendings) {
         Boolean[] sent = new Boolean[sendings.size()];
         for (int i = 0; i < sent.length; i++) {
-            int place = i;
-            pendingSends.add(() -> sent[place] = sendings.get(place).getAsBoolean());
+            int index = i;
+            pendingSends.add(() -> sent[index] = sendings.get(index).getAsBoolean());
         }
         while (hasPendingSends()) {
             sendNext();

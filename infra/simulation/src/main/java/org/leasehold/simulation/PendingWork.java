@@ -1,5 +1,9 @@
 package org.leasehold.simulation;
 
+import org.leasehold.simulation.memory.SagaRunner;
+import org.leasehold.simulation.memory.VirtualClock;
+import org.leasehold.simulation.scenario.Step;
+
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -15,19 +19,19 @@ import java.util.stream.Stream;
 final class PendingWork {
 
     private final DurableState engine;
-    private final Consumer<Node> nextStep;
+    private final Consumer<SimulatedNode> nextStep;
     private final Deque<Step> steps;
     private final Map<Step.Part, Instant> stalledUntil = new EnumMap<>(Step.Part.class);
 
     /** Creates the pending work, with an action that makes a node take the next step. */
-    PendingWork(DurableState engine, Consumer<Node> nextStep) {
+    PendingWork(DurableState engine, Consumer<SimulatedNode> nextStep) {
         this.engine = engine;
         this.nextStep = nextStep;
         this.steps = new ArrayDeque<>(engine.scenario().steps());
     }
 
     /** Work that a node can do now. */
-    record Work(Node node, String what, Runnable action) {}
+    record Work(SimulatedNode node, String what, Runnable action) {}
 
     Step takeStep() {
         return steps.remove();
@@ -56,7 +60,7 @@ final class PendingWork {
     }
 
     /** Returns the work that a node could do now. */
-    List<Work> workFor(Node node) {
+    List<Work> workFor(SimulatedNode node) {
         List<Work> work = new ArrayList<>();
         EngineProcess process = node.process();
         if (isDue(nextStepTime())) {

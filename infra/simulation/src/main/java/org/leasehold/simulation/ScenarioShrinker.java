@@ -1,5 +1,9 @@
 package org.leasehold.simulation;
 
+import org.leasehold.simulation.memory.VirtualClock;
+import org.leasehold.simulation.scenario.Scenario;
+import org.leasehold.simulation.scenario.Step;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +33,7 @@ final class ScenarioShrinker {
 
     /** Returns the smallest known part of the scenario that fails in the same way. */
     static Scenario shrink(Scenario failing, Supplier<EngineParts> parts) {
-        Simulation.Outcome outcome = Simulation.run(failing, parts.get(), _ -> {});
+        SimulationOutcome outcome = Simulation.run(failing, parts.get(), _ -> {});
         ScenarioShrinker shrinking = new ScenarioShrinker(failing, kind(outcome), parts);
         shrinking.dropLaterSteps(outcome.ended());
         shrinking.dropKinds();
@@ -38,7 +42,7 @@ final class ScenarioShrinker {
     }
 
     /** Returns the violation without details; empty if there is none. */
-    private static String kind(Simulation.Outcome outcome) {
+    private static String kind(SimulationOutcome outcome) {
         String complaint = outcome.complaint();
         return complaint == null ? "" : DETAILS.matcher(complaint).replaceAll("");
     }

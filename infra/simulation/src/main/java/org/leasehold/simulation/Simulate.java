@@ -1,5 +1,7 @@
 package org.leasehold.simulation;
 
+import org.leasehold.simulation.scenario.Scenario;
+
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Locale;
@@ -36,7 +38,7 @@ public final class Simulate {
 
     private static Optional<String> findFailure(long seed, boolean one, boolean trace) {
         Scenario scenario = Scenario.of(seed, DAYS);
-        Simulation.Outcome outcome =
+        SimulationOutcome outcome =
                 Simulation.run(scenario, new EngineParts(), line -> printIf(line, trace));
         String complaint = outcome.complaint();
         if (complaint == null) {
@@ -47,14 +49,14 @@ public final class Simulate {
         Scenario smallest = ScenarioShrinker.shrink(scenario, EngineParts::new);
         System.out.printf("So do these %d steps of it:%n", smallest.steps().size());
         smallest.steps().forEach(step -> System.out.println("    " + step));
-        Simulation.Outcome again =
+        SimulationOutcome again =
                 Simulation.run(smallest, new EngineParts(), line -> printIf(line, true));
         System.out.println(again.complaint());
         return Optional.of(complaint);
     }
 
     /** Returns the summary, which is the same in every process that runs the seed. */
-    static String describeOutcome(long seed, Simulation.Outcome outcome) {
+    static String describeOutcome(long seed, SimulationOutcome outcome) {
         return String.format(
                 Locale.ROOT,
                 "Seed %d holds: %d events, %d actions until %s, digest %08x",
@@ -109,11 +111,11 @@ public final class Simulate {
             return new Arguments(seed, seconds, trace);
         }
 
-        private static long number(String[] arguments, int place) {
-            if (place == arguments.length) {
+        private static long number(String[] arguments, int index) {
+            if (index == arguments.length) {
                 throw usage();
             }
-            return Long.parseLong(arguments[place]);
+            return Long.parseLong(arguments[index]);
         }
 
         private static IllegalArgumentException usage() {

@@ -1,5 +1,7 @@
 package org.leasehold.simulation;
 
+import org.leasehold.simulation.scenario.Scenario;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,40 +18,40 @@ final class SimulatedNodes {
     private final DurableState engine;
     private final List<Machine> machines = new ArrayList<>();
 
-    SimulatedNodes(DurableState engine, Node.Others others) {
+    SimulatedNodes(DurableState engine, SimulatedNode.Others others) {
         this.engine = engine;
         for (int n = 0; n < Scenario.NODES; n++) {
-            machines.add(new Machine(new Node("node-" + n, engine, others)));
+            machines.add(new Machine(new SimulatedNode("node-" + n, engine, others)));
         }
     }
 
     /** A node, and the times of its next changes. */
     private static final class Machine {
 
-        private final Node node;
+        private final SimulatedNode node;
         private Instant restartAt = Instant.MIN;
         private Instant detectedAt = Instant.MAX;
 
-        Machine(Node node) {
+        Machine(SimulatedNode node) {
             this.node = node;
         }
     }
 
-    Node get(int number) {
+    SimulatedNode get(int number) {
         return machines.get(number).node;
     }
 
-    List<Node> all() {
+    List<SimulatedNode> all() {
         return machines.stream().map(machine -> machine.node).toList();
     }
 
     /** Sets the earliest time of the next restart. */
-    void scheduleRestart(Node node, Instant instant) {
+    void scheduleRestart(SimulatedNode node, Instant instant) {
         machineOf(node).restartAt = instant;
     }
 
     /** Marks a node as silent; returns the time at which others act. */
-    Instant markSilent(Node node) {
+    Instant markSilent(SimulatedNode node) {
         Machine machine = machineOf(node);
         machine.detectedAt = engine.clock().instant().plus(DETECTION_TIME);
         return machine.restartAt.isAfter(machine.detectedAt)
@@ -58,7 +60,7 @@ final class SimulatedNodes {
     }
 
     /** Marks a node as running. */
-    void markRunning(Node node) {
+    void markRunning(SimulatedNode node) {
         machineOf(node).detectedAt = Instant.MAX;
     }
 
@@ -95,7 +97,7 @@ final class SimulatedNodes {
                                                 machine.node.pausedUntil(), Instant.MAX)));
     }
 
-    private Machine machineOf(Node node) {
+    private Machine machineOf(SimulatedNode node) {
         return machines.stream().filter(m -> m.node.equals(node)).findFirst().orElseThrow();
     }
 }

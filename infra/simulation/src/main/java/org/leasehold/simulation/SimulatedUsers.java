@@ -5,10 +5,6 @@ import org.leasehold.command.CommandContext;
 import org.leasehold.command.CommandContext.Idempotency;
 import org.leasehold.command.Commands;
 import org.leasehold.command.Outcome;
-import org.leasehold.inventory.Outage;
-import org.leasehold.inventory.OutageExtent;
-import org.leasehold.inventory.ResourceCommand;
-import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseCommand;
@@ -17,14 +13,15 @@ import org.leasehold.lease.ReservationChange;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.SortDirection;
-import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.Leases.ListLeases;
 import org.leasehold.readmodel.lease.ReservationView;
+import org.leasehold.simulation.memory.VirtualClock;
+import org.leasehold.simulation.scenario.SeededRandom;
+import org.leasehold.simulation.scenario.Step;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.ReservationId;
-import org.leasehold.vocabulary.UserId;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -35,45 +32,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
-/** The projects and the operator. It carries out their steps, and checks their query results. */
+/** The projects. It carries out their steps, and checks their query results. */
 final class SimulatedUsers {
 
     private static final ResourceKind HOST = ResourceKind.PHYSICAL_HOST;
 
     private final DurableState engine;
     private final Invariants invariants;
-    private final ResourceId[] hosts = new ResourceId[Scenario.HOSTS];
     private final Map<Integer, LeaseId> leases = new HashMap<>();
-    private long requests;
+    private final CommandContexts contexts;
+    private final SimulatedOperator operator;
 
     SimulatedUsers(DurableState engine, Invariants invariants) {
         this.engine = engine;
         this.invariants = invariants;
+        this.contexts = new CommandContexts(engine.clock());
+        this.operator = new SimulatedOperator(engine, invariants, this, contexts);
     }
 
-    void enrolAll(Commands commands) {
-        for (int host = 0; host < Scenario.HOSTS; host++) {
-            enrol(commands, host);
-        }
-    }
-
-    void enableAll(Commands commands) {
-        for (int host = 0; host < Scenario.HOSTS; host++) {
-            commands.send(new ResourceCommand.EnableResource(hosts[host]), operatorContext());
-        }
-    }
-
-    /** Retries all failed leases. */
-    void retryAll(Commands commands) {
-        for (LeaseView lease : listLeases(null)) {
-            if (lease.status() == LeaseStatus.ERROR) {
-                commands.send(new LeaseCommand.RetryLease(lease.id()), operatorContext());
-            }
-        }
+    /** Returns the operator, who sees the same leases. */
+    SimulatedOperator operator() {
+        return operator;
     }
 
     void executeStep(Step.ByClient step, Commands commands) {
@@ -88,117 +70,26 @@ final class SimulatedUsers {
                                             commands.send(
                                                     new LeaseCommand.EndLease(
                                                             lease.id(), EndCause.REQUESTED),
-                                                    memberContext(end.project())));
+                                                    contexts.ofMember(end.project())));
             case Step.Delete delete ->
                     findOwn(delete)
                             .ifPresent(
                                     lease ->
                                             commands.send(
                                                     new LeaseCommand.DeleteLease(lease.id()),
-                                                    memberContext(delete.project())));
+                                                    contexts.ofMember(delete.project())));
             case Step.Look look -> checkVisibleLeases(look);
             case Step.Boot boot -> bootServer(boot);
         }
-    }
-
-    void executeStep(Step.ByOperator step, Commands commands) {
-        switch (step) {
-            case Step.Disable(_, int host) ->
-                    commands.send(
-                            new ResourceCommand.DisableResource(hosts[host], "maintenance"),
-                            operatorContext());
-            case Step.Enable(_, int host) ->
-                    commands.send(
-                            new ResourceCommand.EnableResource(hosts[host]), operatorContext());
-            case Step.Relabel(_, int host, boolean gpu) ->
-                    commands.send(
-                            new ResourceCommand.ChangeResource(
-                                    hosts[host],
-                                    gpu ? Map.of("gpu", "yes") : Map.of(),
-                                    gpu ? Set.of() : Set.of("gpu")),
-                            operatorContext());
-            case Step.Describe(_, int host, boolean gpu) ->
-                    commands.send(
-                            new ResourceCommand.ReportAttributes(
-                                    hosts[host],
-                                    null,
-                                    null,
-                                    // The order of entries is the same in every process.
-                                    new TreeMap<>(
-                                            gpu
-                                                    ? Map.of("vcpus", 16, "gpu", "yes")
-                                                    : Map.of("vcpus", 16))),
-                            operatorContext());
-            case Step.Report(_, int host, @Nullable OutageExtent extent) ->
-                    commands.send(
-                            new ResourceCommand.ReportOutage(
-                                    hosts[host],
-                                    extent == null ? null : new Outage("it is " + extent, extent)),
-                            operatorContext());
-            case Step.Renew(_, int host) -> {
-                if (commands.send(
-                                new ResourceCommand.RetireResource(hosts[host]), operatorContext())
-                        instanceof Outcome.Accepted<?>) {
-                    enrol(commands, host);
-                }
-            }
-            case Step.Retry(_, int lease) ->
-                    find(lease)
-                            .ifPresent(
-                                    found ->
-                                            commands.send(
-                                                    new LeaseCommand.RetryLease(found.id()),
-                                                    operatorContext()));
-            case Step.ForceEnd(_, int lease) ->
-                    find(lease).ifPresent(found -> forceEnd(found, commands));
-        }
-    }
-
-    /** Ends a lease by force and cleans the cloud by hand, even without a response. */
-    private void forceEnd(LeaseView lease, Commands commands) {
-        List<ReservationId> reservations =
-                lease.reservations().stream().map(ReservationView::id).toList();
-        invariants.runWithoutServerCheck(
-                reservations,
-                () -> {
-                    try {
-                        commands.send(new LeaseCommand.ForceEnd(lease.id()), operatorContext());
-                    } finally {
-                        if (isOver(lease.id())) {
-                            reservations.forEach(engine.cloud()::clean);
-                        }
-                    }
-                });
-    }
-
-    private boolean isOver(LeaseId lease) {
-        return engine.leases()
-                .find(lease, null)
-                .filter(now -> now.status() != LeaseStatus.ENDED)
-                .isEmpty();
-    }
-
-    private void enrol(Commands commands, int host) {
-        hosts[host] = commands.nextResourceId();
-        commands.send(
-                new ResourceCommand.EnrolResource(
-                        hosts[host],
-                        HOST,
-                        "compute-" + (host + 1),
-                        null,
-                        null,
-                        Map.of("vcpus", 16),
-                        host % 4 == 0 ? Map.of("gpu", "yes") : Map.of()),
-                operatorContext());
     }
 
     private void requestLease(Step.Ask ask, Commands commands) {
         Instant now = engine.clock().instant();
         String key = "ask-" + ask.lease();
         CommandContext context =
-                memberContext(
+                contexts.ofMember(
                         ask.project(),
-                        new Idempotency(project(ask.project()).value(), key, key),
+                        new Idempotency(CommandContexts.project(ask.project()).value(), key, key),
                         null);
         LeaseId first = new LeaseId(uuid(ask.lease(), 0));
         if (!leases.containsKey(ask.lease())) {
@@ -227,8 +118,8 @@ final class SimulatedUsers {
         Duration beforeEnd = ask.beforeEnd();
         return new LeaseCommand.CreateLease(
                 id,
-                project(ask.project()),
-                user(ask.project()),
+                CommandContexts.project(ask.project()),
+                CommandContexts.user(ask.project()),
                 "lease-" + ask.lease(),
                 start,
                 end,
@@ -238,7 +129,7 @@ final class SimulatedUsers {
                         .toList());
     }
 
-    private ReservationWish reservationRequest(LeaseId lease, int place, Step.Wish wish) {
+    private static ReservationWish reservationRequest(LeaseId lease, int number, Step.Wish wish) {
         Map<String, @Nullable Object> parameters = new HashMap<>();
         parameters.put("min", wish.minimum());
         parameters.put("max", wish.maximum());
@@ -248,7 +139,7 @@ final class SimulatedUsers {
         parameters.put("before_end", "snapshot");
         UUID id =
                 new UUID(
-                        lease.value().getMostSignificantBits() ^ (place + 1),
+                        lease.value().getMostSignificantBits() ^ (number + 1),
                         lease.value().getLeastSignificantBits());
         return new ReservationWish(new ReservationId(id), HOST, parameters);
     }
@@ -276,7 +167,7 @@ final class SimulatedUsers {
                                     List.of());
                 };
         Set<Long> expected = alter.amount() == 1 ? Set.of(lease.version()) : null;
-        commands.send(change, memberContext(alter.project(), null, expected));
+        commands.send(change, contexts.ofMember(alter.project(), null, expected));
     }
 
     private static LeaseCommand.ChangeLease changeCommand(
@@ -302,7 +193,7 @@ final class SimulatedUsers {
                                 Map.of("min", least, "max", Math.max(least, maximum + hosts)))));
     }
 
-    private LeaseCommand.ChangeLease addReservationCommand(LeaseView lease, int hosts) {
+    private static LeaseCommand.ChangeLease addReservationCommand(LeaseView lease, int hosts) {
         return new LeaseCommand.ChangeLease(
                 lease.id(),
                 null,
@@ -319,7 +210,7 @@ final class SimulatedUsers {
 
     /** Checks that a project sees all its own leases, and none of others. */
     private void checkVisibleLeases(Step.Look look) {
-        ProjectId project = project(look.project());
+        ProjectId project = CommandContexts.project(look.project());
         find(look.lease())
                 .filter(lease -> !lease.projectId().equals(project))
                 .flatMap(lease -> engine.leases().find(lease.id(), project))
@@ -354,10 +245,14 @@ final class SimulatedUsers {
                 .forEach(
                         reservation ->
                                 engine.cloud()
-                                        .boot("server", project(boot.project()), reservation.id()));
+                                        .boot(
+                                                "server",
+                                                CommandContexts.project(boot.project()),
+                                                reservation.id()));
     }
 
-    private List<LeaseView> listLeases(@Nullable ProjectId project) {
+    /** Returns the leases of a project, or of all projects. */
+    List<LeaseView> listLeases(@Nullable ProjectId project) {
         ListLeases question =
                 new ListLeases(project, Set.of(), null, SortDirection.ASCENDING, null, 1000);
         Page<LeaseView> page = engine.leases().list(question);
@@ -375,58 +270,18 @@ final class SimulatedUsers {
                     case Step.Boot boot -> boot.lease();
                 };
         LeaseId id = leases.get(lease);
-        return id == null ? Optional.empty() : engine.leases().find(id, project(step.project()));
+        return id == null
+                ? Optional.empty()
+                : engine.leases().find(id, CommandContexts.project(step.project()));
     }
 
-    private Optional<LeaseView> find(int lease) {
+    /** Returns the lease with this number. */
+    Optional<LeaseView> find(int lease) {
         LeaseId id = leases.get(lease);
         return id == null ? Optional.empty() : engine.leases().find(id, null);
     }
 
     private UUID uuid(int lease, int attempt) {
         return SeededRandom.of(engine.scenario().seed() + 1_000_003L * lease + 7L * attempt).uuid();
-    }
-
-    private static ProjectId project(int number) {
-        return new ProjectId("project-" + number);
-    }
-
-    private static UserId user(int project) {
-        return new UserId("user-of-" + project);
-    }
-
-    private CommandContext memberContext(int project) {
-        return memberContext(project, null, null);
-    }
-
-    private CommandContext memberContext(
-            int project, @Nullable Idempotency key, @Nullable Set<Long> versions) {
-        requests++;
-        return new CommandContext(
-                engine.clock().instant(),
-                "req-" + requests,
-                user(project).value(),
-                project(project).value(),
-                List.of("member"),
-                "basic",
-                null,
-                null,
-                key,
-                versions);
-    }
-
-    private CommandContext operatorContext() {
-        requests++;
-        return new CommandContext(
-                engine.clock().instant(),
-                "req-" + requests,
-                "operator",
-                "operations",
-                List.of("admin"),
-                "basic",
-                null,
-                null,
-                null,
-                null);
     }
 }

@@ -1,18 +1,17 @@
 package org.leasehold.simulation;
 
 import org.axonframework.eventhandling.DomainEventMessage;
-import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
-import org.axonframework.messaging.unitofwork.UnitOfWork;
 import org.jspecify.annotations.Nullable;
-import org.leasehold.command.memory.InMemoryTransactions;
 import org.leasehold.resource.simulator.cloud.SimulatedCloud.Effect;
 import org.leasehold.simulation.PendingWork.Work;
+import org.leasehold.simulation.memory.VirtualClock;
+import org.leasehold.simulation.scenario.Scenario;
+import org.leasehold.simulation.scenario.SeededRandom;
+import org.leasehold.simulation.scenario.Step;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -41,7 +40,8 @@ final class Simulation {
     private final Consumer<Supplier<String>> trace;
     private final PendingWork pendingWork;
     private final SimulatedNodes nodes;
-    private final ActiveCloudFaults cloudFaults = new ActiveCloudFaults();
+    private final SimulatedFaults faults;
+    private final TransactionSuspension suspension;
     private boolean healed;
     private Instant nextRetries = Instant.MAX;
     private Instant lastCleanup = VirtualClock.BEGINNING;
@@ -58,12 +58,15 @@ final class Simulation {
         this.users = new SimulatedUsers(engine, invariants);
         this.pendingWork = new PendingWork(engine, this::executeStep);
         this.nodes = new SimulatedNodes(engine, new Meanwhile());
-        engine.cloud().misbehave(cloudFaults::nextFault);
+        this.faults = new SimulatedFaults(engine, nodes, pendingWork, invariants.lateness());
+        this.suspension = new TransactionSuspension(engine.log());
+        engine.cloud().misbehave(faults::nextCloudFault);
         engine.eventLog().whenCommitted(this::handleCommit);
     }
 
     /** Runs a scenario, and returns the violation, if there is one. */
-    static Outcome run(Scenario scenario, EngineParts parts, Consumer<Supplier<String>> trace) {
+    static SimulationOutcome run(
+            Scenario scenario, EngineParts parts, Consumer<Supplier<String>> trace) {
         return new Simulation(scenario, parts, trace).run();
     }
 
@@ -74,24 +77,13 @@ final class Simulation {
         return simulation.engine.eventLog().after(0);
     }
 
-    /**
-     * The outcome of a run.
-     *
-     * @param complaint the violation; null if there is none
-     * @param ended the virtual time at the end, or at the violation
-     * @param events the number of stored events
-     * @param digest a hash of all events: the same for the same scenario
-     */
-    record Outcome(
-            @Nullable String complaint, Instant ended, long events, long actions, int digest) {}
-
-    private Outcome run() {
-        Node first = nodes.get(0);
+    private SimulationOutcome run() {
+        SimulatedNode first = nodes.get(0);
         runWork(
                 new Work(
                         first,
                         "all hosts are enrolled",
-                        () -> users.enrolAll(first.process().commands())));
+                        () -> users.operator().enrolAll(first.process().commands())));
         boolean goesOn = true;
         while (goesOn && invariants.firstViolation().isEmpty()) {
             goesOn = actOrWait(Instant.MAX);
@@ -99,23 +91,7 @@ final class Simulation {
         if (invariants.firstViolation().isEmpty()) {
             invariants.checkFinalState();
         }
-        return new Outcome(
-                invariants.firstViolation().orElse(null),
-                engine.clock().instant(),
-                engine.eventLog().head(),
-                actions,
-                digest());
-    }
-
-    private int digest() {
-        int digest = (int) actions;
-        for (var event : engine.eventLog().after(0)) {
-            digest =
-                    31 * digest
-                            + (event.getIdentifier() + event.getTimestamp() + event.getPayload())
-                                    .hashCode();
-        }
-        return digest;
+        return SimulationOutcome.of(invariants.firstViolation().orElse(null), engine, actions);
     }
 
     /** Runs an action, or moves the time; returns false if nothing will ever happen by itself. */
@@ -152,9 +128,9 @@ final class Simulation {
     }
 
     /** Returns the work that any node but the busy one could do now. */
-    private List<Work> findReadyWork(@Nullable Node busy) {
+    private List<Work> findReadyWork(@Nullable SimulatedNode busy) {
         List<Work> ready = new ArrayList<>();
-        for (Node node : nodes.all()) {
+        for (SimulatedNode node : nodes.all()) {
             if (node.isFree() && !node.equals(busy)) {
                 ready.addAll(pendingWork.workFor(node));
             }
@@ -168,15 +144,15 @@ final class Simulation {
             invariants.reportViolation("it never comes to rest");
         }
         engine.clock().forward(random.upTo(MAX_ACTION_DURATION));
-        Node node = work.node();
+        SimulatedNode node = work.node();
         traceLine(() -> node.name() + ": " + work.what());
         try {
             work.action().run();
         } catch (NodeDeath killed) {
             traceLine(killed::getMessage);
-            invariants.excuseLatenessUntil(nodes.markSilent(node));
+            invariants.lateness().excuseUntil(nodes.markSilent(node));
         }
-        invariants.checkServers();
+        invariants.cloud().checkServers();
     }
 
     private void traceLine(Supplier<String> what) {
@@ -196,10 +172,10 @@ final class Simulation {
 
     private void handleEffect(Effect effect) {
         traceLine(() -> "the cloud: " + effect);
-        invariants.checkEffect(effect);
+        invariants.cloud().checkEffect(effect);
     }
 
-    private void executeStep(Node node) {
+    private void executeStep(SimulatedNode node) {
         Step step = pendingWork.takeStep();
         traceLine(step::toString);
         switch (step) {
@@ -208,8 +184,11 @@ final class Simulation {
                             step, () -> users.executeStep(byClient, node.process().commands()));
             case Step.ByOperator byOperator ->
                     runOrPutBack(
-                            step, () -> users.executeStep(byOperator, node.process().commands()));
-            case Step.Fault fault -> executeStep(fault);
+                            step,
+                            () ->
+                                    users.operator()
+                                            .executeStep(byOperator, node.process().commands()));
+            case Step.Fault fault -> faults.start(fault);
         }
     }
 
@@ -223,43 +202,23 @@ final class Simulation {
         }
     }
 
-    private void executeStep(Step.Fault fault) {
-        Instant now = engine.clock().instant();
-        switch (fault) {
-            case Step.Kill kill -> {
-                Node node = nodes.get(kill.node());
-                node.dieAfter(kill.passings());
-                nodes.scheduleRestart(node, now.plus(kill.downtime()));
-                invariants.excuseLatenessUntil(
-                        now.plus(kill.downtime()).plus(SimulatedNodes.DETECTION_TIME));
-            }
-            case Step.Pause pause ->
-                    nodes.get(pause.node()).pauseAfter(pause.passings(), pause.duration());
-            case Step.Misbehave misbehave -> cloudFaults.add(misbehave);
-            case Step.Stall stall -> {
-                pendingWork.stall(stall.part(), now.plus(stall.duration()));
-                invariants.excuseLatenessUntil(now.plus(stall.duration()));
-            }
-        }
-    }
-
     /** The work of others between two effects of a node. */
-    private final class Meanwhile implements Node.Others {
+    private final class Meanwhile implements SimulatedNode.Others {
 
         @Override
-        public void letOthersAct(Node busy) {
+        public void letOthersAct(SimulatedNode busy) {
             if (overtakingDepth < MAX_OVERTAKING_DEPTH && random.onceIn(4)) {
                 overtakingDepth++;
-                runOutsideTransactions(() -> runRandomWork(findReadyWork(busy)));
+                suspension.run(() -> runRandomWork(findReadyWork(busy)));
                 overtakingDepth--;
             }
         }
 
         @Override
-        public void collectCommands(Node node) {
+        public void collectCommands(SimulatedNode node) {
             if (gatheringDepth < MAX_GATHERING_DEPTH && node.isFree() && !random.onceIn(3)) {
                 gatheringDepth++;
-                runOutsideTransactions(() -> runRandomWork(pendingWork.workFor(node)));
+                suspension.run(() -> runRandomWork(pendingWork.workFor(node)));
                 gatheringDepth--;
             }
         }
@@ -270,11 +229,11 @@ final class Simulation {
         }
 
         @Override
-        public void letOthersActFor(Node node, Duration pause) {
+        public void letOthersActFor(SimulatedNode node, Duration pause) {
             Instant end = engine.clock().instant().plus(pause);
             traceLine(() -> node.name() + " stands still until " + end);
             nodes.markSilent(node);
-            runOutsideTransactions(
+            suspension.run(
                     () -> {
                         while (invariants.firstViolation().isEmpty()
                                 && engine.clock().instant().isBefore(end)) {
@@ -282,7 +241,7 @@ final class Simulation {
                         }
                     });
             nodes.markRunning(node);
-            invariants.excuseLatenessUntil(engine.clock().instant());
+            invariants.lateness().excuseUntil(engine.clock().instant());
             traceLine(() -> node.name() + " goes on");
         }
     }
@@ -290,20 +249,6 @@ final class Simulation {
     private void runRandomWork(List<Work> ready) {
         if (!ready.isEmpty()) {
             runWork(random.of(ready));
-        }
-    }
-
-    /** Runs an action as another thread would, outside of all transactions. */
-    private void runOutsideTransactions(Runnable action) {
-        Deque<UnitOfWork<?>> units = new ArrayDeque<>();
-        while (CurrentUnitOfWork.isStarted()) {
-            units.push(CurrentUnitOfWork.get());
-            CurrentUnitOfWork.clear(units.peek());
-        }
-        try {
-            new InMemoryTransactions(engine.log(), () -> {}).aside(action);
-        } finally {
-            units.forEach(CurrentUnitOfWork::set);
         }
     }
 
@@ -319,9 +264,7 @@ final class Simulation {
     /** Ends all faults after the last step, so that all pending work comes to its end. */
     private void endFaults() {
         healed = true;
-        cloudFaults.clear();
-        pendingWork.endStalls();
-        nodes.scheduleAllRestarts();
+        faults.endAll();
         nodes.applyDueChanges();
         retry();
     }
@@ -329,7 +272,7 @@ final class Simulation {
     private void retry() {
         nextRetries = engine.clock().instant().plus(RETRY_INTERVAL);
         nodes.all().stream()
-                .filter(Node::isFree)
+                .filter(SimulatedNode::isFree)
                 .findFirst()
                 .ifPresent(
                         node ->
@@ -340,8 +283,8 @@ final class Simulation {
                                                 () -> enableAndRetryAll(node))));
     }
 
-    private void enableAndRetryAll(Node node) {
-        users.enableAll(node.process().commands());
-        users.retryAll(node.process().commands());
+    private void enableAndRetryAll(SimulatedNode node) {
+        users.operator().enableAll(node.process().commands());
+        users.operator().retryAll(node.process().commands());
     }
 }

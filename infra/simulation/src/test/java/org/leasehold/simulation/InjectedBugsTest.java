@@ -31,6 +31,8 @@ import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.Survey;
 import org.leasehold.saga.timer.Timer;
 import org.leasehold.saga.timer.Timers;
+import org.leasehold.simulation.scenario.Scenario;
+import org.leasehold.simulation.scenario.Step;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.ReservationId;
 

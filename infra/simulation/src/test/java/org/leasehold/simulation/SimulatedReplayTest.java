@@ -11,6 +11,9 @@ import org.leasehold.history.RecordedEvent;
 import org.leasehold.lease.LeaseEvent.ReservationReleased;
 import org.leasehold.lease.LeaseEvent.ResourceReplaced;
 import org.leasehold.resource.ResourcePlugin;
+import org.leasehold.simulation.memory.OnePlugin;
+import org.leasehold.simulation.memory.VirtualClock;
+import org.leasehold.simulation.scenario.Scenario;
 import org.leasehold.whatif.Comparison;
 import org.leasehold.whatif.WhatIfScenario;
 

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.leasehold.query.lease.InMemoryLeases;
 import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.simulation.scenario.Scenario;
+import org.leasehold.simulation.scenario.Step;
 import org.leasehold.vocabulary.ProjectId;
 
 import java.io.IOException;
@@ -25,7 +27,7 @@ class SimulationTest {
                         LongStream.rangeClosed(1, SEEDS)
                                 .mapToObj(seed -> Scenario.of(seed, Simulate.DAYS))
                                 .map(scenario -> run(scenario))
-                                .map(Simulation.Outcome::complaint))
+                                .map(SimulationOutcome::complaint))
                 .containsOnlyNulls();
     }
 
@@ -62,7 +64,7 @@ class SimulationTest {
         assertThat(smallest.steps().getLast()).isInstanceOf(Step.Look.class);
     }
 
-    private static Simulation.Outcome run(Scenario scenario) {
+    private static SimulationOutcome run(Scenario scenario) {
         return Simulation.run(scenario, new EngineParts(), _ -> {});
     }
 

@@ -1,4 +1,4 @@
-package org.leasehold.simulation;
+package org.leasehold.simulation.memory;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -9,7 +9,7 @@ import java.time.ZoneOffset;
 /** The clock of a simulation: it moves only on request. */
 public final class VirtualClock extends Clock {
 
-    static final Instant BEGINNING = Instant.parse("2030-01-01T00:00:00Z");
+    public static final Instant BEGINNING = Instant.parse("2030-01-01T00:00:00Z");
 
     private Instant now;
 

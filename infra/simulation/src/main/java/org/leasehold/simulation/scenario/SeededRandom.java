@@ -1,4 +1,4 @@
-package org.leasehold.simulation;
+package org.leasehold.simulation.scenario;
 
 import java.time.Duration;
 import java.util.List;
@@ -7,7 +7,7 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /** The source of all random choices, drawn from one seed. */
-final class SeededRandom {
+public final class SeededRandom {
 
     private final SplittableRandom random;
 
@@ -15,41 +15,41 @@ final class SeededRandom {
         this.random = random;
     }
 
-    static SeededRandom of(long seed) {
+    public static SeededRandom of(long seed) {
         return new SeededRandom(new SplittableRandom(seed));
     }
 
     /** Returns another source. Draws from it do not affect this one. */
-    SeededRandom split() {
+    public SeededRandom split() {
         return new SeededRandom(random.split());
     }
 
-    RandomGenerator generator() {
+    public RandomGenerator generator() {
         return random;
     }
 
-    int below(int bound) {
+    public int below(int bound) {
         return random.nextInt(bound);
     }
 
     /** Returns a random number; both bounds are included. */
-    int between(int least, int most) {
-        return random.nextInt(least, most + 1);
+    public int between(int least, int greatest) {
+        return random.nextInt(least, greatest + 1);
     }
 
-    boolean onceIn(int times) {
+    public boolean onceIn(int times) {
         return random.nextInt(times) == 0;
     }
 
-    Duration upTo(Duration longest) {
+    public Duration upTo(Duration longest) {
         return Duration.ofMillis(random.nextLong(longest.toMillis() + 1));
     }
 
-    <T> T of(List<T> choices) {
+    public <T> T of(List<T> choices) {
         return choices.get(random.nextInt(choices.size()));
     }
 
-    UUID uuid() {
+    public UUID uuid() {
         return new UUID(random.nextLong(), random.nextLong());
     }
 }

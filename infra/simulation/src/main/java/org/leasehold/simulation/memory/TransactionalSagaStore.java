@@ -1,4 +1,4 @@
-package org.leasehold.simulation;
+package org.leasehold.simulation.memory;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.PropertyAccessor;

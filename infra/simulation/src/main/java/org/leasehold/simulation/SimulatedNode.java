@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /** A machine that runs a process of the engine. The process starts, pauses, dies and restarts. */
-final class Node {
+final class SimulatedNode {
 
     private final String machine;
     private final DurableState engine;
@@ -24,19 +24,19 @@ final class Node {
     interface Others {
 
         /** Lets others do some work. */
-        void letOthersAct(Node node);
+        void letOthersAct(SimulatedNode node);
 
         /** Returns true if the node may pause: no other node's stack is below its own. */
         boolean canPause();
 
         /** Lets others do all their work for some time. */
-        void letOthersActFor(Node node, Duration pause);
+        void letOthersActFor(SimulatedNode node, Duration pause);
 
         /** Called while commands wait for their group; the node may send others meanwhile. */
-        void collectCommands(Node node);
+        void collectCommands(SimulatedNode node);
     }
 
-    Node(String machine, DurableState engine, Others others) {
+    SimulatedNode(String machine, DurableState engine, Others others) {
         this.machine = machine;
         this.engine = engine;
         this.others = others;

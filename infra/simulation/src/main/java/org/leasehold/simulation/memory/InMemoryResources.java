@@ -1,4 +1,4 @@
-package org.leasehold.simulation;
+package org.leasehold.simulation.memory;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.calendar.stored.InMemoryTables;

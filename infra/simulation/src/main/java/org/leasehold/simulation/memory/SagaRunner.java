@@ -1,4 +1,4 @@
-package org.leasehold.simulation;
+package org.leasehold.simulation.memory;
 
 import org.axonframework.common.Registration;
 import org.axonframework.config.Configurer;
@@ -23,6 +23,7 @@ import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.resource.Plugins;
 import org.leasehold.saga.reaction.ReactionExecutor;
 import org.leasehold.saga.reaction.SagaProcessors;
+import org.leasehold.simulation.scenario.Step;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
 import java.util.ArrayList;
@@ -126,7 +127,7 @@ public final class SagaRunner {
         }
 
         /** Returns the part of the engine to which this segment belongs. */
-        Step.Part part() {
+        public Step.Part part() {
             return switch (name) {
                 case SagaProcessors.INVENTORY -> Step.Part.INVENTORY;
                 case String processes -> Step.Part.PROCESSES;

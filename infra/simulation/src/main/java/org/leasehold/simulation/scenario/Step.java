@@ -1,4 +1,4 @@
-package org.leasehold.simulation;
+package org.leasehold.simulation.scenario;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.OutageExtent;
@@ -11,7 +11,7 @@ import java.util.List;
  * An action from outside on the engine. Leases, projects, hosts and nodes are numbers, so that a
  * step has the same meaning if others are left out.
  */
-sealed interface Step {
+public sealed interface Step {
 
     /** Returns the time of the step, as a duration since the beginning. */
     Duration at();

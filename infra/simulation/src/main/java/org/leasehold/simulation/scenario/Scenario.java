@@ -1,26 +1,26 @@
-package org.leasehold.simulation;
+package org.leasehold.simulation.scenario;
 
 import org.leasehold.inventory.OutageExtent;
 import org.leasehold.resource.simulator.InjectedFault;
-import org.leasehold.simulation.Step.Alter;
-import org.leasehold.simulation.Step.Ask;
-import org.leasehold.simulation.Step.Boot;
-import org.leasehold.simulation.Step.Delete;
-import org.leasehold.simulation.Step.Describe;
-import org.leasehold.simulation.Step.Disable;
-import org.leasehold.simulation.Step.Enable;
-import org.leasehold.simulation.Step.EndEarly;
-import org.leasehold.simulation.Step.ForceEnd;
-import org.leasehold.simulation.Step.Kill;
-import org.leasehold.simulation.Step.Look;
-import org.leasehold.simulation.Step.Misbehave;
-import org.leasehold.simulation.Step.Pause;
-import org.leasehold.simulation.Step.Relabel;
-import org.leasehold.simulation.Step.Renew;
-import org.leasehold.simulation.Step.Report;
-import org.leasehold.simulation.Step.Retry;
-import org.leasehold.simulation.Step.Stall;
-import org.leasehold.simulation.Step.Wish;
+import org.leasehold.simulation.scenario.Step.Alter;
+import org.leasehold.simulation.scenario.Step.Ask;
+import org.leasehold.simulation.scenario.Step.Boot;
+import org.leasehold.simulation.scenario.Step.Delete;
+import org.leasehold.simulation.scenario.Step.Describe;
+import org.leasehold.simulation.scenario.Step.Disable;
+import org.leasehold.simulation.scenario.Step.Enable;
+import org.leasehold.simulation.scenario.Step.EndEarly;
+import org.leasehold.simulation.scenario.Step.ForceEnd;
+import org.leasehold.simulation.scenario.Step.Kill;
+import org.leasehold.simulation.scenario.Step.Look;
+import org.leasehold.simulation.scenario.Step.Misbehave;
+import org.leasehold.simulation.scenario.Step.Pause;
+import org.leasehold.simulation.scenario.Step.Relabel;
+import org.leasehold.simulation.scenario.Step.Renew;
+import org.leasehold.simulation.scenario.Step.Report;
+import org.leasehold.simulation.scenario.Step.Retry;
+import org.leasehold.simulation.scenario.Step.Stall;
+import org.leasehold.simulation.scenario.Step.Wish;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,12 +34,12 @@ import java.util.List;
  * @param cleaning the cleaning time of a host after a lease
  * @param steps the steps, ordered by time
  */
-record Scenario(long seed, Duration cleaning, List<Step> steps) {
+public record Scenario(long seed, Duration cleaning, List<Step> steps) {
 
-    static final int HOSTS = 20;
-    static final int PROJECTS = 4;
-    static final int NODES = 2;
-    static final int LEASES_PER_DAY = 50;
+    public static final int HOSTS = 20;
+    public static final int PROJECTS = 4;
+    public static final int NODES = 2;
+    private static final int LEASES_PER_DAY = 50;
 
     private static final List<String> OPERATIONS =
             List.of(
@@ -60,15 +60,17 @@ record Scenario(long seed, Duration cleaning, List<Step> steps) {
                     "enrol",
                     "retire");
 
-    Scenario {
+    public Scenario {
         steps = List.copyOf(steps);
     }
 
-    static Scenario of(long seed, int days) {
+    /** Draws a scenario from a seed. */
+    public static Scenario of(long seed, int days) {
         return new Drawing(seed, days).scenario();
     }
 
-    Scenario with(List<Step> others) {
+    /** Returns a scenario of the same seed with other steps. */
+    public Scenario with(List<Step> others) {
         return new Scenario(seed, cleaning, others);
     }
 

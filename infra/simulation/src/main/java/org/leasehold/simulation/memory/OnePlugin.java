@@ -1,4 +1,4 @@
-package org.leasehold.simulation;
+package org.leasehold.simulation.memory;
 
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.Plugins;
@@ -10,7 +10,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** The only plug-in of the simulation. */
-record OnePlugin(ResourcePlugin plugin) implements Plugins {
+public record OnePlugin(ResourcePlugin plugin) implements Plugins {
 
     @Override
     public Optional<ResourcePlugin> find(ResourceKind kind) {

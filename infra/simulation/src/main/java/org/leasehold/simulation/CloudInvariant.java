@@ -1,0 +1,117 @@
+package org.leasehold.simulation;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.invariants.ExpectedReservation;
+import org.leasehold.invariants.ExpectedResource;
+import org.leasehold.invariants.ExpectedState;
+import org.leasehold.invariants.Holdings.Possession;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.resource.simulator.SimulatedHost.Server;
+import org.leasehold.resource.simulator.cloud.SimulatedCloud.Effect;
+import org.leasehold.resource.simulator.host.InMemoryCloud;
+import org.leasehold.vocabulary.ReservationId;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/** The invariant of the cloud: only holders use hosts, and nothing stays behind. */
+final class CloudInvariant {
+
+    private final DurableState engine;
+    private final ExpectedState expectedState;
+    private final Consumer<String> violations;
+    private final Set<ReservationId> abandonedReservations = new LinkedHashSet<>();
+    private final Set<ReservationId> startedReservations = new LinkedHashSet<>();
+
+    CloudInvariant(DurableState engine, ExpectedState expectedState, Consumer<String> violations) {
+        this.engine = engine;
+        this.expectedState = expectedState;
+        this.violations = violations;
+    }
+
+    /**
+     * Checks an effect: the cloud gives a host only to its holder, and nothing is prepared for a
+     * reservation that has already begun.
+     */
+    void checkEffect(Effect effect) {
+        switch (effect.operation()) {
+            case "create_aggregate" ->
+                    startedReservations.add(Objects.requireNonNull(effect.reservation()));
+            case InMemoryCloud.PREPARE -> {
+                if (startedReservations.contains(Objects.requireNonNull(effect.reservation()))) {
+                    reportViolation("prepared after its start: " + effect);
+                }
+            }
+            case String _ -> {}
+        }
+        if (effect.operation().equals("add_host")
+                && holders(effect.host()).stream()
+                        .noneMatch(holder -> holder.equals(effect.reservation()))) {
+            reportViolation("given to whom it was not due: " + effect);
+        }
+    }
+
+    /** Runs an action while an operator deletes the servers of these reservations by hand. */
+    void runWithoutServerCheck(List<ReservationId> reservations, Runnable byHand) {
+        abandonedReservations.addAll(reservations);
+        try {
+            byHand.run();
+        } finally {
+            reservations.forEach(abandonedReservations::remove);
+        }
+    }
+
+    /** Checks that a project's servers run only on the project's resources. */
+    void checkServers() {
+        for (Server server : engine.cloud().servers()) {
+            if (abandonedReservations.contains(server.reservation())
+                    && holders(server.host()).isEmpty()) {
+                continue;
+            }
+            ExpectedReservation reservation =
+                    holders(server.host()).stream()
+                            .filter(holder -> holder.equals(server.reservation()))
+                            .findFirst()
+                            .map(expectedState::find)
+                            .orElse(null);
+            if (reservation == null || !reservation.project().equals(server.project())) {
+                reportViolation("runs where it must not: " + server);
+            }
+        }
+    }
+
+    /** Returns the reservations that have a host; a host may be enrolled twice. */
+    private List<ReservationId> holders(@Nullable String host) {
+        return expectedState.holdings().present().stream()
+                .filter(possession -> name(possession.resource()).equals(host))
+                .map(Possession::reservation)
+                .toList();
+    }
+
+    private String name(ResourceId resource) {
+        ExpectedResource booked = Objects.requireNonNull(expectedState.resources().get(resource));
+        return booked.name();
+    }
+
+    /** Checks that no reservation is left, and that the pool has exactly the enrolled hosts. */
+    void checkFinalState() {
+        if (!engine.cloud().reserved().isEmpty() || !engine.cloud().servers().isEmpty()) {
+            reportViolation("the cloud is not clean: " + engine.cloud().reserved());
+        }
+        Set<String> enrolled = new TreeSet<>();
+        expectedState.resources().values().forEach(resource -> enrolled.add(resource.name()));
+        if (!enrolled.equals(new TreeSet<>(engine.cloud().freepool()))) {
+            reportViolation(
+                    "enrolled are %s, in the pool are %s"
+                            .formatted(enrolled, engine.cloud().freepool()));
+        }
+    }
+
+    private void reportViolation(String complaint) {
+        violations.accept(complaint);
+    }
+}
