@@ -75,11 +75,11 @@ public record SagaSettings(
     }
 
     private static <T extends Comparable<T>> void requireWithin(
-            String setting, T value, T least, T most) {
-        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+            String setting, T value, T least, T greatest) {
+        if (value.compareTo(least) < 0 || value.compareTo(greatest) > 0) {
             throw new IllegalArgumentException(
                     "leasehold.saga.%s is %s, but must be %s to %s"
-                            .formatted(setting, value, least, most));
+                            .formatted(setting, value, least, greatest));
         }
     }
 }

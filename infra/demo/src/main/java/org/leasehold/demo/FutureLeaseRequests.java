@@ -102,17 +102,17 @@ final class FutureLeaseRequests {
     }
 
     private static List<Asked> sample(Workload demand, Project project) {
-        List<Asked> some = new ArrayList<>();
+        List<Asked> sampled = new ArrayList<>();
         int number = 0;
         for (WorkloadStep happening : demand.happenings()) {
             if (happening instanceof Asked asked && asked.project().equals(project)) {
                 if (number % SAMPLED_EVERY == 0) {
-                    some.add(asked);
+                    sampled.add(asked);
                 }
                 number++;
             }
         }
-        return some;
+        return sampled;
     }
 
     private Set<String> leaseNames(String user) throws IOException, InterruptedException {

@@ -81,12 +81,12 @@ final class Totals {
             case LeaseRequested requested -> {
                 accepted++;
                 countHostHours(requested.period(), requested.reservations(), true);
-                Set<ReservationId> its = new LinkedHashSet<>();
+                Set<ReservationId> ids = new LinkedHashSet<>();
                 for (ReservationWish wish : requested.reservations()) {
                     kinds.put(wish.id(), wish.kind());
-                    its.add(wish.id());
+                    ids.add(wish.id());
                 }
-                reservations.put(requested.leaseId(), its);
+                reservations.put(requested.leaseId(), ids);
             }
             case LeaseRefused lease -> {
                 refused++;

@@ -284,16 +284,16 @@ record Workload(Instant from, Instant until, List<WorkloadStep> happenings) {
             }
         }
 
-        private Instant randomInstant(Instant first, Instant last, double least, double most) {
-            return randomInstant(draw, first, last, least, most);
+        private Instant randomInstant(Instant first, Instant last, double least, double greatest) {
+            return randomInstant(draw, first, last, least, greatest);
         }
 
         private static Instant randomInstant(
-                WorkloadRandom draw, Instant first, Instant last, double least, double most) {
+                WorkloadRandom draw, Instant first, Instant last, double least, double greatest) {
             long seconds = Duration.between(first, last).toSeconds();
             long from = (long) (seconds * least);
             return first.plusSeconds(from)
-                    .plus(draw.upTo(Duration.ofSeconds((long) (seconds * (most - least)))));
+                    .plus(draw.upTo(Duration.ofSeconds((long) (seconds * (greatest - least)))));
         }
     }
 }

@@ -32,8 +32,8 @@ final class WorkloadRandom {
     }
 
     /** Returns a random number; both bounds are included. */
-    int between(int least, int most) {
-        return random.nextInt(least, most + 1);
+    int between(int least, int greatest) {
+        return random.nextInt(least, greatest + 1);
     }
 
     /** Returns true for that share of all calls. */
@@ -50,8 +50,8 @@ final class WorkloadRandom {
     }
 
     /** Returns a number from {@code least} to {@code most}; each doubling is equally likely. */
-    int drawLogUniform(int least, int most) {
-        double doublings = StrictMath.log((double) most / least) * random.nextDouble();
+    int drawLogUniform(int least, int greatest) {
+        double doublings = StrictMath.log((double) greatest / least) * random.nextDouble();
         return (int) StrictMath.round(least * StrictMath.exp(doublings));
     }
 

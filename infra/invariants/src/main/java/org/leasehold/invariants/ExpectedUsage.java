@@ -36,18 +36,18 @@ public final class ExpectedUsage {
         reservation.resources.forEach(
                 resource -> places.computeIfAbsent(resource, _ -> new Seen()));
         places.forEach(
-                (resource, its) -> {
+                (resource, observed) -> {
                     Window promise = promises.ofResource(resource).get(reservation.id);
-                    its.promised.add(
+                    observed.promised.add(
                             decided,
                             promise == null
                                     ? Seen.EMPTY_WINDOW
                                     // Without the cleaning time, which is not for the project.
                                     : promise.clipEnd(lease.period.end())
                                             .clipEnd(lease.endingSince));
-                    its.running.add(decided, reservation.running.contains(resource));
-                    its.lacking.add(decided, reservation.downResources.contains(resource));
-                    its.held.add(decided, reservation.id.equals(holdings.holder(resource)));
+                    observed.running.add(decided, reservation.running.contains(resource));
+                    observed.lacking.add(decided, reservation.downResources.contains(resource));
+                    observed.held.add(decided, reservation.id.equals(holdings.holder(resource)));
                 });
     }
 
@@ -58,10 +58,10 @@ public final class ExpectedUsage {
             observations
                     .getOrDefault(reservation, Map.of())
                     .forEach(
-                            (resource, its) ->
+                            (resource, observed) ->
                                     had.merge(
                                             resource,
-                                            its.computeUsage(until),
+                                            observed.computeUsage(until),
                                             UsageDurations::plus));
         }
         had.values().removeIf(UsageDurations.ZERO::equals);
@@ -75,7 +75,8 @@ public final class ExpectedUsage {
         for (ExpectedLease lease : leases) {
             ofLease(lease, until)
                     .values()
-                    .forEach(its -> had.merge(lease.project(), its, UsageDurations::plus));
+                    .forEach(
+                            observed -> had.merge(lease.project(), observed, UsageDurations::plus));
         }
         return had;
     }
@@ -88,10 +89,10 @@ public final class ExpectedUsage {
                 .forEach(
                         places ->
                                 places.forEach(
-                                        (resource, its) ->
+                                        (resource, observed) ->
                                                 had.merge(
                                                         resource,
-                                                        its.computeUsage(until),
+                                                        observed.computeUsage(until),
                                                         UsageDurations::plus)));
         had.values().removeIf(UsageDurations.ZERO::equals);
         return had;

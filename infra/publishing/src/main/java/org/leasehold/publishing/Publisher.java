@@ -67,12 +67,12 @@ public final class Publisher implements Publication, Runnable {
      * @param lines connects, or throws
      */
     public Publisher(
-            PublicationOwnership place,
+            PublicationOwnership ownership,
             EventFeed feed,
             ProjectionOffsets projections,
             EventFilter choice,
             Supplier<? extends BrokerConnection> lines) {
-        this.ownership = place;
+        this.ownership = ownership;
         this.feed = feed;
         this.projections = projections;
         this.filter = choice;

@@ -58,8 +58,8 @@ public final class NodeRegistry implements SmartLifecycle {
      */
     public int segmentShare(String processor, int segments) {
         List<String> nodes = workingNodes;
-        int place = Math.floorMod(nodes.indexOf(self.name()) + processor.hashCode(), nodes.size());
-        return segments / nodes.size() + (place < segments % nodes.size() ? 1 : 0);
+        int rank = Math.floorMod(nodes.indexOf(self.name()) + processor.hashCode(), nodes.size());
+        return segments / nodes.size() + (rank < segments % nodes.size() ? 1 : 0);
     }
 
     /** Returns the names of the working nodes, this one included, in the same order on each. */

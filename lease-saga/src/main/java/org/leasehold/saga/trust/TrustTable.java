@@ -77,7 +77,7 @@ final class TrustTable implements LeaseTrusts, KnownTrusts {
     }
 
     /** Returns trusts in the order of their leases' ids, after one of them. */
-    List<KnownTrust> listAfter(@Nullable LeaseId lease, int most) {
+    List<KnownTrust> listAfter(@Nullable LeaseId lease, int limit) {
         return jdbc.sql(
                         """
                         SELECT lease_id, trust_id, expected_at FROM lease_trust
@@ -86,7 +86,7 @@ final class TrustTable implements LeaseTrusts, KnownTrusts {
                         """)
                 .param(lease == null ? null : lease.value())
                 .param(lease == null ? null : lease.value())
-                .param(most)
+                .param(limit)
                 .query((row, _) -> known(row))
                 .list();
     }

@@ -34,8 +34,8 @@ record PostgresWaitingLeases(JdbcOperations jdbc) implements WaitingLeases {
         List<UUID> leases = new ArrayList<>();
         List<UUID> reservations = new ArrayList<>();
         awaited.forEach(
-                (lease, its) ->
-                        its.forEach(
+                (lease, waits) ->
+                        waits.forEach(
                                 reservation -> {
                                     leases.add(lease.value());
                                     reservations.add(reservation.value());

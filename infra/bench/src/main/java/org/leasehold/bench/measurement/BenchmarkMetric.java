@@ -32,12 +32,12 @@ public record BenchmarkMetric(
     /** Merges the figures of several rounds. */
     public static List<BenchmarkMetric> merge(List<List<BenchmarkMetric>> rounds) {
         List<BenchmarkMetric> merged = new ArrayList<>();
-        for (int place = 0; place < rounds.getFirst().size(); place++) {
+        for (int index = 0; index < rounds.getFirst().size(); index++) {
             List<Double> values = new ArrayList<>();
             for (List<BenchmarkMetric> round : rounds) {
-                values.addAll(round.get(place).values);
+                values.addAll(round.get(index).values);
             }
-            BenchmarkMetric first = rounds.getFirst().get(place);
+            BenchmarkMetric first = rounds.getFirst().get(index);
             merged.add(
                     new BenchmarkMetric(
                             first.benchmark, first.name, values, first.unit, first.goal));

@@ -137,15 +137,15 @@ public record Settings(
 
     /** Omits paths, which differ between machines and affect no figure. */
     private static String command(String[] arguments) {
-        List<String> told = new ArrayList<>();
+        List<String> kept = new ArrayList<>();
         for (String argument : arguments) {
             if (argument.contains("/") || argument.contains(".")) {
-                told.removeLast();
+                kept.removeLast();
             } else {
-                told.add(argument);
+                kept.add(argument);
             }
         }
-        return String.join(" ", told);
+        return String.join(" ", kept);
     }
 
     public int mostClients() {

@@ -31,7 +31,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /** The latency of reading a lease as of some instant, among very many events. */
 public record AsOfBenchmark(
         BenchmarkSite site,
-        List<InProcessRequest.Life> few,
+        List<InProcessRequest.Life> shortLives,
         List<InProcessRequest.Life> many,
         PrintStream out)
         implements Benchmark {
@@ -65,7 +65,7 @@ public record AsOfBenchmark(
 
     @Override
     public void warmUp() throws IOException, SQLException, InterruptedException {
-        few.addAll(readLifetimes("few", SAMPLE_LEASES_QUERY));
+        shortLives.addAll(readLifetimes("few", SAMPLE_LEASES_QUERY));
         many.addAll(readLifetimes("many", createWithManyChanges()));
         round();
     }
@@ -73,7 +73,7 @@ public record AsOfBenchmark(
     @Override
     public List<BenchmarkMetric> round() throws IOException, InterruptedException {
         List<BenchmarkMetric> figures = new ArrayList<>();
-        measure("few events", few, figures);
+        measure("few events", shortLives, figures);
         measure("many events", many, figures);
         return figures;
     }

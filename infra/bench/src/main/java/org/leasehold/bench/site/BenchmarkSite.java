@@ -54,17 +54,17 @@ public record BenchmarkSite(
 
     /** Opens a small site that publishes to a broker. */
     public static BenchmarkSite publishing(
-            Settings settings, Path folder, KafkaProcess broker, String... told)
+            Settings settings, Path folder, KafkaProcess broker, String... options)
             throws IOException, InterruptedException {
-        List<String> all = new ArrayList<>(List.of(told));
+        List<String> all = new ArrayList<>(List.of(options));
         all.add("--leasehold.kafka.bootstrap-servers=" + broker.address());
         return open(settings, folder, settings.port(), settings.hosts(), all);
     }
 
     private static BenchmarkSite open(
-            Settings settings, Path folder, int port, int hosts, List<String> told)
+            Settings settings, Path folder, int port, int hosts, List<String> options)
             throws IOException, InterruptedException {
-        Engine engine = Engine.start(settings, folder, port, hosts, told);
+        Engine engine = Engine.start(settings, folder, port, hosts, options);
         AdminHttpClient gateway = engine.gateway();
         Database database = engine.database();
         return new BenchmarkSite(

@@ -43,11 +43,11 @@ public record ColdStartBenchmark(Settings settings, Path folder, Path installed)
         return figures;
     }
 
-    private List<BenchmarkMetric> measureStart(String how, String... told)
+    private List<BenchmarkMetric> measureStart(String how, String... options)
             throws IOException, SQLException, InterruptedException {
         long began = System.nanoTime();
         try (Engine engine =
-                Engine.startAlone(List.of(told), folder, settings.port(), settings.hosts())) {
+                Engine.startAlone(List.of(options), folder, settings.port(), settings.hosts())) {
             double ready = (System.nanoTime() - began) / 1e9;
             double cpu = engine.cpuTime().engine();
             double events = engine.database().queryNumber("SELECT count(*) FROM domain_event");

@@ -33,13 +33,13 @@ final class ChangedLeaseAggregator implements RecordAggregator {
 
     @Override
     public List<ProducerRecord<byte[], byte[]>> nextRecords() {
-        List<Entry> some = new ArrayList<>();
+        List<Entry> batch = new ArrayList<>();
         Iterator<Entry> entries = lastEvents.values().iterator();
-        while (entries.hasNext() && some.size() < LEASES_PER_QUERY) {
-            some.add(entries.next());
+        while (entries.hasNext() && batch.size() < LEASES_PER_QUERY) {
+            batch.add(entries.next());
             entries.remove();
         }
-        return records.toRecords(some, lastPosition);
+        return records.toRecords(batch, lastPosition);
     }
 
     @Override

@@ -42,13 +42,13 @@ final class EventUsageAggregator implements RecordAggregator {
 
     @Override
     public List<ProducerRecord<byte[], byte[]>> nextRecords() {
-        List<LeaseId> some = new ArrayList<>();
+        List<LeaseId> batch = new ArrayList<>();
         Iterator<String> ids = leases.iterator();
-        while (ids.hasNext() && some.size() < LEASES_PER_QUERY) {
-            some.add(LeaseId.of(ids.next()));
+        while (ids.hasNext() && batch.size() < LEASES_PER_QUERY) {
+            batch.add(LeaseId.of(ids.next()));
             ids.remove();
         }
-        return records.mapUsage(metering.usageOfEvents(some, positionBefore, lastPosition));
+        return records.mapUsage(metering.usageOfEvents(batch, positionBefore, lastPosition));
     }
 
     @Override

@@ -27,13 +27,13 @@ final class KafkaRecordSender implements Callback {
      *
      * @throws KafkaException if an earlier record was not accepted
      */
-    void send(ProducerRecord<byte[], byte[]> told) {
+    void send(ProducerRecord<byte[], byte[]> message) {
         synchronized (this) {
             requireNoFailure();
             unacknowledged++;
         }
         // The callback receives its failure.
-        Future<RecordMetadata> _ = producer.send(told, this);
+        Future<RecordMetadata> _ = producer.send(message, this);
     }
 
     /** Runs in the producer's own thread, before it sends anything else. */

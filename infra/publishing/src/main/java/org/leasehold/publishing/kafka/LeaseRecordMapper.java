@@ -44,24 +44,24 @@ final class LeaseRecordMapper {
                                 .map(entry -> LeaseId.of(entry.stream()))
                                 .collect(Collectors.toUnmodifiableSet()),
                         position);
-        List<ProducerRecord<byte[], byte[]>> told = new ArrayList<>();
+        List<ProducerRecord<byte[], byte[]>> mapped = new ArrayList<>();
         for (Entry entry : last) {
             LeaseView view = views.get(LeaseId.of(entry.stream()));
             if (view != null || entry.sequence() > 0) {
-                told.add(toRecord(entry, view));
+                mapped.add(toRecord(entry, view));
             }
         }
-        return told;
+        return mapped;
     }
 
     private ProducerRecord<byte[], byte[]> toRecord(Entry entry, @Nullable LeaseView lease) {
-        ProducerRecord<byte[], byte[]> told =
+        ProducerRecord<byte[], byte[]> mapped =
                 new ProducerRecord<>(
                         topic,
                         entry.stream().getBytes(UTF_8),
                         lease == null ? null : leaseFormat.toJson(lease));
         // The plain id of the event is used in the topic of events.
-        new CloudEventAttributes(told.headers())
+        new CloudEventAttributes(mapped.headers())
                 .cloudEvent(
                         format.source(entry.position()),
                         entry.id() + "/lease",
@@ -72,6 +72,6 @@ final class LeaseRecordMapper {
                 .with("ce_position", Long.toString(entry.position()))
                 .with("ce_streamsequence", Long.toString(entry.sequence()))
                 .with("ce_dataversion", "1");
-        return told;
+        return mapped;
     }
 }

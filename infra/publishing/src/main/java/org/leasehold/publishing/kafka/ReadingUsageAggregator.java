@@ -42,11 +42,11 @@ final class ReadingUsageAggregator implements RecordAggregator {
             leases.addAll(metering.runningLeases(reading));
             return List.of();
         }
-        List<LeaseId> some = new ArrayList<>();
-        while (!leases.isEmpty() && some.size() < EventUsageAggregator.LEASES_PER_QUERY) {
-            some.add(leases.remove());
+        List<LeaseId> batch = new ArrayList<>();
+        while (!leases.isEmpty() && batch.size() < EventUsageAggregator.LEASES_PER_QUERY) {
+            batch.add(leases.remove());
         }
-        return records.mapUsage(metering.usageOfReading(Objects.requireNonNull(reading), some));
+        return records.mapUsage(metering.usageOfReading(Objects.requireNonNull(reading), batch));
     }
 
     @Override

@@ -39,18 +39,18 @@ final class UsageRecordMapper {
     }
 
     private ProducerRecord<byte[], byte[]> mapUsage(UsageRecord usage) {
-        ProducerRecord<byte[], byte[]> told =
+        ProducerRecord<byte[], byte[]> mapped =
                 new ProducerRecord<>(
                         topic,
                         usage.lease().toString().getBytes(UTF_8),
                         JSON.writeValueAsBytes(fields(usage)));
         // Metering systems sum by the subject, so it is the charged project.
-        new CloudEventAttributes(told.headers())
+        new CloudEventAttributes(mapped.headers())
                 .cloudEvent(source, usage.id().toString(), "org.leasehold.Usage")
                 .with("ce_subject", usage.project().value())
                 .with("ce_time", usage.from().toString())
                 .with("ce_dataversion", "1");
-        return told;
+        return mapped;
     }
 
     private static Map<String, @Nullable Object> fields(UsageRecord usage) {

@@ -110,7 +110,7 @@ class NotificationMapperTest {
     void only_the_listed_events_cause_notifications() {
         for (String type : NotificationMapper.knownEvents()) {
             if (!NotificationMapper.notifiedEvents().contains(type)) {
-                assertThat(told(life.happens(type, ACTIVE))).as(type).isEmpty();
+                assertThat(notifications(life.happens(type, ACTIVE))).as(type).isEmpty();
             }
         }
         assertThat(NotificationMapper.notifiedEvents())
@@ -128,7 +128,7 @@ class NotificationMapperTest {
 
     @Test
     void an_unknown_event_type_causes_an_exception() {
-        assertThatThrownBy(() -> told(life.happens("LeasePaused", ACTIVE)))
+        assertThatThrownBy(() -> notifications(life.happens("LeasePaused", ACTIVE)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("LeasePaused");
     }
@@ -138,7 +138,7 @@ class NotificationMapperTest {
         Entry requested = life.happens("LeaseRequested", PENDING);
         life.happens("ReservationGranted", PENDING);
 
-        assertThat(told(requested)).containsExactly("lease.create PENDING");
+        assertThat(notifications(requested)).containsExactly("lease.create PENDING");
     }
 
     @Test
@@ -146,14 +146,14 @@ class NotificationMapperTest {
         Entry requested = life.happens("LeaseRequested", PENDING);
         life.happens("LeaseImported", ACTIVE);
 
-        assertThat(told(requested)).isEmpty();
+        assertThat(notifications(requested)).isEmpty();
     }
 
     @Test
     void an_activated_lease_causes_a_start_notification() {
         life.happens("LeaseStarting", STARTING);
 
-        assertThat(told(life.happens("LeaseActivated", ACTIVE)))
+        assertThat(notifications(life.happens("LeaseActivated", ACTIVE)))
                 .containsExactly("lease.event.start_lease ACTIVE");
     }
 
@@ -163,15 +163,15 @@ class NotificationMapperTest {
         Entry first = life.happens("ReservationFailed", FAILED);
         Entry second = life.happens("ReservationFailed", FAILED);
 
-        assertThat(told(first)).containsExactly("lease.event.start_lease ERROR");
-        assertThat(told(second)).isEmpty();
+        assertThat(notifications(first)).containsExactly("lease.event.start_lease ERROR");
+        assertThat(notifications(second)).isEmpty();
     }
 
     @Test
     void an_announced_end_causes_a_before_end_notification() {
         life.happens("LeaseActivated", ACTIVE);
 
-        assertThat(told(life.happens("LeaseEndAnnounced", ANNOUNCED)))
+        assertThat(notifications(life.happens("LeaseEndAnnounced", ANNOUNCED)))
                 .containsExactly("lease.event.before_end_lease ACTIVE");
     }
 
@@ -179,7 +179,7 @@ class NotificationMapperTest {
     void an_ended_lease_causes_an_end_notification() {
         life.happens("LeaseEnding", ENDING);
 
-        assertThat(told(life.happens("LeaseEnded", ENDED)))
+        assertThat(notifications(life.happens("LeaseEnded", ENDED)))
                 .containsExactly("lease.event.end_lease TERMINATED");
     }
 
@@ -187,9 +187,9 @@ class NotificationMapperTest {
     void a_failed_end_is_notified_with_error_and_then_as_terminated() {
         life.happens("LeaseEnding", ENDING);
 
-        assertThat(told(life.happens("ReservationFailed", END_FAILED)))
+        assertThat(notifications(life.happens("ReservationFailed", END_FAILED)))
                 .containsExactly("lease.event.end_lease ERROR");
-        assertThat(told(life.happens("LeaseEnded", ENDED)))
+        assertThat(notifications(life.happens("LeaseEnded", ENDED)))
                 .containsExactly("lease.event.end_lease TERMINATED");
     }
 
@@ -197,10 +197,10 @@ class NotificationMapperTest {
     void a_deletion_causes_no_end_notification() {
         life.happens("LeaseEnding", DELETING);
 
-        assertThat(told(life.happens("ReservationFailed", END_FAILED))).isEmpty();
+        assertThat(notifications(life.happens("ReservationFailed", END_FAILED))).isEmpty();
         life.happens("LeaseEnding", DELETING);
-        assertThat(told(life.happens("LeaseEnded", DELETING))).isEmpty();
-        assertThat(told(life.happens("LeaseDeleted", null)))
+        assertThat(notifications(life.happens("LeaseEnded", DELETING))).isEmpty();
+        assertThat(notifications(life.happens("LeaseDeleted", null)))
                 .containsExactly("lease.delete DELETING");
     }
 
@@ -209,8 +209,8 @@ class NotificationMapperTest {
         life.happens("LeaseEnding", DELETING);
         life.happens("ReservationFailed", END_FAILED);
 
-        assertThat(told(life.happens("LeaseEnded", ENDED))).isEmpty();
-        assertThat(told(life.happens("LeaseDeleted", null)))
+        assertThat(notifications(life.happens("LeaseEnded", ENDED))).isEmpty();
+        assertThat(notifications(life.happens("LeaseDeleted", null)))
                 .containsExactly("lease.delete DELETING");
     }
 
@@ -218,7 +218,7 @@ class NotificationMapperTest {
     void the_deletion_of_an_ended_lease_causes_a_delete_notification() {
         life.happens("LeaseEnded", ENDED);
 
-        assertThat(told(life.happens("LeaseDeleted", null)))
+        assertThat(notifications(life.happens("LeaseDeleted", null)))
                 .containsExactly("lease.delete DELETING");
     }
 
@@ -232,10 +232,10 @@ class NotificationMapperTest {
         Entry joined = life.happens("ReservationAdded", "r2", PENDING);
         life.happens("ReservationGranted", "r2", PENDING);
 
-        assertThat(told(renamed)).isEmpty();
-        assertThat(told(moved)).isEmpty();
-        assertThat(told(grown)).isEmpty();
-        assertThat(told(joined)).containsExactly("lease.update PENDING");
+        assertThat(notifications(renamed)).isEmpty();
+        assertThat(notifications(moved)).isEmpty();
+        assertThat(notifications(grown)).isEmpty();
+        assertThat(notifications(joined)).containsExactly("lease.update PENDING");
     }
 
     @Test
@@ -244,8 +244,8 @@ class NotificationMapperTest {
         Entry moved = life.happens("LeaseRescheduled", "r2", PENDING);
         Entry grown = life.happens("ReservationChanged", "r3", PENDING);
 
-        assertThat(told(moved)).containsExactly("lease.update PENDING");
-        assertThat(told(grown)).containsExactly("lease.update PENDING");
+        assertThat(notifications(moved)).containsExactly("lease.update PENDING");
+        assertThat(notifications(grown)).containsExactly("lease.update PENDING");
     }
 
     @Test
@@ -255,14 +255,14 @@ class NotificationMapperTest {
         Entry grown = life.happens("ReservationChanged", "r2", ACTIVE);
         Entry again = life.happens("LeaseRescheduled", "r3", ACTIVE);
 
-        assertThat(told(moved)).isEmpty();
-        assertThat(told(grown))
+        assertThat(notifications(moved)).isEmpty();
+        assertThat(notifications(grown))
                 .containsExactly("lease.update ACTIVE", "lease.event.before_end_lease.stop ACTIVE");
-        assertThat(told(again)).containsExactly("lease.update ACTIVE");
+        assertThat(notifications(again)).containsExactly("lease.update ACTIVE");
     }
 
     /** Adds the status of the lease in Blazar's terms. */
-    private List<String> told(Entry event) {
+    private List<String> notifications(Entry event) {
         return notices.toNotifications(event).stream()
                 .map(
                         each ->

@@ -81,9 +81,9 @@ final class SlotParameters {
                 : planned;
     }
 
-    static boolean isWithin(BigInteger number, int least, int most) {
+    static boolean isWithin(BigInteger number, int least, int greatest) {
         return number.compareTo(BigInteger.valueOf(least)) >= 0
-                && number.compareTo(BigInteger.valueOf(most)) <= 0;
+                && number.compareTo(BigInteger.valueOf(greatest)) <= 0;
     }
 
     static int number(Map<String, @Nullable Object> parameters, String name) {

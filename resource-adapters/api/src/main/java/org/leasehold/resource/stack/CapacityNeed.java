@@ -80,12 +80,12 @@ record CapacityNeed(ResourceKind kind, String place, Map<String, Long> amounts) 
     private static List<CapacityNeed> combine(List<CapacityNeed> needs, LongBinaryOperator how) {
         Map<CapacityNeed, Map<String, Long>> amounts = new LinkedHashMap<>();
         for (CapacityNeed need : needs) {
-            Map<String, Long> its =
+            Map<String, Long> sums =
                     amounts.computeIfAbsent(
                             new CapacityNeed(need.kind, need.place, Map.of()),
                             _ -> new TreeMap<>());
             need.amounts.forEach(
-                    (resourceClass, amount) -> its.merge(resourceClass, amount, how::applyAsLong));
+                    (resourceClass, amount) -> sums.merge(resourceClass, amount, how::applyAsLong));
         }
         return amounts.entrySet().stream()
                 .map(

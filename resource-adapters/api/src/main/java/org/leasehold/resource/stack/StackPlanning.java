@@ -226,10 +226,10 @@ public final class StackPlanning implements Planning {
     @Override
     public Map<String, @Nullable Object> render(ReservationWish wish) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        Map<String, @Nullable Object> told = redact(wish.parameters());
-        fields.put(STACK_ID, told.get(STACK_ID));
-        NEW_STACK_PARAMETERS.forEach(name -> fields.put(name, told.get(name)));
-        fields.put(ON_END, told.get(ON_END));
+        Map<String, @Nullable Object> redacted = redact(wish.parameters());
+        fields.put(STACK_ID, redacted.get(STACK_ID));
+        NEW_STACK_PARAMETERS.forEach(name -> fields.put(name, redacted.get(name)));
+        fields.put(ON_END, redacted.get(ON_END));
         return fields;
     }
 

@@ -48,11 +48,13 @@ class RequirementFormatterTest {
 
     @Test
     void a_requirement_beyond_the_filter_rules_is_not_written() {
-        Requirement most =
+        Requirement longest =
                 new In("rack", Collections.nCopies(RequirementParser.MAX_COMPARISONS, "7"));
 
-        assertThat(RequirementFormatter.of(most)).isPresent();
-        assertThat(RequirementFormatter.of(most.and(new Comparison(Operator.EQUAL, "gpu", "V100"))))
+        assertThat(RequirementFormatter.of(longest)).isPresent();
+        assertThat(
+                        RequirementFormatter.of(
+                                longest.and(new Comparison(Operator.EQUAL, "gpu", "V100"))))
                 .isEmpty();
         assertThat(RequirementFormatter.of(new In("rack", List.of("")))).isEmpty();
     }

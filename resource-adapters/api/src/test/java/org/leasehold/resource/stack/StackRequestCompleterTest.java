@@ -127,8 +127,8 @@ class StackRequestCompleterTest {
                                 Map.of("n", 1, "key", "secret")),
                         "",
                         List.of());
-        Map<String, @Nullable Object> told = new StackPlanning().redact(present);
-        assertThat(told.get("parameters")).isEqualTo(Map.of("n", 1, "key", "******"));
+        Map<String, @Nullable Object> redacted = new StackPlanning().redact(present);
+        assertThat(redacted.get("parameters")).isEqualTo(Map.of("n", 1, "key", "******"));
 
         assertThat(
                         completing.complete(

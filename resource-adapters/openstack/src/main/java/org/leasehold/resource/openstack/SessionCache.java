@@ -82,19 +82,19 @@ final class SessionCache {
 
     /** Returns a session other than the invalid one. */
     Session renew(@Nullable Session useless) {
-        CompletableFuture<Session> mine = new CompletableFuture<>();
+        CompletableFuture<Session> ownLogin = new CompletableFuture<>();
         CompletableFuture<Session> shared;
         synchronized (this) {
             if (current != null && (useless == null || !current.id().equals(useless.id()))) {
                 return current;
             }
             if (pendingLogin == null) {
-                pendingLogin = mine;
+                pendingLogin = ownLogin;
             }
             shared = pendingLogin;
         }
-        if (shared == mine) {
-            completeLogin(mine);
+        if (shared == ownLogin) {
+            completeLogin(ownLogin);
         }
         try {
             return shared.join();
@@ -106,13 +106,13 @@ final class SessionCache {
         }
     }
 
-    private void completeLogin(CompletableFuture<Session> mine) {
+    private void completeLogin(CompletableFuture<Session> ownLogin) {
         Session renewed = null;
         try {
             renewed = logIn();
-            mine.complete(renewed);
+            ownLogin.complete(renewed);
         } catch (CloudFailure failure) {
-            mine.completeExceptionally(failure);
+            ownLogin.completeExceptionally(failure);
         } finally {
             synchronized (this) {
                 if (renewed != null) {
@@ -121,7 +121,7 @@ final class SessionCache {
                 pendingLogin = null;
             }
             // Waiting callers must learn of our own defects, too.
-            mine.completeExceptionally(new IllegalStateException("the login failed"));
+            ownLogin.completeExceptionally(new IllegalStateException("the login failed"));
         }
     }
 

@@ -72,7 +72,7 @@ public record NovaAggregate(
             for (NovaAggregate aggregate : aggregates) {
                 if (which.test(aggregate)) {
                     ReservationId.find(aggregate.name())
-                            .ifPresent(its -> things.put(its, aggregate.resourceNames()));
+                            .ifPresent(holder -> things.put(holder, aggregate.resourceNames()));
                 }
             }
             return things;

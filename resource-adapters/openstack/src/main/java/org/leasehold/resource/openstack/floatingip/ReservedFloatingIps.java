@@ -58,16 +58,16 @@ final class ReservedFloatingIps {
 
     private void createOrTag(Allocation allocation) {
         FloatingIp ip = ip(allocation);
-        ExistingFloatingIp its =
+        ExistingFloatingIp ownIp =
                 neutron.findAt(ip)
                         .or(() -> changes.create(ip, allocation, assignment))
                         .or(() -> neutron.findAt(ip))
                         .orElseThrow(() -> unavailableFloatingIp(ip));
-        if (!its.origin().isOf(assignment)) {
+        if (!ownIp.origin().isOf(assignment)) {
             throw failure(ip, "is another one's");
         }
-        if (!its.origin().isTagged(assignment.reservation())) {
-            changes.tag(its, its.origin().tagsFor(assignment.reservation()));
+        if (!ownIp.origin().isTagged(assignment.reservation())) {
+            changes.tag(ownIp, ownIp.origin().tagsFor(assignment.reservation()));
         }
     }
 

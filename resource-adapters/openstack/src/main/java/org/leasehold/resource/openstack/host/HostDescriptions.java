@@ -66,9 +66,9 @@ final class HostDescriptions {
         Map<String, Traits> traits = traits(hypervisors.stream().map(Hypervisor::id).toList());
         Map<String, Found> found = new HashMap<>();
         for (Hypervisor hypervisor : hypervisors) {
-            @Nullable Traits its = traits.get(hypervisor.id());
-            if (its != null) {
-                found.put(hypervisor.name(), toFound(hypervisor, its));
+            @Nullable Traits hostTraits = traits.get(hypervisor.id());
+            if (hostTraits != null) {
+                found.put(hypervisor.name(), toFound(hypervisor, hostTraits));
             }
         }
         return found;
@@ -98,9 +98,9 @@ final class HostDescriptions {
             parallelCalls.forEach(
                     changed,
                     id -> {
-                        Traits its = traits(id);
-                        traitCache.put(id, its);
-                        traits.put(id, its);
+                        Traits hostTraits = traits(id);
+                        traitCache.put(id, hostTraits);
+                        traits.put(id, hostTraits);
                     });
         } catch (CloudFailure failure) {
             LOG.atWarn().log("The properties of hosts could not be read: {}", failure.getMessage());

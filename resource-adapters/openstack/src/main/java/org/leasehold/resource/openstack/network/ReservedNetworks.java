@@ -78,26 +78,29 @@ final class ReservedNetworks {
         Segment segment = segment(allocation);
         String name = String.valueOf(assignment.parameters().get(NetworkPlanning.NAME));
         String description = NetworkPlanning.description(assignment.parameters());
-        ExistingNetwork its =
+        ExistingNetwork ownNetwork =
                 neutron.findAt(segment)
                         .or(() -> changes.create(segment, name, assignment))
                         .or(() -> neutron.findAt(segment))
                         .orElseThrow(() -> unavailableNetwork(segment));
-        if (!its.origin().isOf(assignment)) {
+        if (!ownNetwork.origin().isOf(assignment)) {
             throw new CloudFailure(
                     Fault.Kind.INSUFFICIENT_RESOURCES,
                     CloudFailure.NO_ANSWER,
                     "The segment " + segment.name() + " is another one's");
         }
-        if (!its.origin().isTagged(assignment.reservation())) {
-            changes.tag(its, its.origin().tagsFor(assignment.reservation()));
+        if (!ownNetwork.origin().isTagged(assignment.reservation())) {
+            changes.tag(ownNetwork, ownNetwork.origin().tagsFor(assignment.reservation()));
         }
         boolean toBeDescribed =
-                its.origin().description().equals(NeutronOwnership.mark(assignment.reservation()));
+                ownNetwork
+                        .origin()
+                        .description()
+                        .equals(NeutronOwnership.mark(assignment.reservation()));
         if (toBeDescribed && !description.isEmpty()) {
-            changes.setDescription(its, description);
+            changes.setDescription(ownNetwork, description);
         }
-        return its.id();
+        return ownNetwork.id();
     }
 
     /** Returns the failure for a network that is being deleted, or is on several segments. */

@@ -161,11 +161,11 @@ public final class NeutronChanges {
     }
 
     /** Removes a router's interface from its network. */
-    public void removeInterface(ExistingPort its) {
+    public void removeInterface(ExistingPort port) {
         change(
                 Neutron.ROUTERS,
-                its.device() + "/remove_router_interface",
-                Map.of("port_id", its.id()));
+                port.device() + "/remove_router_interface",
+                Map.of("port_id", port.id()));
     }
 
     /** Deletes a port; a server continues without it, and a floating IP of it leads nowhere. */

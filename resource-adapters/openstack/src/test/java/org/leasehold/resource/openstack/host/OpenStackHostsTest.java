@@ -315,11 +315,11 @@ class OpenStackHostsTest extends HostsFixture {
     @ParameterizedTest
     @CsvSource({"FILTER, true, 0", "FILTER, false, 1", "TENANCY, true, 1"})
     void only_filter_isolation_allows_preemptible_servers_in_the_freepool(
-            HostIsolation isolation, String preemptible, int told) {
+            HostIsolation isolation, String preemptible, int expected) {
         acting = acting(isolation, "30s", LONG_WAIT);
         nova.boot("spot", STRANGER, "compute-1").extraSpecs.put("blazar:preemptible", preemptible);
 
-        assertThat(squatters()).hasSize(told);
+        assertThat(squatters()).hasSize(expected);
     }
 
     @ParameterizedTest

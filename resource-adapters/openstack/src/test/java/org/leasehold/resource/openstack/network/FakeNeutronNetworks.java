@@ -197,12 +197,12 @@ final class FakeNeutronNetworks implements AutoCloseable {
     }
 
     private Said disconnect(Thing router, String port) {
-        Thing its = all("ports").get(port);
-        if (its == null || !its.has(DEVICE, router.id())) {
+        Thing routerPort = all("ports").get(port);
+        if (routerPort == null || !routerPort.has(DEVICE, router.id())) {
             return refused(404, "RouterInterfaceNotFound");
         }
         List<String> neighbours =
-                ports().stream().filter(each -> each.isIn(its)).map(Thing::id).toList();
+                ports().stream().filter(each -> each.isIn(routerPort)).map(Thing::id).toList();
         if (all("floatingips").values().stream()
                 .anyMatch(ip -> neighbours.contains(ip.text("port_id")))) {
             return refused(409, "RouterInterfaceInUseByFloatingIP");

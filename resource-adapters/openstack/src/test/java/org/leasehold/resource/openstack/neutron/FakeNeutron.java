@@ -123,8 +123,8 @@ public final class FakeNeutron implements AutoCloseable {
         String address = query.get("fixed_ips").replace("ip_address=", "");
         List<Map<String, String>> found = new ArrayList<>();
         ports.forEach(
-                (id, its) -> {
-                    if (its.equals(address)) {
+                (id, known) -> {
+                    if (known.equals(address)) {
                         found.add(Map.of("id", id, "device_owner", "network:router_gateway"));
                     }
                 });

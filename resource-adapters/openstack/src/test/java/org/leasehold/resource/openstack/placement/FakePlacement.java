@@ -94,10 +94,10 @@ public final class FakePlacement {
     }
 
     /** Sets the traits of a provider. */
-    public synchronized void characterise(String provider, String... its) {
+    public synchronized void characterise(String provider, String... added) {
         Entry entry = entry(provider);
         entry.traits.clear();
-        entry.traits.addAll(List.of(its));
+        entry.traits.addAll(List.of(added));
         entry.generation++;
     }
 

@@ -294,8 +294,8 @@ final class FakeHeat implements AutoCloseable {
     private static List<Map<String, ?>> resources(Stack stack) {
         List<Map<String, ?>> all = new ArrayList<>();
         stack.resources.forEach(
-                (name, its) -> {
-                    String[] idAndType = its.split(" ", -1);
+                (name, described) -> {
+                    String[] idAndType = described.split(" ", -1);
                     String own = "http://heat/v1/p1/stacks/%s/%s".formatted(stack.name, stack.id);
                     int slash = name.indexOf('/');
                     if (slash < 0) {

@@ -296,10 +296,10 @@ class OpenStackStacksTest {
 
     @Test
     void a_start_does_not_change_a_stack_after_a_failed_update() {
-        Stack mine = heat.stack("mine", "p1", Map.of());
-        mine.status = "UPDATE_FAILED";
+        Stack existingStack = heat.stack("mine", "p1", Map.of());
+        existingStack.status = "UPDATE_FAILED";
 
-        assertDone(acting.onStart(of(existing(mine, "keep"), TRUST)));
+        assertDone(acting.onStart(of(existing(existingStack, "keep"), TRUST)));
 
         assertThat(heat.changes()).isEmpty();
     }
@@ -344,11 +344,11 @@ class OpenStackStacksTest {
 
     @Test
     void a_second_lease_of_a_stack_waits_until_the_first_one_ends() {
-        Stack mine = heat.stack("mine", "p1", Map.of());
+        Stack existingStack = heat.stack("mine", "p1", Map.of());
         List<Other> others = new ArrayList<>();
         Assignment second =
                 of(
-                        existing(mine, "delete"),
+                        existing(existingStack, "delete"),
                         TRUST,
                         new Others() {
                             @Override
@@ -359,7 +359,8 @@ class OpenStackStacksTest {
 
                             @Override
                             public List<Other> findHolders(String parameter, Object value) {
-                                return parameter.equals("stack_id") && value.equals(mine.id)
+                                return parameter.equals("stack_id")
+                                                && value.equals(existingStack.id)
                                         ? others
                                         : List.of();
                             }
@@ -369,7 +370,7 @@ class OpenStackStacksTest {
         assertDone(acting.prepare(second));
         assertFailed(acting.onStart(second), Fault.Kind.RETRYABLE, "another lease");
         assertDone(acting.onEnd(second));
-        assertThat(mine.status).isEqualTo("CREATE_COMPLETE");
+        assertThat(existingStack.status).isEqualTo("CREATE_COMPLETE");
 
         others.set(0, new Other(new ReservationId(new UUID(-1, -1)), true));
         boolean isSecond = reservation.value().compareTo(new UUID(-1, -1)) > 0;
@@ -437,16 +438,16 @@ class OpenStackStacksTest {
 
     @Test
     void an_existing_stack_is_suspended_before_the_start_and_at_the_end() {
-        Stack mine = heat.stack("mine", "p1", Map.of("word", "w OS::Heat::RandomString"));
-        Assignment assignment = of(existing(mine, "suspend"), TRUST);
+        Stack existingStack = heat.stack("mine", "p1", Map.of("word", "w OS::Heat::RandomString"));
+        Assignment assignment = of(existing(existingStack, "suspend"), TRUST);
 
         assertDone(acting.prepare(assignment));
-        assertThat(mine.status).isEqualTo("SUSPEND_COMPLETE");
+        assertThat(existingStack.status).isEqualTo("SUSPEND_COMPLETE");
         assertDone(acting.onStart(assignment));
-        assertThat(mine.status).isEqualTo("RESUME_COMPLETE");
+        assertThat(existingStack.status).isEqualTo("RESUME_COMPLETE");
         assertDone(acting.onAdjust(assignment, List.of()));
         assertDone(acting.onEnd(assignment));
-        assertThat(mine.status).isEqualTo("SUSPEND_COMPLETE");
+        assertThat(existingStack.status).isEqualTo("SUSPEND_COMPLETE");
         assertThat(heat.changes())
                 .containsExactly(
                         "POST stacks/mine/actions as p1",
@@ -456,17 +457,17 @@ class OpenStackStacksTest {
 
     @Test
     void an_end_keeps_or_deletes_an_existing_stack_as_requested() {
-        Stack mine = heat.stack("mine", "p1", Map.of());
-        assertDone(acting.onEnd(of(existing(mine, "keep"), null)));
-        assertThat(mine.status).isEqualTo("CREATE_COMPLETE");
+        Stack existingStack = heat.stack("mine", "p1", Map.of());
+        assertDone(acting.onEnd(of(existing(existingStack, "keep"), null)));
+        assertThat(existingStack.status).isEqualTo("CREATE_COMPLETE");
 
-        assertDone(acting.onEnd(of(existing(mine, "delete"), null)));
+        assertDone(acting.onEnd(of(existing(existingStack, "delete"), null)));
         assertThat(heat.stacks()).isEmpty();
         assertFailed(
-                acting.onStart(of(existing(mine, "delete"), TRUST)),
+                acting.onStart(of(existing(existingStack, "delete"), TRUST)),
                 Fault.Kind.INSUFFICIENT_RESOURCES,
-                mine.id);
-        assertDone(acting.prepare(of(existing(mine, "delete"), TRUST)));
+                existingStack.id);
+        assertDone(acting.prepare(of(existing(existingStack, "delete"), TRUST)));
     }
 
     private static Map<String, @Nullable Object> existing(Stack stack, String onEnd) {

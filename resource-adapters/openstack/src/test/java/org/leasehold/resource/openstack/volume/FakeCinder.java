@@ -115,9 +115,9 @@ final class FakeCinder implements AutoCloseable {
     /** Attaches to a server, perhaps a new one, which then boots from {@code /dev/vda}. */
     synchronized Server attach(Volume volume, String server, String device) {
         attachByCinderAlone(volume, server);
-        Server its = servers.computeIfAbsent(server, _ -> new Server(volume.project));
-        its.devices.put(volume.id, device);
-        return its;
+        Server target = servers.computeIfAbsent(server, _ -> new Server(volume.project));
+        target.devices.put(volume.id, device);
+        return target;
     }
 
     /** Attaches without Nova, as a holder can for any server, existing or not. */
@@ -377,7 +377,7 @@ final class FakeCinder implements AutoCloseable {
             return Said.nothing(202);
         }
         Map<String, String> query = request.query();
-        Said told =
+        Said result =
                 Said.json(
                         200,
                         Map.of(
@@ -387,7 +387,7 @@ final class FakeCinder implements AutoCloseable {
                                         .map(Snapshot::shown)
                                         .toList()));
         snapshots.removeIf(snapshot -> snapshot.status.equals("deleting"));
-        return told;
+        return result;
     }
 
     private synchronized Said nova(Asked request) {
