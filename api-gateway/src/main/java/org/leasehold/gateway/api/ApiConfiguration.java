@@ -118,8 +118,8 @@ class ApiConfiguration {
     }
 
     @Bean
-    AuditRedaction auditTelling(AuditTrail trail, EventRedaction telling, JsonMapper json) {
-        return new AuditRedaction(trail, telling, json);
+    AuditRedaction auditRedaction(AuditTrail trail, EventRedaction redaction, JsonMapper json) {
+        return new AuditRedaction(trail, redaction, json);
     }
 
     @Bean
@@ -133,8 +133,8 @@ class ApiConfiguration {
     }
 
     @Bean
-    EventDocuments publishedEvents(EventRedaction telling, JsonMapper json) {
-        return new EventDocuments(telling, json);
+    EventDocuments publishedEvents(EventRedaction redaction, JsonMapper json) {
+        return new EventDocuments(redaction, json);
     }
 
     @Bean

@@ -109,10 +109,10 @@ final class ParameterSchemas {
     private static Schema<?> hostChanges() {
         Schema<?> schema = ofType("object");
         schema.setDescription("Of the kind physical:host; what is left out stays.");
-        int most = HostPlanning.MAX_HOSTS;
+        int maxHosts = HostPlanning.MAX_HOSTS;
         schema.addProperty(
-                "min", number("The reservation is of no use with fewer hosts.", 1, most));
-        schema.addProperty("max", number("More hosts are not wanted.", 1, most));
+                "min", number("The reservation is of no use with fewer hosts.", 1, maxHosts));
+        schema.addProperty("max", number("More hosts are not wanted.", 1, maxHosts));
         schema.addProperty("hypervisor_properties", filter());
         schema.addProperty("resource_properties", filter());
         return schema;
@@ -126,12 +126,12 @@ final class ParameterSchemas {
     }
 
     private static Schema<?> instanceChanges() {
-        int most = InstancePlanning.MAX_SIZE;
+        int maxSize = InstancePlanning.MAX_SIZE;
         Schema<?> schema = ofType("object");
         schema.setDescription("Of the kind virtual:instance; what is left out stays.");
-        schema.addProperty("vcpus", number("The cores of one slot.", 1, most));
-        schema.addProperty("memory_mb", number("The memory of one slot.", 1, most));
-        schema.addProperty("disk_gb", number("The disk of one slot.", 0, most));
+        schema.addProperty("vcpus", number("The cores of one slot.", 1, maxSize));
+        schema.addProperty("memory_mb", number("The memory of one slot.", 1, maxSize));
+        schema.addProperty("disk_gb", number("The disk of one slot.", 0, maxSize));
         schema.addProperty("amount", number("How many slots.", 1, InstancePlanning.MAX_SLOTS));
         schema.addProperty("affinity", affinity());
         schema.addProperty("resource_properties", filter());
@@ -287,11 +287,11 @@ final class ParameterSchemas {
         return schema;
     }
 
-    private static Schema<?> number(String description, int least, int most) {
+    private static Schema<?> number(String description, int least, int max) {
         Schema<?> schema = ofType("integer");
         schema.setDescription(description);
         schema.setMinimum(BigDecimal.valueOf(least));
-        schema.setMaximum(BigDecimal.valueOf(most));
+        schema.setMaximum(BigDecimal.valueOf(max));
         return schema;
     }
 

@@ -31,7 +31,7 @@ public final class BodyMemoryLimiter {
     /** The result of a request for more bytes. */
     public enum Room {
         TAKEN,
-        OWNER_HAS_ITS_SHARE,
+        OWNER_AT_LIMIT,
         NONE_LEFT
     }
 
@@ -69,7 +69,7 @@ public final class BodyMemoryLimiter {
     private synchronized Room reserve(String owner, long more) {
         long own = bytesByOwner.getOrDefault(owner, 0L) + more;
         if (own > maxBytesPerOwner) {
-            return Room.OWNER_HAS_ITS_SHARE;
+            return Room.OWNER_AT_LIMIT;
         }
         if (usedBytes + more > maxBytes) {
             return Room.NONE_LEFT;

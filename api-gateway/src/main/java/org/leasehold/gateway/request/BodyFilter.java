@@ -154,7 +154,7 @@ final class BodyFilter extends OncePerRequestFilter {
     private static void requireRoom(BodyMemoryLimiter.Room room) throws Refusal {
         switch (room) {
             case TAKEN -> {}
-            case OWNER_HAS_ITS_SHARE ->
+            case OWNER_AT_LIMIT ->
                     throw new Refusal(
                             Limit.BODIES_OF_CALLER,
                             429,

@@ -19,8 +19,8 @@ class KeystoneConfiguration {
 
     @Bean
     Challenge challenge(AuthenticationSettings settings, Identities identities) {
-        URI told = Objects.requireNonNullElseGet(settings.loginUrl(), identities::address);
-        return Challenge.keystone(told.toString());
+        URI loginUrl = Objects.requireNonNullElseGet(settings.loginUrl(), identities::address);
+        return Challenge.keystone(loginUrl.toString());
     }
 
     @Bean

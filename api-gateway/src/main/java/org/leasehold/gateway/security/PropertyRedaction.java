@@ -78,29 +78,29 @@ public final class PropertyRedaction {
 
     private static Map<String, @Nullable Object> redact(
             Set<String> hidden, Map<String, @Nullable Object> details) {
-        Map<String, @Nullable Object> told = new LinkedHashMap<>();
+        Map<String, @Nullable Object> redacted = new LinkedHashMap<>();
         details.forEach(
                 (field, value) -> {
                     switch (field) {
                         case "capabilities", "set", "removed" ->
-                                told.put(field, redact(hidden, value));
+                                redacted.put(field, redact(hidden, value));
                         case "property" -> {
                             if (!isHidden(hidden, value)) {
-                                told.put(field, value);
+                                redacted.put(field, value);
                             }
                         }
-                        default -> told.put(field, value);
+                        default -> redacted.put(field, value);
                     }
                 });
-        return told;
+        return redacted;
     }
 
     private static @Nullable Object redact(Set<String> hidden, @Nullable Object named) {
         return switch (named) {
             case Map<?, ?> values -> {
-                Map<Object, @Nullable Object> told = new LinkedHashMap<>(values);
-                told.keySet().removeIf(name -> isHidden(hidden, name));
-                yield told;
+                Map<Object, @Nullable Object> redacted = new LinkedHashMap<>(values);
+                redacted.keySet().removeIf(name -> isHidden(hidden, name));
+                yield redacted;
             }
             case List<?> names -> names.stream().filter(name -> !isHidden(hidden, name)).toList();
             case null, default -> named;

@@ -67,35 +67,35 @@ final class TokenCache {
             return new Validation.Refused();
         }
         String key = digest(token);
-        CompletableFuture<Validation> mine = new CompletableFuture<>();
-        CompletableFuture<Validation> known = cache.asMap().putIfAbsent(key, mine);
+        CompletableFuture<Validation> pending = new CompletableFuture<>();
+        CompletableFuture<Validation> known = cache.asMap().putIfAbsent(key, pending);
         if (known == null) {
-            return validateInCloud(token, key, mine);
+            return validateInCloud(token, key, pending);
         }
         try {
             return known.join();
-        } catch (CompletionException whoeverAskedFailed) {
+        } catch (CompletionException failed) {
             return unknown("The question to the cloud failed");
         }
     }
 
     private Validation validateInCloud(
-            String token, String key, CompletableFuture<Validation> mine) {
+            String token, String key, CompletableFuture<Validation> pending) {
         long before = evictionCount.get();
         try {
             Validation answer = validateInCloud(token);
             if (timeToLive(answer).isZero()) {
-                cache.asMap().remove(key, mine);
+                cache.asMap().remove(key, pending);
             }
-            mine.complete(answer);
+            pending.complete(answer);
             if (evictionCount.get() != before) {
                 // The pending result could not be searched for what was revoked meanwhile.
-                cache.asMap().remove(key, mine);
+                cache.asMap().remove(key, pending);
             }
             return answer;
         } finally {
             // Has an effect only after a defect of ours; the cache then drops the entry.
-            mine.completeExceptionally(new IllegalStateException("no answer"));
+            pending.completeExceptionally(new IllegalStateException("no answer"));
         }
     }
 

@@ -156,7 +156,7 @@ public abstract class AuthorizationContract {
                                 dynamicTest(
                                         operation.toString(),
                                         () ->
-                                                assertIsThereForItsProjectAlone(
+                                                assertIsVisibleToOwnProjectOnly(
                                                         document, operation)));
     }
 
@@ -164,14 +164,14 @@ public abstract class AuthorizationContract {
         return operation.path().matches("/api/(webhooks|calendar/feeds)/\\{id}.*");
     }
 
-    private void assertIsThereForItsProjectAlone(OpenApiDocument document, Operation operation) {
+    private void assertIsVisibleToOwnProjectOnly(OpenApiDocument document, Operation operation) {
         ApiFixture fixture = ApiFixture.of(api(), document, "member");
         fixture.openFeedsAs("member");
         Answer strangers = ask(fixture, "stranger", operation);
         assertThat(strangers.status()).as(strangers.toString()).isEqualTo(404);
         assertThat(fixture.document.complaints(operation, strangers)).isEmpty();
-        Answer its = ask(fixture, "member", operation);
-        assertThat(ApiFixture.isValid(its)).as(its.toString()).isTrue();
+        Answer members = ask(fixture, "member", operation);
+        assertThat(ApiFixture.isValid(members)).as(members.toString()).isTrue();
     }
 
     private void assertAsTheTableSays(OpenApiDocument document, String user, Operation operation) {
@@ -194,7 +194,7 @@ public abstract class AuthorizationContract {
     }
 
     @TestFactory
-    Stream<DynamicTest> nobody_may_do_anything() {
+    Stream<DynamicTest> every_operation_requires_a_valid_user() {
         OpenApiDocument document = OpenApiDocument.of(api());
         List<Operation> operations = document.operations();
         List<DynamicTest> tests = new ArrayList<>();

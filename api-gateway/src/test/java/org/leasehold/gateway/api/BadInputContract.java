@@ -173,8 +173,8 @@ public abstract class BadInputContract {
             }
             if (OpenApiDocument.isOf(schema, "array") && !OpenApiDocument.isOf(schema, "string")) {
                 String element = valid.at(pointer(path)).path(0).toString();
-                int most = schema.path("maxItems").asInt(10_000);
-                add(path, "huge", "[" + (element + ",").repeat(most) + element + "]");
+                int maxItems = schema.path("maxItems").asInt(10_000);
+                add(path, "huge", "[" + (element + ",").repeat(maxItems) + element + "]");
                 ofElement(path, schema.path("items"));
             }
             if (OpenApiDocument.isOf(schema, "object")) {

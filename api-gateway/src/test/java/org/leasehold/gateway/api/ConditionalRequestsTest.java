@@ -20,7 +20,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 class ConditionalRequestsTest {
 
     private static final String STALE = "\"7\"";
-    private static final String NOBODY = "00000000-0000-0000-0000-000000000009";
+    private static final String UNKNOWN_ID = "00000000-0000-0000-0000-000000000009";
 
     @Autowired InMemoryEngine engine;
     @LocalServerPort int port;
@@ -144,12 +144,12 @@ class ConditionalRequestsTest {
         "PUT, /v1/os-hosts/1",
         "DELETE, /v1/os-hosts/1",
         "PATCH, /v1/os-hosts/properties/gpu",
-        "DELETE, /v1/floatingips/" + NOBODY,
+        "DELETE, /v1/floatingips/" + UNKNOWN_ID,
         "POST, /api/leases",
         "PATCH, /api/resources/1",
         "DELETE, /api/resources/1",
-        "POST, /api/operations/leases/" + NOBODY + "/force-end",
-        "DELETE, /api/webhooks/" + NOBODY,
+        "POST, /api/operations/leases/" + UNKNOWN_ID + "/force-end",
+        "DELETE, /api/webhooks/" + UNKNOWN_ID,
     })
     void an_if_match_tag_does_not_match_a_resource_without_a_tag(String method, String path) {
         long before = engine.position();
@@ -181,8 +181,8 @@ class ConditionalRequestsTest {
             assertThat(answer.response().body()).isEmpty();
         }
         assertThat(read(method, lease).header("ETag")).isEqualTo("\"1\"");
-        assertThat(read(method, "/v1/leases/" + NOBODY).status()).isEqualTo(404);
-        assertThat(read(method, "/api/leases/" + NOBODY).status()).isEqualTo(404);
+        assertThat(read(method, "/v1/leases/" + UNKNOWN_ID).status()).isEqualTo(404);
+        assertThat(read(method, "/api/leases/" + UNKNOWN_ID).status()).isEqualTo(404);
     }
 
     private Answer read(String method, String path) {

@@ -19,22 +19,22 @@ final class SchemaSamples {
 
     private final OpenApiDocument document;
     private final Map<String, JsonNode> known = new LinkedHashMap<>();
-    private final Instant soon;
+    private final Instant future;
 
-    SchemaSamples(OpenApiDocument document, Instant soon) {
+    SchemaSamples(OpenApiDocument document, Instant future) {
         this.document = document;
-        this.soon = soon;
+        this.future = future;
         know("kind", "physical:host");
         know("resource_type", "physical:host");
-        know("start_date", minute(soon));
-        know("end_date", minute(soon.plus(Duration.ofHours(2))));
-        know("before_end_date", minute(soon.plus(Duration.ofHours(1))));
-        know("start", soon.toString());
-        know("end", soon.plus(Duration.ofHours(2)).toString());
-        know("before_end", soon.plus(Duration.ofHours(1)).toString());
-        know("horizon", soon.plus(Duration.ofHours(3)).toString());
-        know("from", soon.toString());
-        know("to", soon.plus(Duration.ofHours(2)).toString());
+        know("start_date", minute(future));
+        know("end_date", minute(future.plus(Duration.ofHours(2))));
+        know("before_end_date", minute(future.plus(Duration.ofHours(1))));
+        know("start", future.toString());
+        know("end", future.plus(Duration.ofHours(2)).toString());
+        know("before_end", future.plus(Duration.ofHours(1)).toString());
+        know("horizon", future.plus(Duration.ofHours(3)).toString());
+        know("from", future.toString());
+        know("to", future.plus(Duration.ofHours(2)).toString());
         // A request cannot remove what it sets.
         know("remove[]", "another");
         know("hypervisor_properties", "");
@@ -81,7 +81,7 @@ final class SchemaSamples {
         }
         return NODES.stringNode(
                 switch (schema.path("format").asString("")) {
-                    case "date-time" -> soon.toString();
+                    case "date-time" -> future.toString();
                     // Avoids a wait of an hour.
                     case "duration" -> name.equals("wait") ? "PT0.1S" : "PT1H";
                     case "uuid" -> "00000000-0000-0000-0000-000000000001";

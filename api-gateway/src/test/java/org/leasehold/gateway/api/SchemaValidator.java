@@ -91,15 +91,15 @@ final class SchemaValidator {
             require(enough, at, "is too small", complaints);
         }
         if (schema.has("maximum")) {
-            boolean few =
+            boolean isWithinMaximum =
                     value.decimalValue().compareTo(schema.path("maximum").decimalValue()) <= 0;
-            require(few, at, "is too large", complaints);
+            require(isWithinMaximum, at, "is too large", complaints);
         }
     }
 
     private void checkList(String at, JsonNode value, JsonNode schema, List<String> complaints) {
-        int most = schema.path("maxItems").asInt(value.size());
-        require(value.size() <= most, at, "is too long", complaints);
+        int maxItems = schema.path("maxItems").asInt(value.size());
+        require(value.size() <= maxItems, at, "is too long", complaints);
         for (int i = 0; i < value.size(); i++) {
             check(at + "[" + i + "]", value.path(i), schema.path("items"), complaints);
         }

@@ -14,7 +14,7 @@ class BodyMemoryLimiterTest {
     void an_owner_at_the_limit_leaves_memory_to_others() {
         assertThat(budget.open("alice").grow(15)).isEqualTo(Room.TAKEN);
 
-        assertThat(budget.open("alice").grow(6)).isEqualTo(Room.OWNER_HAS_ITS_SHARE);
+        assertThat(budget.open("alice").grow(6)).isEqualTo(Room.OWNER_AT_LIMIT);
         assertThat(budget.open("bob").grow(15)).isEqualTo(Room.TAKEN);
     }
 
@@ -31,7 +31,7 @@ class BodyMemoryLimiterTest {
         try (Share share = budget.open("alice")) {
             assertThat(share.grow(10)).isEqualTo(Room.TAKEN);
             assertThat(share.grow(10)).isEqualTo(Room.TAKEN);
-            assertThat(share.grow(1)).isEqualTo(Room.OWNER_HAS_ITS_SHARE);
+            assertThat(share.grow(1)).isEqualTo(Room.OWNER_AT_LIMIT);
         }
 
         assertThat(budget.open("alice").grow(20)).isEqualTo(Room.TAKEN);

@@ -156,15 +156,15 @@ class TokenCacheTest {
                 : "nobody";
     }
 
-    private TokenCache cache(Duration time, int most) {
-        return new TokenCache(keystone, settings(time, most), clock);
+    private TokenCache cache(Duration time, int maxCached) {
+        return new TokenCache(keystone, settings(time, maxCached), clock);
     }
 
-    static AuthenticationSettings settings(Duration cacheTime, int mostCached) {
+    static AuthenticationSettings settings(Duration cacheTime, int maxCached) {
         return new AuthenticationSettings(
                 AuthenticationSettings.Method.KEYSTONE,
                 cacheTime,
-                mostCached,
+                maxCached,
                 Duration.ZERO,
                 Duration.ofSeconds(10),
                 null,

@@ -180,7 +180,7 @@ class FloatingIpEndpointsTest extends V1TestServer {
 
     @Test
     void a_shortage_of_floating_ips_answers_400_with_the_blazar_message() {
-        Instant soon = NOW.plusSeconds(600);
+        Instant nextStart = NOW.plusSeconds(600);
         engine.refuseNext(
                 new Shortage(
                         new ReservationId(UUID.randomUUID()),
@@ -188,9 +188,9 @@ class FloatingIpEndpointsTest extends V1TestServer {
                         2,
                         1,
                         1,
-                        new LeasePeriod(NOW, soon),
+                        new LeasePeriod(NOW, nextStart),
                         1,
-                        soon));
+                        nextStart));
         assertRefused(
                 post("member", "/v1/leases", lease(2)), 400, "Not enough floating IPs available");
     }

@@ -40,9 +40,9 @@ class AuditEventRoutes {
     private final CloudCalls calls;
 
     AuditEventRoutes(
-            AuditTrail trail, AuditRedaction telling, EventDiffs effects, CloudCalls calls) {
+            AuditTrail trail, AuditRedaction redaction, EventDiffs effects, CloudCalls calls) {
         this.trail = trail;
-        this.redaction = telling;
+        this.redaction = redaction;
         this.diffs = effects;
         this.calls = calls;
     }

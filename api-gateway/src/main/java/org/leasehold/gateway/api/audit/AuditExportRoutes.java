@@ -33,9 +33,9 @@ class AuditExportRoutes {
     private final EventRedaction redaction;
     private final DownloadSender downloadSender = new DownloadSender("exports are made");
 
-    AuditExportRoutes(AuditExport export, EventRedaction telling) {
+    AuditExportRoutes(AuditExport export, EventRedaction redaction) {
         this.export = export;
-        this.redaction = telling;
+        this.redaction = redaction;
     }
 
     @Operation(

@@ -31,9 +31,9 @@ public final class AuditRedaction {
     private final EventRedaction eventRedaction;
     private final StreamedResults<AuditEvent> resultStream;
 
-    public AuditRedaction(AuditTrail trail, EventRedaction telling, JsonMapper json) {
+    public AuditRedaction(AuditTrail trail, EventRedaction eventRedaction, JsonMapper json) {
         this.trail = trail;
-        this.eventRedaction = telling;
+        this.eventRedaction = eventRedaction;
         this.resultStream = new StreamedResults<>(json, AuditCsv.HEADER, new AuditCsv(json)::line);
     }
 

@@ -43,8 +43,8 @@ record CommonOpeningSearch(Availability availability, List<Demand> demands) {
             // Openings after the last one of a full list are unknown.
             Optional<Instant> known =
                     openings.stream()
-                            .filter(its -> its.size() == OPENINGS_PER_SEARCH)
-                            .map(its -> its.getLast().starts().end())
+                            .filter(each -> each.size() == OPENINGS_PER_SEARCH)
+                            .map(each -> each.getLast().starts().end())
                             .min(Instant::compareTo);
             if (known.isEmpty() || found.size() >= question.limit()) {
                 break;
@@ -52,7 +52,7 @@ record CommonOpeningSearch(Availability availability, List<Demand> demands) {
             // Before all of them have begun there is no common one.
             Instant begun =
                     openings.stream()
-                            .map(its -> its.getFirst().starts().start())
+                            .map(each -> each.getFirst().starts().start())
                             .max(Instant::compareTo)
                             .orElseThrow();
             from = Collections.max(List.of(known.get(), begun));
@@ -71,8 +71,8 @@ record CommonOpeningSearch(Availability availability, List<Demand> demands) {
     }
 
     /** Returns the starts that are in one opening of each list, in order. */
-    private static List<Opening> intersect(List<Opening> some, List<Opening> others) {
-        return some.stream()
+    private static List<Opening> intersect(List<Opening> openings, List<Opening> others) {
+        return openings.stream()
                 .flatMap(one -> others.stream().flatMap(other -> intersect(one, other).stream()))
                 .toList();
     }

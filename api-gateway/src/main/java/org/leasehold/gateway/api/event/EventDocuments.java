@@ -15,8 +15,8 @@ public final class EventDocuments {
     private final EventRedaction redaction;
     private final JsonMapper json;
 
-    public EventDocuments(EventRedaction telling, JsonMapper json) {
-        this.redaction = telling;
+    public EventDocuments(EventRedaction redaction, JsonMapper json) {
+        this.redaction = redaction;
         this.json = json;
     }
 

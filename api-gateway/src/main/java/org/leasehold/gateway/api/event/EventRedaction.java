@@ -154,21 +154,21 @@ public final class EventRedaction {
         return (streamType, stream, payload) -> {
             // Read twice: a plug-in may modify the map in which it hides values.
             Map<String, @Nullable Object> stored = DATA_READER.readValue(payload);
-            Map<String, @Nullable Object> told = visible.apply(DATA_READER.readValue(payload));
-            if (isNameHidden(streamType, told)) {
+            Map<String, @Nullable Object> redacted = visible.apply(DATA_READER.readValue(payload));
+            if (isNameHidden(streamType, redacted)) {
                 return Seen.NOTHING;
             }
-            return told.equals(stored) ? Seen.WHOLE : Seen.STREAM;
+            return redacted.equals(stored) ? Seen.WHOLE : Seen.STREAM;
         };
     }
 
     /** Hides the name of a property in the id of its stream, too, if the data hides it. */
     private static String subject(
-            String streamType, String stream, Map<String, @Nullable Object> told) {
-        return isNameHidden(streamType, told) ? stream.substring(0, stream.indexOf('/')) : stream;
+            String streamType, String stream, Map<String, @Nullable Object> data) {
+        return isNameHidden(streamType, data) ? stream.substring(0, stream.indexOf('/')) : stream;
     }
 
-    private static boolean isNameHidden(String streamType, Map<String, @Nullable Object> told) {
-        return streamType.equals(PROPERTY_STREAM_TYPE) && !told.containsKey("property");
+    private static boolean isNameHidden(String streamType, Map<String, @Nullable Object> data) {
+        return streamType.equals(PROPERTY_STREAM_TYPE) && !data.containsKey("property");
     }
 }

@@ -13,7 +13,7 @@ import jakarta.validation.constraints.Min;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.event.EventResponses.CloudEvent;
 import org.leasehold.gateway.api.event.EventResponses.EventPage;
-import org.leasehold.gateway.api.event.EventWaiters.Place;
+import org.leasehold.gateway.api.event.EventWaiters.Slot;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.api.query.AnsweredFrom;
@@ -125,22 +125,22 @@ class EventRoutes {
             answer.setResult(page(feed.next(question), caller));
             return answer;
         }
-        Place place =
+        Slot slot =
                 waiters.startWaiter(
                         caller.user(),
                         held -> completeResult(answer, held, question, wait, caller));
-        answer.onCompletion(place::release);
+        answer.onCompletion(slot::release);
         return answer;
     }
 
     private void completeResult(
             DeferredResult<EventPage> answer,
-            Place place,
+            Slot slot,
             Question question,
             Duration wait,
             Caller caller) {
         try {
-            answer.setResult(page(waiters.await(place, question, wait), caller));
+            answer.setResult(page(waiters.await(slot, question, wait), caller));
         } catch (InterruptedException unheardOf) {
             Thread.currentThread().interrupt();
             answer.setErrorResult(unheardOf);
@@ -177,25 +177,25 @@ class EventRoutes {
         feed.next(question);
         BooleanSupplier stillThey = callerRevalidation.of(caller, request);
         SseEmitter emitter = new SseEmitter(0L);
-        Place place =
+        Slot slot =
                 waiters.startWaiter(
                         caller.user(),
                         held -> streamEvents(emitter, held, question, caller, stillThey));
-        emitter.onCompletion(place::release);
+        emitter.onCompletion(slot::release);
         return emitter;
     }
 
     private void streamEvents(
             SseEmitter emitter,
-            Place place,
+            Slot slot,
             Question question,
             Caller caller,
             BooleanSupplier stillThey) {
         try {
             emitter.send(SseEmitter.event().reconnectTime(1000).comment("events"));
             Question next = question;
-            while (place.isHeld() && stillThey.getAsBoolean()) {
-                next = streamUntilRevalidation(emitter, place, next, redaction.redactorFor(caller));
+            while (slot.isHeld() && stillThey.getAsBoolean()) {
+                next = streamUntilRevalidation(emitter, slot, next, redaction.redactorFor(caller));
             }
         } catch (InterruptedException unheardOf) {
             Thread.currentThread().interrupt();
@@ -211,14 +211,14 @@ class EventRoutes {
     /** Sends events until the next check of the identity; returns the next query. */
     private Question streamUntilRevalidation(
             SseEmitter emitter,
-            Place place,
+            Slot slot,
             Question question,
             UnaryOperator<Map<String, @Nullable Object>> seen)
             throws IOException, InterruptedException {
         long end = System.nanoTime() + REVALIDATION_INTERVAL.toNanos();
         Question next = question;
-        while (place.isHeld() && System.nanoTime() < end) {
-            Batch batch = waiters.await(place, next, HEARTBEAT_INTERVAL);
+        while (slot.isHeld() && System.nanoTime() < end) {
+            Batch batch = waiters.await(slot, next, HEARTBEAT_INTERVAL);
             for (Entry entry : batch.entries()) {
                 CloudEvent event = redaction.toCloudEvent(entry, seen);
                 emitter.send(

@@ -38,7 +38,7 @@ public final class EventWaiters implements SmartLifecycle {
 
     private final EventFeed feed;
     private final ProjectionOffsets projections;
-    private final Map<UserId, Deque<Place>> slotsByUser = new HashMap<>();
+    private final Map<UserId, Deque<Slot>> slotsByUser = new HashMap<>();
     private int usedSlots;
     private volatile boolean running;
 
@@ -48,7 +48,7 @@ public final class EventWaiters implements SmartLifecycle {
     }
 
     /** The slot of a request. */
-    final class Place {
+    final class Slot {
 
         private volatile boolean held = true;
 
@@ -67,29 +67,29 @@ public final class EventWaiters implements SmartLifecycle {
      * @param errand ends shortly after it has lost its slot
      * @throws ProblemException if there is no slot
      */
-    Place startWaiter(UserId user, Consumer<Place> errand) {
-        Place place = acquireSlot(user);
+    Slot startWaiter(UserId user, Consumer<Slot> errand) {
+        Slot slot = acquireSlot(user);
         Thread.ofVirtual()
                 .name("events")
                 .start(
                         () -> {
                             try (ClientThreadMarker.Mark _ = ClientThreadMarker.mark()) {
-                                errand.accept(place);
+                                errand.accept(slot);
                             } finally {
-                                releaseSlot(user, place);
+                                releaseSlot(user, slot);
                             }
                         });
-        return place;
+        return slot;
     }
 
-    private synchronized Place acquireSlot(UserId user) {
+    private synchronized Slot acquireSlot(UserId user) {
         if (usedSlots == MAX_WAITERS) {
             throw tooManyWaiters(
                     Limit.STREAMS,
                     "At most %d requests wait for events on a node at once.",
                     MAX_WAITERS);
         }
-        Deque<Place> own = slotsByUser.computeIfAbsent(user, _ -> new ArrayDeque<>());
+        Deque<Slot> own = slotsByUser.computeIfAbsent(user, _ -> new ArrayDeque<>());
         // A request that has lost its slot uses a thread until it notices.
         if (own.size() == 2 * MAX_WAITERS_PER_USER) {
             throw tooManyWaiters(
@@ -97,36 +97,36 @@ public final class EventWaiters implements SmartLifecycle {
                     "At most %d requests of a user wait for events.",
                     MAX_WAITERS_PER_USER);
         }
-        List<Place> held = own.stream().filter(place -> place.held).toList();
+        List<Slot> held = own.stream().filter(slot -> slot.held).toList();
         if (held.size() == MAX_WAITERS_PER_USER) {
             held.getFirst().release();
         }
-        Place place = new Place();
-        own.addLast(place);
+        Slot slot = new Slot();
+        own.addLast(slot);
         usedSlots++;
-        return place;
+        return slot;
     }
 
-    private static ProblemException tooManyWaiters(Limit limit, String detail, int most) {
+    private static ProblemException tooManyWaiters(Limit limit, String detail, int max) {
         return new ProblemException(
-                Problem.of(429, "too-many-streams", String.format(Locale.ROOT, detail, most)),
+                Problem.of(429, "too-many-streams", String.format(Locale.ROOT, detail, max)),
                 limit);
     }
 
-    private synchronized void releaseSlot(UserId user, Place place) {
+    private synchronized void releaseSlot(UserId user, Slot slot) {
         usedSlots--;
-        Deque<Place> own = slotsByUser.get(user);
-        if (own != null && own.remove(place) && own.isEmpty()) {
+        Deque<Slot> own = slotsByUser.get(user);
+        if (own != null && own.remove(slot) && own.isEmpty()) {
             slotsByUser.remove(user);
         }
     }
 
     /** Returns the next events; none if none came in time, or the slot is lost. */
-    Batch await(Place place, Question question, Duration longest) throws InterruptedException {
+    Batch await(Slot slot, Question question, Duration longest) throws InterruptedException {
         long end = System.nanoTime() + longest.toNanos();
         Batch batch = feed.next(question);
         long left = end - System.nanoTime();
-        while (place.isHeld() && batch.entries().isEmpty() && left > 0) {
+        while (slot.isHeld() && batch.entries().isEmpty() && left > 0) {
             long standing =
                     projections.await(
                             EventFeed.READ_MODEL,

@@ -47,7 +47,7 @@ public final class DownloadSender {
      */
     public void send(Caller caller, HttpServletResponse response, String type, Content content)
             throws IOException {
-        try (LongResponseLimiter.Place _ = limiter.acquire(caller)) {
+        try (LongResponseLimiter.Slot _ = limiter.acquire(caller)) {
             write(response, type, content);
         }
     }

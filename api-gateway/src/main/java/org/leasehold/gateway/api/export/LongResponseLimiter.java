@@ -36,7 +36,7 @@ public final class LongResponseLimiter {
     }
 
     /** A slot, until it is closed. */
-    public interface Place extends AutoCloseable {
+    public interface Slot extends AutoCloseable {
 
         @Override
         void close();
@@ -47,19 +47,19 @@ public final class LongResponseLimiter {
      *
      * @throws ProblemException if none is free, or the caller's project has one
      */
-    public Place acquire(Caller caller) {
+    public Slot acquire(Caller caller) {
         ProjectId own = caller.readScope();
         return own == null ? acquire() : acquire(own);
     }
 
-    private Place acquire() {
+    private Slot acquire() {
         if (!sharedSlots.tryAcquire()) {
             throw busy("At most %s %s on a node at once".formatted(MAX_CONCURRENT, description));
         }
         return sharedSlots::release;
     }
 
-    private Place acquire(ProjectId project) {
+    private Slot acquire(ProjectId project) {
         synchronized (activeProjects) {
             if (activeProjects.contains(project)) {
                 throw busy("No two %s for one project on a node at once".formatted(description));

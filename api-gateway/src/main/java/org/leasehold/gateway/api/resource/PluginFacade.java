@@ -122,11 +122,11 @@ public final class PluginFacade {
     public Map<String, @Nullable Object> redactParameters(
             Map<String, @Nullable Object> parameters) {
         // Also if stacks are switched off by now: parameters of older events stay hidden.
-        Map<String, @Nullable Object> told = HiddenParameters.mask(parameters);
+        Map<String, @Nullable Object> redacted = HiddenParameters.mask(parameters);
         for (String kind : plugins.kinds()) {
-            told = plugin("kind", kind).planning().redact(told);
+            redacted = plugin("kind", kind).planning().redact(redacted);
         }
-        return told;
+        return redacted;
     }
 
     /** Returns the parts of a reservation. */

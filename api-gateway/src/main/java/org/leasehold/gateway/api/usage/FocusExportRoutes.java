@@ -51,12 +51,12 @@ class FocusExportRoutes {
     FocusExportRoutes(
             Charges charges,
             FocusExport export,
-            EventRedaction telling,
+            EventRedaction redaction,
             PropertyRedaction hidden,
             AsOfResolver past) {
         this.charges = charges;
         this.export = export;
-        this.redaction = telling;
+        this.redaction = redaction;
         this.propertyRedaction = hidden;
         this.asOfResolver = past;
     }

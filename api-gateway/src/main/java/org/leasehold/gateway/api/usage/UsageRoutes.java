@@ -112,8 +112,8 @@ class UsageRoutes {
                         query.marker(),
                         query.limit());
         // Another project looks empty to the caller.
-        boolean mayBeTold = own == null || own.equals(asked);
-        Page<Usage> page = mayBeTold ? usages.page(question) : new Page<>(List.of(), null);
+        boolean isVisible = own == null || own.equals(asked);
+        Page<Usage> page = isVisible ? usages.page(question) : new Page<>(List.of(), null);
         QueryWindow used = window.elapsedAt(known.now());
         var answer =
                 new UsagePage(

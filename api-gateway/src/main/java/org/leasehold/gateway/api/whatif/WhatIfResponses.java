@@ -46,7 +46,7 @@ public final class WhatIfResponses {
             long otherwise,
             @Nullable List<OtherwiseDecided> leases) {
 
-        static WhatIfAnswer of(WhatIfScenario world, Comparison comparison, boolean tellsLeases) {
+        static WhatIfAnswer of(WhatIfScenario world, Comparison comparison, boolean showsLeases) {
             return new WhatIfAnswer(
                     world.from(),
                     world.to(),
@@ -57,7 +57,7 @@ public final class WhatIfResponses {
                     new NotReproduced(
                             comparison.notReproduced().count(), comparison.notReproduced().first()),
                     comparison.otherwise().count(),
-                    tellsLeases
+                    showsLeases
                             ? comparison.otherwise().first().stream()
                                     .map(OtherwiseDecided::of)
                                     .toList()

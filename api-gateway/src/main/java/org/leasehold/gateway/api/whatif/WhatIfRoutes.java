@@ -76,7 +76,7 @@ class WhatIfRoutes {
     WhatIfAnswer compare(
             @AuthenticationPrincipal Caller caller, @Valid @RequestBody AskedWorld asked) {
         WhatIfScenario world = toScenario(caller, asked);
-        try (LongResponseLimiter.Place _ = limiter.acquire(caller)) {
+        try (LongResponseLimiter.Slot _ = limiter.acquire(caller)) {
             return WhatIfAnswer.of(world, whatIf.compare(world), caller.hasRole(Role.AUDITOR));
         } catch (TooMuch much) {
             throw new ProblemException(
@@ -131,39 +131,39 @@ class WhatIfRoutes {
 
     private List<More> addedResources(List<FurtherResources> asked, QueryWindow window) {
         List<More> more = new ArrayList<>();
-        for (FurtherResources its : asked) {
+        for (FurtherResources request : asked) {
             String field = "more[%s]".formatted(more.size());
-            ResourceKind kind = kinds.kind(field + ".kind", its.kind());
+            ResourceKind kind = kinds.kind(field + ".kind", request.kind());
             // Properties may be new, so a hidden one is treated as new.
-            Long like = its.like();
+            Long like = request.like();
             more.add(
                     new More(
-                            its.count(),
+                            request.count(),
                             kind,
                             like == null ? null : new ResourceId(like),
-                            its.zone(),
-                            its.givenProperties(),
-                            requireWithin(window, its.from(), field + ".from")));
+                            request.zone(),
+                            request.givenProperties(),
+                            requireWithin(window, request.from(), field + ".from")));
         }
         return more;
     }
 
     private List<Lost> lostResources(Caller caller, List<LostResources> asked, QueryWindow window) {
         List<Lost> lost = new ArrayList<>();
-        for (LostResources its : asked) {
+        for (LostResources request : asked) {
             String field = "lost[%s]".formatted(lost.size());
-            ResourceKind kind = kinds.kind(field + ".kind", its.kind());
+            ResourceKind kind = kinds.kind(field + ".kind", request.kind());
             lost.add(
                     new Lost(
                             kind,
-                            its.zone(),
+                            request.zone(),
                             RequirementValidator.parseRequirement(
                                     propertyValidator,
                                     caller,
                                     kind,
                                     field + ".requirement",
-                                    its.requirement()),
-                            requireWithin(window, its.from(), field + ".from")));
+                                    request.requirement()),
+                            requireWithin(window, request.from(), field + ".from")));
         }
         return lost;
     }

@@ -91,11 +91,11 @@ final class FieldSchemas {
     }
 
     /** Returns a number of hosts, also as a text of digits. */
-    static Schema<?> count(String description, int most) {
+    static Schema<?> count(String description, int max) {
         Schema<?> schema = number(description, 1);
         schema.addType("string");
         schema.setMinimum(BigDecimal.ONE);
-        schema.setMaximum(BigDecimal.valueOf(most));
+        schema.setMaximum(BigDecimal.valueOf(max));
         schema.setPattern("^[1-9][0-9]*$");
         return schema;
     }

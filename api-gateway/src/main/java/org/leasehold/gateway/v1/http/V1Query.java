@@ -54,12 +54,12 @@ public final class V1Query {
         if (limit == null) {
             return null;
         }
-        int most = NUMBER.matcher(limit).matches() ? Integer.parseInt(limit) : 0;
-        if (most < 1 || most > MAX_PAGE_SIZE) {
+        int size = NUMBER.matcher(limit).matches() ? Integer.parseInt(limit) : 0;
+        if (size < 1 || size > MAX_PAGE_SIZE) {
             throw V1Exception.malformedParameter(
                     LIMIT + " (must be from 1 to " + MAX_PAGE_SIZE + ")");
         }
-        return most;
+        return size;
     }
 
     /** Returns the id of the last item of the page before; null for the first page. */

@@ -213,9 +213,9 @@ class AuditRoutesTest {
         assertThat(attempt.origin())
                 .isEqualTo(RequestOrigin.of("127.0.0.1", "a b " + "c".repeat(251)));
         attempts.attempts.add(attempt);
-        JsonNode told = client.get("auditor", "/api/audit/denied").json().at("/attempts/0");
-        assertThat(told.path("address").asString()).isEqualTo("127.0.0.1");
-        assertThat(told.path("agent").asString()).startsWith("a b ccc");
+        JsonNode listed = client.get("auditor", "/api/audit/denied").json().at("/attempts/0");
+        assertThat(listed.path("address").asString()).isEqualTo("127.0.0.1");
+        assertThat(listed.path("agent").asString()).startsWith("a b ccc");
         assertThat(client.get("auditor", "/api/audit/denied?address=x").names("address")).isTrue();
     }
 
@@ -230,13 +230,13 @@ class AuditRoutesTest {
                                 .DELETE());
 
         assertThat(erased.json().path("erased").asInt()).isEqualTo(3);
-        JsonNode told = client.get("auditor", "/api/audit/erasures").json().at("/erasures/0");
-        assertThat(told.path("user_id").asString()).isEqualTo("u-admin");
-        assertThat(told.path("of_user_id").asString()).isEqualTo("eve");
-        assertThat(told.path("before").asString()).isEqualTo("2026-11-01T00:00:00Z");
-        assertThat(told.path("reason").asString()).isEqualTo("she asked");
-        assertThat(told.path("erased").asInt()).isEqualTo(3);
-        assertThat(told.path("request_id").asString())
+        JsonNode listed = client.get("auditor", "/api/audit/erasures").json().at("/erasures/0");
+        assertThat(listed.path("user_id").asString()).isEqualTo("u-admin");
+        assertThat(listed.path("of_user_id").asString()).isEqualTo("eve");
+        assertThat(listed.path("before").asString()).isEqualTo("2026-11-01T00:00:00Z");
+        assertThat(listed.path("reason").asString()).isEqualTo("she asked");
+        assertThat(listed.path("erased").asInt()).isEqualTo(3);
+        assertThat(listed.path("request_id").asString())
                 .isEqualTo(erased.header("x-openstack-request-id"));
         assertThat(client.get("auditor", "/api/audit/erasures?marker=x").names("marker")).isTrue();
     }
@@ -264,7 +264,7 @@ class AuditRoutesTest {
                         RequestOrigin.of("192.0.2.7", "curl/8"),
                         "it leaked"));
 
-        JsonNode told =
+        JsonNode listed =
                 client.get(
                                 "auditor",
                                 "/api/audit/subscriptions?user=u&project=p&subscription=%s&limit=5"
@@ -273,21 +273,21 @@ class AuditRoutesTest {
                         .at("/changes/0");
 
         assertThat(changes.asked).isEqualTo(new ListChanges("u", "p", hook, null, 5));
-        assertThat(told.path("at").asString()).isEqualTo(ApiTestServer.NOW.toString());
-        assertThat(told.path("kind").asString()).isEqualTo("webhook");
-        assertThat(told.path("subscription_id").asString()).isEqualTo(hook.toString());
-        assertThat(told.path("project_id").asString()).isEqualTo("p1");
-        assertThat(told.path("action").asString()).isEqualTo("secret_replaced");
-        assertThat(told.at("/before/secret").asString()).isEqualTo("…");
-        assertThat(told.path("after").isNull()).isTrue();
-        assertThat(told.path("user_id").asString()).isEqualTo("u-admin");
-        assertThat(told.path("user_project_id").asString()).isEqualTo("ops");
-        assertThat(told.at("/roles/0").asString()).isEqualTo("admin");
-        assertThat(told.path("authentication").asString()).isEqualTo("basic");
-        assertThat(told.path("request_id").asString()).isEqualTo(REQUEST);
-        assertThat(told.path("address").asString()).isEqualTo("192.0.2.7");
-        assertThat(told.path("agent").asString()).isEqualTo("curl/8");
-        assertThat(told.path("reason").asString()).isEqualTo("it leaked");
+        assertThat(listed.path("at").asString()).isEqualTo(ApiTestServer.NOW.toString());
+        assertThat(listed.path("kind").asString()).isEqualTo("webhook");
+        assertThat(listed.path("subscription_id").asString()).isEqualTo(hook.toString());
+        assertThat(listed.path("project_id").asString()).isEqualTo("p1");
+        assertThat(listed.path("action").asString()).isEqualTo("secret_replaced");
+        assertThat(listed.at("/before/secret").asString()).isEqualTo("…");
+        assertThat(listed.path("after").isNull()).isTrue();
+        assertThat(listed.path("user_id").asString()).isEqualTo("u-admin");
+        assertThat(listed.path("user_project_id").asString()).isEqualTo("ops");
+        assertThat(listed.at("/roles/0").asString()).isEqualTo("admin");
+        assertThat(listed.path("authentication").asString()).isEqualTo("basic");
+        assertThat(listed.path("request_id").asString()).isEqualTo(REQUEST);
+        assertThat(listed.path("address").asString()).isEqualTo("192.0.2.7");
+        assertThat(listed.path("agent").asString()).isEqualTo("curl/8");
+        assertThat(listed.path("reason").asString()).isEqualTo("it leaked");
         assertThat(client.get("auditor", "/api/audit/subscriptions?marker=x").names("marker"))
                 .isTrue();
     }
@@ -362,15 +362,15 @@ class AuditRoutesTest {
         DeniedAttempt attempt = next();
         attempts.attempts.add(attempt);
 
-        JsonNode told = client.get("auditor", "/api/audit/denied").json().at("/attempts/0");
+        JsonNode listed = client.get("auditor", "/api/audit/denied").json().at("/attempts/0");
 
-        assertThat(told.path("user_id").asString()).isEqualTo("u-biller");
-        assertThat(told.path("project_id").asString()).isEqualTo("p3");
-        assertThat(told.path("attempt").asString()).isEqualTo("leasehold:resources:get");
-        assertThat(told.path("target").asString()).isEqualTo("/api/resources/7");
-        assertThat(told.path("times").asInt()).isEqualTo(1);
-        assertThat(told.path("why").asString()).isEqualTo("role");
-        assertThat(told.path("request_id").asString()).isEqualTo(attempt.requestId());
+        assertThat(listed.path("user_id").asString()).isEqualTo("u-biller");
+        assertThat(listed.path("project_id").asString()).isEqualTo("p3");
+        assertThat(listed.path("attempt").asString()).isEqualTo("leasehold:resources:get");
+        assertThat(listed.path("target").asString()).isEqualTo("/api/resources/7");
+        assertThat(listed.path("times").asInt()).isEqualTo(1);
+        assertThat(listed.path("why").asString()).isEqualTo("role");
+        assertThat(listed.path("request_id").asString()).isEqualTo(attempt.requestId());
         assertThat(client.get("auditor", "/api/audit/denied?marker=x").names("marker")).isTrue();
     }
 

@@ -86,7 +86,7 @@ class AuditSearchRoutesTest extends AuditRoutesFixture {
                 "Lease",
                 LEASE.toString(),
                 "LeaseRenamed",
-                FakeAuditTrail.REQUEST_OF_SOMEBODY,
+                FakeAuditTrail.REQUEST_WITH_ORIGIN,
                 null,
                 null,
                 "{}");

@@ -23,7 +23,7 @@ import java.util.concurrent.CountDownLatch;
 public final class FakeAuditTrail implements AuditTrail {
 
     /** A request with a known origin. */
-    static final String REQUEST_OF_SOMEBODY = "req-" + new UUID(9, 9);
+    static final String REQUEST_WITH_ORIGIN = "req-" + new UUID(9, 9);
 
     private static final int PAGE = 2;
 
@@ -67,7 +67,7 @@ public final class FakeAuditTrail implements AuditTrail {
                         causation == null ? List.of("member", "reader") : List.of(),
                         causation == null ? "basic" : "engine",
                         requestId,
-                        REQUEST_OF_SOMEBODY.equals(requestId)
+                        REQUEST_WITH_ORIGIN.equals(requestId)
                                 ? RequestOrigin.of("192.0.2.7", "=curl")
                                 : null,
                         causation == null ? null : new UUID(0, causation).toString(),

@@ -28,7 +28,7 @@ class CommonOpeningSearchTest {
     private final Availability calendar =
             question ->
                     openings.getOrDefault(question.demand(), List.of()).stream()
-                            .filter(its -> its.starts().end().isAfter(question.earliest()))
+                            .filter(opening -> opening.starts().end().isAfter(question.earliest()))
                             .limit(question.limit())
                             .toList();
 

@@ -60,7 +60,7 @@ public final class FakeEventFeed implements EventFeed, LastEventNumbers, Project
 
     @Override
     public Batch next(Question question) {
-        List<Entry> told =
+        List<Entry> next =
                 entries.stream()
                         .filter(entry -> entry.position() > question.after())
                         .filter(entry -> isFor(question.audience(), entry))
@@ -71,10 +71,10 @@ public final class FakeEventFeed implements EventFeed, LastEventNumbers, Project
                         .limit(question.limit())
                         .toList();
         return new Batch(
-                told,
-                told.size() < question.limit()
+                next,
+                next.size() < question.limit()
                         ? Math.max(question.after(), entries.size())
-                        : told.getLast().position());
+                        : next.getLast().position());
     }
 
     @Override

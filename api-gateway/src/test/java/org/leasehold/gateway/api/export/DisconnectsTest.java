@@ -116,7 +116,7 @@ class DisconnectsTest {
                 .formatted(method, path, api.authorization("member"), headers);
     }
 
-    private void assertNobodyComplains() throws InterruptedException {
+    private void assertNoWarnings() throws InterruptedException {
         assertThat(log.before(DISCONNECTED))
                 .noneMatch(event -> event.getLevel().isGreaterOrEqual(Level.WARN));
     }
@@ -126,7 +126,7 @@ class DisconnectsTest {
     void a_disconnect_during_a_request_body_logs_no_warning(String path) throws Exception {
         String headers = "Content-Type: application/json\r\nContent-Length: 5000\r\n";
         disconnect(request("POST", path, headers) + "{");
-        assertNobodyComplains();
+        assertNoWarnings();
     }
 
     @Test

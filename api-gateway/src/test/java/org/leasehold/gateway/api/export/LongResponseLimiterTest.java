@@ -7,7 +7,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.leasehold.gateway.api.export.LongResponseLimiter.Place;
+import org.leasehold.gateway.api.export.LongResponseLimiter.Slot;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.Role;
@@ -18,7 +18,7 @@ import java.util.Set;
 
 class LongResponseLimiterTest {
 
-    private final LongResponseLimiter places = new LongResponseLimiter("exports are made");
+    private final LongResponseLimiter limiter = new LongResponseLimiter("exports are made");
 
     private static Caller caller(String project, Role role) {
         return new Caller(
@@ -38,38 +38,38 @@ class LongResponseLimiterTest {
 
     @Test
     void a_project_has_one_slot_until_the_release() {
-        Place first = places.acquire(caller("p1", Role.MEMBER));
+        Slot first = limiter.acquire(caller("p1", Role.MEMBER));
         assertBusy(
-                () -> places.acquire(caller("p1", Role.READER)),
+                () -> limiter.acquire(caller("p1", Role.READER)),
                 "No two exports are made for one project on a node at once");
-        places.acquire(caller("p2", Role.MEMBER));
+        limiter.acquire(caller("p2", Role.MEMBER));
 
         first.close();
 
-        places.acquire(caller("p1", Role.READER));
+        limiter.acquire(caller("p1", Role.READER));
     }
 
     @Test
     void all_projects_share_two_slots() {
-        places.acquire(caller("p1", Role.MEMBER));
-        places.acquire(caller("p2", Role.MEMBER));
+        limiter.acquire(caller("p1", Role.MEMBER));
+        limiter.acquire(caller("p2", Role.MEMBER));
         assertBusy(
-                () -> places.acquire(caller("p3", Role.MEMBER)),
+                () -> limiter.acquire(caller("p3", Role.MEMBER)),
                 "At most 2 exports are made for single projects on a node at once");
     }
 
     @ParameterizedTest
     @EnumSource(names = {"ADMIN", "AUDITOR", "PLANNER", "BILLER"})
     void roles_for_all_projects_have_separate_slots(Role role) {
-        places.acquire(caller("p1", Role.MEMBER));
-        places.acquire(caller("p2", Role.MEMBER));
+        limiter.acquire(caller("p1", Role.MEMBER));
+        limiter.acquire(caller("p2", Role.MEMBER));
 
-        places.acquire(caller("p1", role));
-        Place second = places.acquire(caller("p1", role));
+        limiter.acquire(caller("p1", role));
+        Slot second = limiter.acquire(caller("p1", role));
         assertBusy(
-                () -> places.acquire(caller("p1", role)),
+                () -> limiter.acquire(caller("p1", role)),
                 "At most 2 exports are made on a node at once");
         second.close();
-        places.acquire(caller("p1", role));
+        limiter.acquire(caller("p1", role));
     }
 }

@@ -58,11 +58,11 @@ class FlavorLeasesTest extends ApiLeasesFixture {
 
     @Test
     void a_caller_cannot_set_the_values_of_a_flavor() {
-        String mine =
+        String parameters =
                 """
                 {"flavor_id": "small", "amount": 2, "affinity": "none", "flavor": {"vcpus": 1}}
                 """;
-        Answer refused = client.send("member", "POST", "/api/leases", ofFlavor(mine));
+        Answer refused = client.send("member", "POST", "/api/leases", ofFlavor(parameters));
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.names("reservations[0].parameters.flavor")).isTrue();
 

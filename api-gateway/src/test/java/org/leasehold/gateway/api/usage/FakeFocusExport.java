@@ -67,8 +67,8 @@ public final class FakeFocusExport implements FocusExport {
             return;
         }
         questions.add(question);
-        Charge told = seen.apply(FakeCharges.premium("secretGpu", "V100"));
-        csv.append("for ").append(String.valueOf(told.reason())).append("\r\n");
+        Charge redacted = seen.apply(FakeCharges.premium("secretGpu", "V100"));
+        csv.append("for ").append(String.valueOf(redacted.reason())).append("\r\n");
         if (question.from().equals(SLOWLY)) {
             begun.countDown();
             await();

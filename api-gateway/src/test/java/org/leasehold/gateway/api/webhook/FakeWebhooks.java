@@ -24,7 +24,7 @@ public final class FakeWebhooks implements Webhooks, WebhookRules {
     /** The rejected host. */
     static final String FORBIDDEN = "internal.example.org";
 
-    static final int MOST = 1000;
+    static final int MAX_WEBHOOKS = 1000;
 
     final Map<UUID, Webhook> byId = new TreeMap<>();
     final Map<UUID, List<String>> secrets = new TreeMap<>();
@@ -35,7 +35,7 @@ public final class FakeWebhooks implements Webhooks, WebhookRules {
 
     private final FakeIdempotencyKeys keys = new FakeIdempotencyKeys();
 
-    int most = MOST;
+    int maxWebhooks = MAX_WEBHOOKS;
 
     synchronized void reset() {
         byId.clear();
@@ -43,7 +43,7 @@ public final class FakeWebhooks implements Webhooks, WebhookRules {
         dead.clear();
         by.clear();
         keys.forget();
-        most = MOST;
+        maxWebhooks = MAX_WEBHOOKS;
     }
 
     @Override
@@ -58,7 +58,7 @@ public final class FakeWebhooks implements Webhooks, WebhookRules {
 
     @Override
     public int maxPerProject() {
-        return most;
+        return maxWebhooks;
     }
 
     @Override
@@ -68,7 +68,7 @@ public final class FakeWebhooks implements Webhooks, WebhookRules {
 
     @Override
     public synchronized SubscriptionOutcome create(
-            Order order, String secret, int most, CommandContext context) {
+            Order order, String secret, int max, CommandContext context) {
         by.add(context);
         if (keys.isReused(context)) {
             return SubscriptionOutcome.KEY_REUSED;
@@ -78,7 +78,7 @@ public final class FakeWebhooks implements Webhooks, WebhookRules {
                         .filter(other -> other.order().project().equals(order.project()))
                         .filter(other -> !other.order().id().equals(order.id()))
                         .count();
-        if (others >= most) {
+        if (others >= max) {
             return SubscriptionOutcome.TOO_MANY;
         }
         byId.putIfAbsent(order.id(), new Webhook(order, null, 7, 0, 0));

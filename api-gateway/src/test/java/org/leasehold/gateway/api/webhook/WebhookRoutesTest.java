@@ -252,7 +252,7 @@ class WebhookRoutesTest {
 
     @Test
     void a_webhook_beyond_the_limit_of_a_project_answers_409() {
-        webhooks.most = 1;
+        webhooks.maxWebhooks = 1;
         make("member", "");
 
         Answer refused = send("member", "");

@@ -27,8 +27,8 @@ class RequestOriginParserTest {
         "192.0.2.256, ",
         "'', "
     })
-    void an_origin_address_is_normalized_or_null(String told, @Nullable String address) {
-        InetAddress found = RequestOriginParser.parseAddress(told);
+    void an_origin_address_is_normalized_or_null(String text, @Nullable String address) {
+        InetAddress found = RequestOriginParser.parseAddress(text);
 
         assertThat(found == null ? null : found.getHostAddress()).isEqualTo(address);
     }
