@@ -65,7 +65,7 @@ class SimulatedReplayTest {
         ScenarioComparison worlds =
                 new ScenarioComparison(
                         WhatIfScenario.ofUnchanged(from, to, 10), new OnePlugin(plugin));
-        InMemoryEventReplay.tell(recorded, worlds);
+        InMemoryEventReplay.replay(recorded, worlds);
         Comparison same = worlds.finish();
 
         assertThat(same.notReproduced().first())

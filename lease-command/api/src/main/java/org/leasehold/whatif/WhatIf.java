@@ -21,8 +21,8 @@ public interface WhatIf {
 
         private static final long serialVersionUID = 1L;
 
-        public TooMuch(long most, String what) {
-            super(String.format(Locale.ROOT, "more than %,d %s", most, what));
+        public TooMuch(long max, String what) {
+            super(String.format(Locale.ROOT, "more than %,d %s", max, what));
         }
     }
 

@@ -8,7 +8,7 @@ public interface ClaimRetention {
     /**
      * Deletes claims that ended before an instant, cleaning included.
      *
-     * @return how many; when it is {@code atMost}, there may be more
+     * @return how many; when it is {@code limit}, there may be more
      */
-    int deleteClaimsBefore(Instant instant, int atMost);
+    int deleteClaimsBefore(Instant instant, int limit);
 }

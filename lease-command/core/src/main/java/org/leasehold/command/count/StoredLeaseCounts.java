@@ -62,11 +62,11 @@ public final class StoredLeaseCounts
     /**
      * Takes the limit.
      *
-     * @param most the maximum number of leases of a project, 0 for no limit
+     * @param maxLeases the maximum number of leases of a project, 0 for no limit
      */
-    public StoredLeaseCounts(JdbcTemplate jdbc, long most) {
+    public StoredLeaseCounts(JdbcTemplate jdbc, long maxLeases) {
         this.jdbc = jdbc;
-        this.maxLeases = most;
+        this.maxLeases = maxLeases;
     }
 
     /** The changes of one project in one transaction. */

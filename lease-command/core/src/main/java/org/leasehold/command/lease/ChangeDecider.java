@@ -59,9 +59,9 @@ final class ChangeDecider {
     private final DemandPlanner demands;
     private final int maxReservations;
 
-    ChangeDecider(DemandPlanner demands, int mostReservations) {
+    ChangeDecider(DemandPlanner demands, int maxReservations) {
         this.demands = demands;
-        this.maxReservations = mostReservations;
+        this.maxReservations = maxReservations;
     }
 
     Proposal propose(ChangeLease command, Lease lease, Instant now) {

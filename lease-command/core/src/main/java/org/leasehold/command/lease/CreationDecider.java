@@ -38,12 +38,12 @@ final class CreationDecider {
     /**
      * Takes the limits.
      *
-     * @param mostLeases the maximum per project, 0 for no limit
+     * @param maxLeases the maximum per project, 0 for no limit
      */
-    CreationDecider(DemandPlanner demands, int mostReservations, long mostLeases) {
+    CreationDecider(DemandPlanner demands, int maxReservations, long maxLeases) {
         this.demands = demands;
-        this.maxReservations = mostReservations;
-        this.maxLeases = mostLeases;
+        this.maxReservations = maxReservations;
+        this.maxLeases = maxLeases;
     }
 
     Proposal propose(CreateLease command, Lease lease, long unfinished, Instant now) {

@@ -41,11 +41,11 @@ final class LeaseDecider {
         return new LeaseDecider(plugins, Integer.MAX_VALUE, 0);
     }
 
-    private LeaseDecider(Plugins plugins, int mostReservations, long mostLeases) {
+    private LeaseDecider(Plugins plugins, int maxReservations, long maxLeases) {
         DemandPlanner demands = new DemandPlanner(plugins);
-        this.creationDecider = new CreationDecider(demands, mostReservations, mostLeases);
+        this.creationDecider = new CreationDecider(demands, maxReservations, maxLeases);
         this.importDecider = new ImportDecider(demands);
-        this.changeDecider = new ChangeDecider(demands, mostReservations);
+        this.changeDecider = new ChangeDecider(demands, maxReservations);
         this.startDecider = new StartDecider(demands);
         this.endDecider = new EndDecider();
     }

@@ -94,7 +94,7 @@ public final class ReplayedLease {
         return lease instanceof Living living
                 && living.terms()
                         .find(reservation)
-                        .filter(its -> its.isIn(Phase.STARTING))
+                        .filter(found -> found.isIn(Phase.STARTING))
                         .isPresent();
     }
 

@@ -106,14 +106,15 @@ record Reservation(
     }
 
     /** Returns the imported state; a failed reservation is started again or taken back. */
-    Reservation withPhase(LeasePast.Stage reached, @Nullable Tenure itsTenure) {
+    Reservation withPhase(LeasePast.Stage reached, @Nullable Tenure importedTenure) {
         return switch (reached) {
             case PENDING -> this;
             case ACTIVE ->
-                    new Reservation(wish, allocations, Phase.ACTIVE, itsTenure, leaving, failed);
+                    new Reservation(
+                            wish, allocations, Phase.ACTIVE, importedTenure, leaving, failed);
             case FAILED ->
                     new Reservation(
-                            wish, allocations, Phase.START_FAILED, itsTenure, leaving, failed);
+                            wish, allocations, Phase.START_FAILED, importedTenure, leaving, failed);
             case ENDED -> released();
         };
     }

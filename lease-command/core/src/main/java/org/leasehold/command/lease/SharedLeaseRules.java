@@ -39,8 +39,8 @@ final class SharedLeaseRules {
     }
 
     /** Checks a lease that grows; an existing lease may stay as it is. */
-    static Optional<LeaseRejection> checkReservationCount(int reservations, int most) {
-        return reservations > most ? Optional.of(new TooManyReservations(most)) : Optional.empty();
+    static Optional<LeaseRejection> checkReservationCount(int reservations, int max) {
+        return reservations > max ? Optional.of(new TooManyReservations(max)) : Optional.empty();
     }
 
     /** An announcement at the very start is allowed: defaults are clamped to it. */

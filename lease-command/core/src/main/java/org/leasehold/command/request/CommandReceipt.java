@@ -47,8 +47,8 @@ public final class CommandReceipt {
         return events;
     }
 
-    public void setNextStartSearch(UnaryOperator<List<Shortage>> itsSearch) {
-        nextStartSearch = itsSearch;
+    public void setNextStartSearch(UnaryOperator<List<Shortage>> search) {
+        nextStartSearch = search;
     }
 
     /** Returns the function that adds next starts to shortages; it reads the calendar. */

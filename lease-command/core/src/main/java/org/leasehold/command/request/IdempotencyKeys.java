@@ -34,5 +34,5 @@ public interface IdempotencyKeys {
     void storeOutcomes(Map<Idempotency, ? extends Outcome<?>> answers);
 
     /** Deletes expired keys; returns how many. */
-    int deleteExpired(Instant now, int atMost);
+    int deleteExpired(Instant now, int limit);
 }

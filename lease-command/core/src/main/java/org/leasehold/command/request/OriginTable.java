@@ -14,7 +14,7 @@ public interface OriginTable {
     /**
      * Erases the origins from before an instant.
      *
-     * @return the number of requests; if it is {@code atMost}, there may be more
+     * @return the number of requests; if it is {@code limit}, there may be more
      */
-    int eraseBefore(Instant before, int atMost);
+    int eraseBefore(Instant before, int limit);
 }

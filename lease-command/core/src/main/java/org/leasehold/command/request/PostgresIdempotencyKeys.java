@@ -103,7 +103,7 @@ public final class PostgresIdempotencyKeys implements IdempotencyKeys {
     }
 
     @Override
-    public int deleteExpired(Instant now, int atMost) {
+    public int deleteExpired(Instant now, int limit) {
         return jdbc.sql(
                         """
                         DELETE FROM idempotency WHERE ctid IN (
@@ -111,7 +111,7 @@ public final class PostgresIdempotencyKeys implements IdempotencyKeys {
                             WHERE created_at <= :forgotten LIMIT :most FOR UPDATE SKIP LOCKED)
                         """)
                 .param("forgotten", Timestamp.from(now.minus(Idempotency.RETENTION)))
-                .param("most", atMost)
+                .param("most", limit)
                 .update();
     }
 

@@ -112,7 +112,7 @@ public final class PostgresIdempotentResponses implements IdempotentResponses {
     }
 
     /** Deletes expired responses; returns how many. */
-    int deleteExpired(Instant now, int atMost) {
+    int deleteExpired(Instant now, int limit) {
         return jdbc.sql(
                         """
                         DELETE FROM kept_answer WHERE ctid IN (
@@ -120,7 +120,7 @@ public final class PostgresIdempotentResponses implements IdempotentResponses {
                             WHERE created_at <= :forgotten LIMIT :most FOR UPDATE SKIP LOCKED)
                         """)
                 .param("forgotten", Timestamp.from(now.minus(Idempotency.RETENTION)))
-                .param("most", atMost)
+                .param("most", limit)
                 .update();
     }
 }

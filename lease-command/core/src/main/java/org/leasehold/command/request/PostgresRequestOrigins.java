@@ -77,7 +77,7 @@ public final class PostgresRequestOrigins implements RequestOrigins, OriginTable
     }
 
     @Override
-    public int eraseBefore(Instant before, int atMost) {
+    public int eraseBefore(Instant before, int limit) {
         return jdbc.sql(
                         """
                         DELETE FROM request_origin WHERE request_id IN (
@@ -85,7 +85,7 @@ public final class PostgresRequestOrigins implements RequestOrigins, OriginTable
                             ORDER BY at LIMIT :most FOR UPDATE SKIP LOCKED)
                         """)
                 .param("before", before.atOffset(ZoneOffset.UTC))
-                .param("most", atMost)
+                .param("most", limit)
                 .update();
     }
 }

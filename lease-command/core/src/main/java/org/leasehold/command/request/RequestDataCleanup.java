@@ -17,21 +17,21 @@ public final class RequestDataCleanup {
     }
 
     /** Deletes the idempotency keys of requests of more than a day ago; returns how many. */
-    public int deleteExpiredKeys(Instant now, int atMost) {
-        return keys.deleteExpired(now, atMost);
+    public int deleteExpiredKeys(Instant now, int limit) {
+        return keys.deleteExpired(now, limit);
     }
 
     /** Deletes the stored responses to requests of more than a day ago; returns how many. */
-    public int deleteExpiredResponses(Instant now, int atMost) {
-        return responses.deleteExpired(now, atMost);
+    public int deleteExpiredResponses(Instant now, int limit) {
+        return responses.deleteExpired(now, limit);
     }
 
     /**
      * Erases the origins of requests before an instant.
      *
-     * @return the number of requests; if it is {@code atMost}, there may be more
+     * @return the number of requests; if it is {@code limit}, there may be more
      */
-    public int eraseOrigins(Instant before, int atMost) {
-        return origins.eraseBefore(before, atMost);
+    public int eraseOrigins(Instant before, int limit) {
+        return origins.eraseBefore(before, limit);
     }
 }

@@ -240,10 +240,10 @@ final class FigureCalculator {
                         new LeasePeriod(start, before.period().end()),
                         before.allocations().stream()
                                 .map(
-                                        its ->
-                                                its.resource().equals(event.replaced())
+                                        allocation ->
+                                                allocation.resource().equals(event.replaced())
                                                         ? event.replacement()
-                                                        : its)
+                                                        : allocation)
                                 .toList()),
                 at);
     }
@@ -254,12 +254,12 @@ final class FigureCalculator {
     }
 
     private void close(LeaseId id, ReservationId reservation, Instant at) {
-        Map<ReservationId, Promise> its = promises.getOrDefault(id, new HashMap<>());
-        Promise before = its.remove(reservation);
+        Map<ReservationId, Promise> ofLease = promises.getOrDefault(id, new HashMap<>());
+        Promise before = ofLease.remove(reservation);
         if (before != null) {
             close(before, at);
         }
-        if (its.isEmpty()) {
+        if (ofLease.isEmpty()) {
             promises.remove(id);
         }
     }
@@ -311,7 +311,8 @@ final class FigureCalculator {
     /** Returns the figures at the end of the window. */
     Figures figures() {
         resources.values().forEach(standing -> close(standing, window.end()));
-        promises.values().forEach(its -> its.values().forEach(each -> close(each, window.end())));
+        promises.values()
+                .forEach(ofLease -> ofLease.values().forEach(each -> close(each, window.end())));
         return new Figures(
                 requests.toRequests(),
                 changes.toRequests(),

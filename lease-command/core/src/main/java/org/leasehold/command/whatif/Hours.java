@@ -53,7 +53,7 @@ final class Hours {
 
     /** Adds the part of a period that is in the window. */
     void add(Measure measure, ResourceKind kind, long millionths, LeasePeriod during) {
-        List<Map<Measure, BigInteger>> its =
+        List<Map<Measure, BigInteger>> weekSums =
                 sums.computeIfAbsent(
                         kind.value(),
                         _ ->
@@ -72,7 +72,7 @@ final class Hours {
         for (; week < weeks.size() && weeks.get(week).start().isBefore(during.end()); week++) {
             long micros = common(weeks.get(week), during);
             if (micros > 0) {
-                its.get(week)
+                weekSums.get(week)
                         .merge(
                                 measure,
                                 BigInteger.valueOf(millionths).multiply(BigInteger.valueOf(micros)),
@@ -89,36 +89,38 @@ final class Hours {
 
     SortedMap<ResourceKind, Comparison.Hours> totals() {
         return byKind(
-                its -> {
+                weekSums -> {
                     Map<Measure, BigInteger> whole = new EnumMap<>(Measure.class);
-                    its.forEach(
+                    weekSums.forEach(
                             week -> week.forEach((m, sum) -> whole.merge(m, sum, BigInteger::add)));
                     return whole;
                 });
     }
 
     List<Week> weeks() {
-        List<Week> told = new ArrayList<>();
+        List<Week> result = new ArrayList<>();
         for (int week = 0; week < weeks.size(); week++) {
             int which = week;
             LeasePeriod period = weeks.get(week);
-            told.add(new Week(period.start(), period.end(), byKind(its -> its.get(which))));
+            result.add(
+                    new Week(
+                            period.start(), period.end(), byKind(weekSums -> weekSums.get(which))));
         }
-        return told;
+        return result;
     }
 
     private SortedMap<ResourceKind, Comparison.Hours> byKind(
             Function<List<Map<Measure, BigInteger>>, Map<Measure, BigInteger>> choose) {
-        SortedMap<ResourceKind, Comparison.Hours> told =
+        SortedMap<ResourceKind, Comparison.Hours> result =
                 new TreeMap<>(Comparator.comparing(ResourceKind::value));
         sums.forEach(
-                (kind, its) -> {
-                    Map<Measure, BigInteger> chosen = choose.apply(its);
+                (kind, weekSums) -> {
+                    Map<Measure, BigInteger> chosen = choose.apply(weekSums);
                     Function<Measure, BigDecimal> hours =
                             measure ->
                                     new BigDecimal(chosen.getOrDefault(measure, BigInteger.ZERO))
                                             .divide(HOUR, DIGITS, RoundingMode.HALF_EVEN);
-                    told.put(
+                    result.put(
                             new ResourceKind(kind),
                             new Comparison.Hours(
                                     hours.apply(Measure.ENROLLED),
@@ -128,6 +130,6 @@ final class Hours {
                                     hours.apply(Measure.REFUSED),
                                     hours.apply(Measure.FORBIDDEN)));
                 });
-        return told;
+        return result;
     }
 }

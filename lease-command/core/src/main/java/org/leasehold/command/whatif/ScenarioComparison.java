@@ -112,9 +112,9 @@ public final class ScenarioComparison {
         checkLimit(events, limits.events(), "events");
     }
 
-    private static void checkLimit(long is, long most, String what) {
-        if (is > most) {
-            throw new TooMuch(most, what);
+    private static void checkLimit(long is, long max, String what) {
+        if (is > max) {
+            throw new TooMuch(max, what);
         }
     }
 

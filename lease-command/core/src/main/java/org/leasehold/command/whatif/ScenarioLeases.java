@@ -56,7 +56,8 @@ final class ScenarioLeases {
     /** Applies the next command of a lease, or the next report about it. */
     void applyNext(ScenarioLease life, Optional<LeaseCommand> command, CommandEvents turn) {
         if (life.hasDiverged()) {
-            command.flatMap(life::adaptCommand).ifPresent(its -> decide(life, its, turn.at()));
+            command.flatMap(life::adaptCommand)
+                    .ifPresent(adapted -> decide(life, adapted, turn.at()));
         } else if (command.isPresent()) {
             repeatDecision(life, command.get(), turn);
         } else {
@@ -148,9 +149,9 @@ final class ScenarioLeases {
                 life.state()
                         .period()
                         .map(LeasePeriod::length)
-                        .filter(its -> its.compareTo(longest) > 0)
+                        .filter(length -> length.compareTo(longest) > 0)
                         .orElse(longest);
-        if (wished.filter(its -> its.length().compareTo(allowed) > 0).isEmpty()) {
+        if (wished.filter(period -> period.length().compareTo(allowed) > 0).isEmpty()) {
             return false;
         }
         List<Wanted> wanted = life.state().wanted(command, at);
@@ -165,7 +166,8 @@ final class ScenarioLeases {
     private static Optional<LeasePeriod> requestedPeriod(ScenarioLease life, LeaseCommand command) {
         return switch (command) {
             case CreateLease it -> Optional.of(new LeasePeriod(it.start(), it.end()));
-            case ChangeLease it -> life.state().period().flatMap(its -> changedPeriod(it, its));
+            case ChangeLease it ->
+                    life.state().period().flatMap(period -> changedPeriod(it, period));
             case LeaseCommand _ -> Optional.empty();
         };
     }

@@ -205,7 +205,7 @@ final class ScenarioReplay {
             played.scenarioLeases.add(life);
             if (life.isTwin()) {
                 life.adaptCommand(command)
-                        .ifPresent(its -> scenarioLeases.decide(life, its, turn.at()));
+                        .ifPresent(adapted -> scenarioLeases.decide(life, adapted, turn.at()));
             } else {
                 scenarioLeases.repeatDecision(life, command, turn);
             }

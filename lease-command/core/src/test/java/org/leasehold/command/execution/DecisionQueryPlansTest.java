@@ -43,7 +43,7 @@ import javax.sql.DataSource;
 class DecisionQueryPlansTest {
 
     private static final Instant NOW = Instant.parse("2030-01-01T09:59:00Z");
-    private static final int FEW = 5;
+    private static final int SMALL = 5;
     private static final int MANY = 505;
 
     /** After this, the driver has prepared each statement, and the database has one plan of it. */
@@ -68,19 +68,19 @@ class DecisionQueryPlansTest {
 
     @Test
     void a_decision_reads_no_more_resource_rows_in_a_larger_inventory() {
-        enrol(1, FEW);
+        enrol(1, SMALL);
         for (int i = 0; i < PREPARED; i++) {
             create();
         }
-        Map<String, Long> few = watched.reads;
-        assertThat(few).containsKey("resource");
+        Map<String, Long> before = watched.reads;
+        assertThat(before).containsKey("resource");
 
-        enrol(FEW + 1, MANY);
+        enrol(SMALL + 1, MANY);
         // The node reads the hosts.
         create();
         create();
 
-        assertThat(watched.reads.get("resource")).isLessThanOrEqualTo(few.get("resource"));
+        assertThat(watched.reads.get("resource")).isLessThanOrEqualTo(before.get("resource"));
     }
 
     private void enrol(int from, int through) {

@@ -99,25 +99,25 @@ public final class EventStoreDatabase implements AutoCloseable {
     }
 
     /** Creates a node with the production leases, and a limit per project. */
-    AnnotationConfigApplicationContext nodeWithLeases(Plugins plugins, int most) {
-        return nodeWithLeases(plugins, most, source, _ -> {});
+    AnnotationConfigApplicationContext nodeWithLeases(Plugins plugins, int maxLeases) {
+        return nodeWithLeases(plugins, maxLeases, source, _ -> {});
     }
 
     /** Creates such a node with some beans replaced. */
     AnnotationConfigApplicationContext nodeWithLeases(
-            Plugins plugins, int most, Consumer<AnnotationConfigApplicationContext> change) {
-        return nodeWithLeases(plugins, most, source, change);
+            Plugins plugins, int maxLeases, Consumer<AnnotationConfigApplicationContext> change) {
+        return nodeWithLeases(plugins, maxLeases, source, change);
     }
 
     /** Creates such a node on observed connections. */
     AnnotationConfigApplicationContext watchedNodeWithLeases(
-            Plugins plugins, int most, UnaryOperator<DataSource> watched) {
-        return nodeWithLeases(plugins, most, watched.apply(source), _ -> {});
+            Plugins plugins, int maxLeases, UnaryOperator<DataSource> watched) {
+        return nodeWithLeases(plugins, maxLeases, watched.apply(source), _ -> {});
     }
 
     private static AnnotationConfigApplicationContext nodeWithLeases(
             Plugins plugins,
-            int most,
+            int maxLeases,
             DataSource connections,
             Consumer<AnnotationConfigApplicationContext> change) {
         AnnotationConfigApplicationContext node = node(connections);
@@ -125,7 +125,7 @@ public final class EventStoreDatabase implements AutoCloseable {
                 .getPropertySources()
                 .addFirst(
                         new MapPropertySource(
-                                "limit", Map.of("leasehold.lease.most-per-project", most)));
+                                "limit", Map.of("leasehold.lease.most-per-project", maxLeases)));
         node.registerBean(Plugins.class, () -> plugins);
         node.scan("org.leasehold.command.lease");
         change.accept(node);

@@ -51,7 +51,7 @@ public final class InMemoryCommands {
             Runnable gathering) {}
 
     public static Commands on(InMemoryEventStore tables, Parts node) {
-        NobodyAudits nobody = new NobodyAudits();
+        NoAudit noAudit = new NoAudit();
         TransactionManager transactions = new SpringTransactions(node.transactions());
         NotifyingEventStore journal = new NotifyingEventStore(tables.events);
         journal.subscribe(node.leases());
@@ -62,7 +62,7 @@ public final class InMemoryCommands {
                                 journal,
                                 tables.events,
                                 tables.keys,
-                                nobody,
+                                noAudit,
                                 node.calendar(),
                                 node.nextStarts(),
                                 // Used for requests over a network alone; there are none.
@@ -76,7 +76,7 @@ public final class InMemoryCommands {
                                 bus, transactions, tables.events, node.calendar(), tables.keys),
                         node.gathering()),
                 tables.events,
-                nobody,
+                noAudit,
                 new ContentionRetry(node.random(), _ -> {}),
                 new RefusalCompletion(tables.keys, transactions),
                 tables::nextResource);
@@ -108,7 +108,7 @@ public final class InMemoryCommands {
     }
 
     /** Ignores rejected attempts and origins, which the simulation does not use. */
-    private static final class NobodyAudits implements RejectionLog, OriginTable {
+    private static final class NoAudit implements RejectionLog, OriginTable {
 
         @Override
         public <R> void record(
@@ -122,7 +122,7 @@ public final class InMemoryCommands {
         public void storeOrigins(Collection<CommandContext> contexts) {}
 
         @Override
-        public int eraseBefore(Instant before, int atMost) {
+        public int eraseBefore(Instant before, int limit) {
             return 0;
         }
     }

@@ -50,7 +50,7 @@ import java.util.stream.IntStream;
 @Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
 class LeaseCountTest {
 
-    private static final int MOST = 5;
+    private static final int MAX_LEASES = 5;
     private static final Instant NOW = Instant.parse("2030-01-01T09:59:00Z");
 
     private static EventStoreDatabase database;
@@ -63,8 +63,8 @@ class LeaseCountTest {
     @BeforeAll
     static void start() {
         database = new EventStoreDatabase();
-        first = database.nodeWithLeases(new HostOnlyPlugins(), MOST);
-        second = database.nodeWithLeases(new HostOnlyPlugins(), MOST);
+        first = database.nodeWithLeases(new HostOnlyPlugins(), MAX_LEASES);
+        second = database.nodeWithLeases(new HostOnlyPlugins(), MAX_LEASES);
     }
 
     @AfterAll
@@ -76,12 +76,12 @@ class LeaseCountTest {
 
     @Test
     void a_project_at_the_limit_gets_no_lease_until_one_ends() {
-        List<LeaseId> leases = ids(MOST);
+        List<LeaseId> leases = ids(MAX_LEASES);
         leases.forEach(lease -> assertThat(create(first, lease)).isInstanceOf(Accepted.class));
 
         assertThat(create(first)).isEqualTo(tooMany());
         assertThat(create(second)).isEqualTo(tooMany());
-        assertThat(counted()).isEqualTo(MOST);
+        assertThat(counted()).isEqualTo(MAX_LEASES);
         assertThat(rehearse(first).outcome()).isEqualTo(tooMany());
 
         assertThat(send(second, new DeleteLease(leases.getFirst()))).isInstanceOf(Accepted.class);
@@ -92,23 +92,23 @@ class LeaseCountTest {
 
     @Test
     void each_project_has_a_separate_lease_count() {
-        ids(MOST).forEach(lease -> create(first, lease));
+        ids(MAX_LEASES).forEach(lease -> create(first, lease));
         ProjectId other = new ProjectId("o-" + UUID.randomUUID());
 
         assertThat(send(first, creation(LeaseId.of(UUID.randomUUID().toString()), other)))
                 .isInstanceOf(Accepted.class);
         assertThat(counted(other)).isOne();
-        assertThat(counted()).isEqualTo(MOST);
+        assertThat(counted()).isEqualTo(MAX_LEASES);
     }
 
     @Test
     void a_node_with_an_outdated_count_does_not_exceed_the_limit() {
         assertThat(create(first)).isInstanceOf(Accepted.class);
-        IntStream.range(1, MOST).forEach(_ -> create(second));
+        IntStream.range(1, MAX_LEASES).forEach(_ -> create(second));
 
         // Its memory has one lease.
         assertThat(create(first)).isEqualTo(tooMany());
-        assertThat(counted()).isEqualTo(MOST);
+        assertThat(counted()).isEqualTo(MAX_LEASES);
     }
 
     @Test
@@ -117,14 +117,14 @@ class LeaseCountTest {
 
         List<Outcome<LeaseRejection>> outcomes =
                 gathered(
-                        IntStream.range(0, 2 * MOST)
+                        IntStream.range(0, 2 * MAX_LEASES)
                                 .<Callable<Outcome<LeaseRejection>>>mapToObj(
                                         _ -> () -> create(first))
                                 .toList());
 
-        assertThat(outcomes).filteredOn(Accepted.class::isInstance).hasSize(MOST - 1);
-        assertThat(outcomes).filteredOn(tooMany()::equals).hasSize(MOST + 1);
-        assertThat(counted()).isEqualTo(MOST);
+        assertThat(outcomes).filteredOn(Accepted.class::isInstance).hasSize(MAX_LEASES - 1);
+        assertThat(outcomes).filteredOn(tooMany()::equals).hasSize(MAX_LEASES + 1);
+        assertThat(counted()).isEqualTo(MAX_LEASES);
     }
 
     @Test
@@ -133,7 +133,7 @@ class LeaseCountTest {
             ProjectId contested = new ProjectId("c-" + UUID.randomUUID());
             ProjectId other = new ProjectId("c-" + UUID.randomUUID());
             List<Callable<Outcome<LeaseRejection>>> sent = new ArrayList<>();
-            for (int i = 0; i < 2 * MOST; i++) {
+            for (int i = 0; i < 2 * MAX_LEASES; i++) {
                 AnnotationConfigApplicationContext node = i % 2 == 0 ? first : second;
                 // Each node uses the projects in another order.
                 ProjectId one = i % 2 == 0 ? contested : other;
@@ -144,10 +144,10 @@ class LeaseCountTest {
 
             List<Outcome<LeaseRejection>> outcomes = atOnce(sent);
 
-            assertThat(outcomes).filteredOn(Accepted.class::isInstance).hasSize(2 * MOST);
-            assertThat(outcomes).filteredOn(tooMany()::equals).hasSize(2 * MOST);
+            assertThat(outcomes).filteredOn(Accepted.class::isInstance).hasSize(2 * MAX_LEASES);
+            assertThat(outcomes).filteredOn(tooMany()::equals).hasSize(2 * MAX_LEASES);
             assertThat(List.of(counted(contested), counted(other)))
-                    .containsOnly((long) MOST)
+                    .containsOnly((long) MAX_LEASES)
                     .isEqualTo(List.of(unfinished(contested), unfinished(other)));
         }
     }
@@ -167,7 +167,7 @@ class LeaseCountTest {
         atOnce(lives);
 
         for (ProjectId each : projects) {
-            assertThat(counted(each)).isEqualTo(unfinished(each)).isBetween(0L, (long) MOST);
+            assertThat(counted(each)).isEqualTo(unfinished(each)).isBetween(0L, (long) MAX_LEASES);
         }
     }
 
@@ -178,22 +178,23 @@ class LeaseCountTest {
         for (int step = 0; step < 120; step++) {
             AnnotationConfigApplicationContext node = random.nextBoolean() ? first : second;
             LeaseId lease = leases.get(random.nextInt(leases.size()));
-            ProjectId mine = projects.get(random.nextInt(projects.size()));
+            ProjectId project = projects.get(random.nextInt(projects.size()));
             last =
                     switch (random.nextInt(8)) {
-                        case 0, 1, 2 -> send(node, creation(new LeaseId(UUID.randomUUID()), mine));
-                        case 3 -> send(node, creation(lease, mine));
-                        case 4 -> send(node, hopeless(mine));
-                        case 5 -> repeated(node, mine, "k-" + random.nextInt(20));
+                        case 0, 1, 2 ->
+                                send(node, creation(new LeaseId(UUID.randomUUID()), project));
+                        case 3 -> send(node, creation(lease, project));
+                        case 4 -> send(node, hopeless(project));
+                        case 5 -> repeated(node, project, "k-" + random.nextInt(20));
                         case 6 -> send(node, new EndLease(lease, EndCause.REQUESTED));
-                        default -> end(node, random, mine);
+                        default -> end(node, random, project);
                     };
         }
         return last;
     }
 
     private Outcome<LeaseRejection> end(
-            AnnotationConfigApplicationContext node, SplittableRandom random, ProjectId mine) {
+            AnnotationConfigApplicationContext node, SplittableRandom random, ProjectId project) {
         List<String> there =
                 jdbc.sql(
                                 """
@@ -202,7 +203,7 @@ class LeaseCountTest {
                                     AND payload ->> 'projectId' = :project
                                 ORDER BY position DESC LIMIT 8
                                 """)
-                        .param("project", mine.value())
+                        .param("project", project.value())
                         .query(String.class)
                         .list();
         return there.isEmpty()
@@ -211,11 +212,11 @@ class LeaseCountTest {
     }
 
     private Outcome<LeaseRejection> repeated(
-            AnnotationConfigApplicationContext node, ProjectId mine, String key) {
+            AnnotationConfigApplicationContext node, ProjectId project, String key) {
         return node.getBean(Commands.class)
                 .send(
-                        creation(new LeaseId(UUID.randomUUID()), mine),
-                        context(new Idempotency(mine.value(), key, "hash")));
+                        creation(new LeaseId(UUID.randomUUID()), project),
+                        context(new Idempotency(project.value(), key, "hash")));
     }
 
     /** Creates a lease of a host, which does not exist. */
@@ -247,17 +248,17 @@ class LeaseCountTest {
 
     @Test
     void a_project_at_the_limit_does_not_split_a_group_of_other_projects() throws Exception {
-        ids(MOST).forEach(lease -> create(first, lease));
+        ids(MAX_LEASES).forEach(lease -> create(first, lease));
         ProjectId other = new ProjectId("o-" + UUID.randomUUID());
         List<Callable<Outcome<LeaseRejection>>> sent = new ArrayList<>();
-        for (int i = 0; i < MOST; i++) {
+        for (int i = 0; i < MAX_LEASES; i++) {
             sent.add(() -> create(first));
             sent.add(() -> send(first, creation(new LeaseId(UUID.randomUUID()), other)));
         }
 
         List<Outcome<LeaseRejection>> outcomes = gathered(sent);
 
-        assertThat(outcomes).filteredOn(Accepted.class::isInstance).hasSize(MOST);
+        assertThat(outcomes).filteredOn(Accepted.class::isInstance).hasSize(MAX_LEASES);
         assertThat(
                         jdbc.sql(
                                         """
@@ -271,7 +272,7 @@ class LeaseCountTest {
     }
 
     private static Rejected<LeaseRejection> tooMany() {
-        return new Rejected<>(new TooManyLeases(MOST));
+        return new Rejected<>(new TooManyLeases(MAX_LEASES));
     }
 
     private Outcome<LeaseRejection> create(AnnotationConfigApplicationContext node) {

@@ -62,7 +62,7 @@ final class ReplayedCalendar {
     }
 
     private void granted(long position, ReservationGranted granted) {
-        Map<LeaseId, Set<ResourceId>> others = its(granted.period());
+        Map<LeaseId, Set<ResourceId>> others = claimsIn(granted.period());
         Set<ResourceId> taken = new HashSet<>();
         others.values().forEach(taken::addAll);
         Set<ResourceId> got =
@@ -70,11 +70,11 @@ final class ReplayedCalendar {
                         .map(Allocation::resource)
                         .collect(Collectors.toSet());
         assertThat(got).as("granted twice at %s", position).noneMatch(taken::contains);
-        int most = number(wishes.get(granted.leaseId()), "max");
+        int max = number(wishes.get(granted.leaseId()), "max");
         assertThat(got)
                 .as("smaller than the calendar holds at %s", position)
-                .hasSize(Math.min(most, hosts - taken.size()));
-        smaller += got.size() < most ? 1 : 0;
+                .hasSize(Math.min(max, hosts - taken.size()));
+        smaller += got.size() < max ? 1 : 0;
         others.put(granted.leaseId(), got);
         count(position, granted.period());
     }
@@ -91,17 +91,17 @@ final class ReplayedCalendar {
 
     private void ended(long position, LeaseId lease) {
         LeasePeriod window = windows.get(lease);
-        if (its(window).remove(lease) != null) {
+        if (claimsIn(window).remove(lease) != null) {
             count(position, window);
         }
     }
 
-    private Map<LeaseId, Set<ResourceId>> its(LeasePeriod window) {
+    private Map<LeaseId, Set<ResourceId>> claimsIn(LeasePeriod window) {
         return claims.computeIfAbsent(window, _ -> new HashMap<>());
     }
 
     private void count(long position, LeasePeriod window) {
-        int taken = its(window).values().stream().mapToInt(Set::size).sum();
+        int taken = claimsIn(window).values().stream().mapToInt(Set::size).sum();
         free.computeIfAbsent(window, _ -> new TreeMap<>()).put(position, hosts - taken);
     }
 

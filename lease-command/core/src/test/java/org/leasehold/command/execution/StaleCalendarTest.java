@@ -164,18 +164,18 @@ class StaleCalendarTest {
     }
 
     private void createAndDelete(AnnotationConfigApplicationContext node, SplittableRandom random) {
-        Deque<LeaseId> mine = new ArrayDeque<>();
+        Deque<LeaseId> ownLeases = new ArrayDeque<>();
         // Before its first event, its memory has everything as free.
         for (int request = 0; request < REQUESTS; request += memory.delivered() > 0 ? 1 : 0) {
             try {
-                if (!mine.isEmpty() && random.nextInt(5) < 2) {
-                    delete(node, mine.removeFirst());
+                if (!ownLeases.isEmpty() && random.nextInt(5) < 2) {
+                    delete(node, ownLeases.removeFirst());
                 } else {
                     LeaseId lease = new LeaseId(UUID.randomUUID());
                     int least = 1 + random.nextInt(HOSTS);
-                    int most = least + random.nextInt(HOSTS - least + 1);
-                    if (create(node, lease, random.nextInt(4), least, most) instanceof Accepted) {
-                        mine.addLast(lease);
+                    int max = least + random.nextInt(HOSTS - least + 1);
+                    if (create(node, lease, random.nextInt(4), least, max) instanceof Accepted) {
+                        ownLeases.addLast(lease);
                     }
                 }
             } catch (ContentionException others) {
@@ -185,8 +185,8 @@ class StaleCalendarTest {
     }
 
     private Outcome<LeaseRejection> create(
-            AnnotationConfigApplicationContext node, int window, int least, int most) {
-        return create(node, new LeaseId(UUID.randomUUID()), window, least, most);
+            AnnotationConfigApplicationContext node, int window, int least, int max) {
+        return create(node, new LeaseId(UUID.randomUUID()), window, least, max);
     }
 
     private static Outcome<LeaseRejection> create(
@@ -194,7 +194,7 @@ class StaleCalendarTest {
             LeaseId lease,
             int window,
             int least,
-            int most) {
+            int max) {
         Instant start = NOW.plus(Duration.ofDays(1 + window));
         return send(
                 node,
@@ -210,7 +210,7 @@ class StaleCalendarTest {
                                 new ReservationWish(
                                         new ReservationId(UUID.randomUUID()),
                                         ResourceKind.PHYSICAL_HOST,
-                                        HostOnlyPlugins.parameters(least, most)))));
+                                        HostOnlyPlugins.parameters(least, max)))));
     }
 
     private static void delete(AnnotationConfigApplicationContext node, LeaseId lease) {

@@ -268,7 +268,7 @@ class PostgresInventoryTest {
                                 Future<ResourceDecision> waiting =
                                         threads.submit(
                                                 () -> send(new RetireResource(new ResourceId(7))));
-                                awaitSomebodyBlockedByThisTransaction();
+                                awaitTransactionBlockedByThis();
                                 return waiting;
                             });
 
@@ -382,7 +382,7 @@ class PostgresInventoryTest {
                 .update();
     }
 
-    private static void awaitSomebodyBlockedByThisTransaction() {
+    private static void awaitTransactionBlockedByThis() {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (!database.jdbc
                 .sql(

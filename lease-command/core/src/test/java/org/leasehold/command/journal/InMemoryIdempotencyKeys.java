@@ -78,9 +78,9 @@ final class InMemoryIdempotencyKeys implements IdempotencyKeys {
     }
 
     @Override
-    public int deleteExpired(Instant now, int atMost) {
+    public int deleteExpired(Instant now, int limit) {
         int before = rows.size();
-        rows.values().removeIf(row -> row.isForgottenAt(now) && before - rows.size() < atMost);
+        rows.values().removeIf(row -> row.isForgottenAt(now) && before - rows.size() < limit);
         return before - rows.size();
     }
 

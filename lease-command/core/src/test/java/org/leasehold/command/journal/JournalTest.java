@@ -450,14 +450,14 @@ class JournalTest {
         long before = engine.head();
         assertThat(tail.awaitEventAfter(before, Duration.ofMillis(50))).isEqualTo(before);
         try (ExecutorService waiting = Executors.newSingleThreadExecutor()) {
-            Future<Long> told =
+            Future<Long> awaited =
                     waiting.submit(() -> tail.awaitEventAfter(before, Duration.ofSeconds(30)));
             send(EventSamples.creation(lease));
-            long first = told.get();
+            long first = awaited.get();
             assertThat(first).isGreaterThan(before);
-            told = waiting.submit(() -> tail.awaitEventAfter(first, Duration.ofSeconds(30)));
+            awaited = waiting.submit(() -> tail.awaitEventAfter(first, Duration.ofSeconds(30)));
             elsewhere.send(rename("b"), context(null));
-            assertThat(told.get()).isGreaterThan(first);
+            assertThat(awaited.get()).isGreaterThan(first);
         }
         assertThat(tail.awaitEventAfter(before, Duration.ZERO)).isEqualTo(engine.head());
     }
@@ -475,8 +475,8 @@ class JournalTest {
         List<RecordedEvent> further = node.getBean(EventLogTail.class).readAfter(before + 1);
         assertThat(further).isEqualTo(followed.subList(1, followed.size()));
         for (RecordedEvent event : further) {
-            int place = (int) (event.position() - before) - 1;
-            assertThat(event.event()).isSameAs(followed.get(place).event());
+            int index = (int) (event.position() - before) - 1;
+            assertThat(event.event()).isSameAs(followed.get(index).event());
         }
     }
 

@@ -55,11 +55,11 @@ class AddedReservationTest extends LeaseLifeFixture {
                     joiner, ResourceKind.PHYSICAL_HOST, HostOnlyPlugins.parameters(1, 1));
     private final LeaseEvent added = new ReservationAdded(LEASE, wish);
     private final Tenure tenure = new Tenure(joiner, GENERATION + 1);
-    private final LeaseEvent its = its(PERIOD, 2);
+    private final LeaseEvent joinerGranted = joinerGranted(PERIOD, 2);
 
     @Test
     void a_reservation_is_added_to_a_pending_lease() {
-        given(pending()).when(join(wish)).expectEvents(added, granted(PERIOD, 1), its);
+        given(pending()).when(join(wish)).expectEvents(added, granted(PERIOD, 1), joinerGranted);
         assertThat(((Hold) calendar.requests().getLast()).wanted())
                 .extracting(Wanted::running)
                 .containsExactly(false, false);
@@ -69,7 +69,7 @@ class AddedReservationTest extends LeaseLifeFixture {
     void an_added_reservation_starts_with_the_other_reservations() {
         for (List<LeaseEvent> state : List.of(pending(), delayed())) {
             prepare();
-            given(with(state, added, its))
+            given(with(state, added, joinerGranted))
                     .at(START)
                     .when(new StartLease(LEASE))
                     .expectEvents(
@@ -84,7 +84,10 @@ class AddedReservationTest extends LeaseLifeFixture {
                 .at(START)
                 .when(join(wish))
                 .expectEvents(
-                        added, granted(PERIOD, 1), its, new LeaseStarting(LEASE, List.of(tenure)));
+                        added,
+                        granted(PERIOD, 1),
+                        joinerGranted,
+                        new LeaseStarting(LEASE, List.of(tenure)));
         assertThat(((Hold) calendar.requests().getLast()).wanted())
                 .extracting(Wanted::running)
                 .containsExactly(true, true);
@@ -99,7 +102,8 @@ class AddedReservationTest extends LeaseLifeFixture {
                         new LeaseActivated(LEASE))
                 .at(START)
                 .when(join(wish))
-                .expectEvents(added, its(PERIOD, 1), new LeaseStarting(LEASE, List.of(tenure)));
+                .expectEvents(
+                        added, joinerGranted(PERIOD, 1), new LeaseStarting(LEASE, List.of(tenure)));
     }
 
     @Test
@@ -160,7 +164,7 @@ class AddedReservationTest extends LeaseLifeFixture {
                         new LeaseRescheduled(LEASE, longer, WARNING.plusSeconds(3600)),
                         added,
                         granted(longer, 1),
-                        its(longer, 2),
+                        joinerGranted(longer, 2),
                         new LeaseStarting(LEASE, List.of(tenure)));
         prepare();
         calendar.answerNext(new Grant.TooFew(List.of(SHORTAGE), 41));
@@ -175,7 +179,7 @@ class AddedReservationTest extends LeaseLifeFixture {
 
     @Test
     void a_repeated_addition_of_a_reservation_has_no_effect() {
-        given(with(pending(), added, its)).when(join(wish)).nothing();
+        given(with(pending(), added, joinerGranted)).when(join(wish)).nothing();
         prepare();
         given(joined()).at(START).when(join(wish)).nothing();
     }
@@ -229,13 +233,13 @@ class AddedReservationTest extends LeaseLifeFixture {
         return new ChangeLease(LEASE, null, null, null, null, List.of(), List.of(further));
     }
 
-    private LeaseEvent its(LeasePeriod period, int host) {
+    private LeaseEvent joinerGranted(LeasePeriod period, int host) {
         return new ReservationGranted(
                 LEASE, joiner, period, Duration.ZERO, List.of(allocation(host)));
     }
 
     private LeaseEvent[] started() {
-        return new LeaseEvent[] {added, its, new LeaseStarting(LEASE, List.of(tenure))};
+        return new LeaseEvent[] {added, joinerGranted, new LeaseStarting(LEASE, List.of(tenure))};
     }
 
     private List<LeaseEvent> joined() {

@@ -52,7 +52,7 @@ class LeaseEndAttributionTest {
     private static final LeaseId LEASE = new LeaseId(new UUID(0, 1));
     private static final ReservationId RESERVATION = new ReservationId(new UUID(0, 2));
     private static final Tenure TENURE = new Tenure(RESERVATION, 1);
-    private static final Map<String, Object> NOBODY =
+    private static final Map<String, Object> ENGINE =
             Map.of("roles", List.of(), "authentication", "engine", "requestId", "req-engine");
     private static final Map<String, Object> ADA = who("ada", "it is done");
     private static final Map<String, Object> OPERATOR = who("operator", "it hangs");
@@ -104,7 +104,7 @@ class LeaseEndAttributionTest {
                         List.of(new Allocation(new ResourceId(1), "compute-1", Map.of()))),
                 new LeaseStarting(LEASE, List.of(TENURE)));
         happened(
-                NOBODY,
+                ENGINE,
                 new ReservationActivated(LEASE, RESERVATION, Map.of()),
                 new LeaseActivated(LEASE));
     }
@@ -177,7 +177,7 @@ class LeaseEndAttributionTest {
 
     @Test
     void an_end_on_time_names_no_user() {
-        happened(NOBODY, new LeaseEnding(LEASE, EndCause.WINDOW_OVER, List.of(TENURE)));
+        happened(ENGINE, new LeaseEnding(LEASE, EndCause.WINDOW_OVER, List.of(TENURE)));
 
         assertThat(doings(when(new ConfirmRelease(LEASE, TENURE), engine())))
                 .containsExactly("ReservationReleased null null", "LeaseEnded null null");
@@ -194,7 +194,7 @@ class LeaseEndAttributionTest {
 
     @Test
     void a_deletion_of_an_ending_lease_names_the_deleting_user() {
-        happened(NOBODY, new LeaseEnding(LEASE, EndCause.WINDOW_OVER, List.of(TENURE)));
+        happened(ENGINE, new LeaseEnding(LEASE, EndCause.WINDOW_OVER, List.of(TENURE)));
         happened(ADA, new LeaseEnding(LEASE, EndCause.DELETED, List.of(TENURE)));
 
         assertThat(doings(when(new ConfirmRelease(LEASE, TENURE), engine())).getLast())

@@ -45,7 +45,7 @@ import java.util.UUID;
 /** A project has a limited number of leases that are not over. */
 class LeaseLimitTest {
 
-    private static final int MOST = 3;
+    private static final int MAX_LEASES = 3;
 
     private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
     private static final LeasePeriod PERIOD =
@@ -89,7 +89,8 @@ class LeaseLimitTest {
 
     @BeforeEach
     void prepare() {
-        fixture = LeaseAggregateFixture.create(new LeaseSettings(100, MOST), calendar, counts);
+        fixture =
+                LeaseAggregateFixture.create(new LeaseSettings(100, MAX_LEASES), calendar, counts);
     }
 
     private ResultValidator<LeaseAggregate> when(
@@ -131,11 +132,11 @@ class LeaseLimitTest {
 
     @Test
     void a_creation_at_the_limit_is_rejected_without_a_calendar_request() {
-        counts.unfinished = MOST;
+        counts.unfinished = MAX_LEASES;
 
         when(create(), user())
                 .expectNoEvents()
-                .expectResultMessagePayload(new Outcome.Rejected<>(new TooManyLeases(MOST)));
+                .expectResultMessagePayload(new Outcome.Rejected<>(new TooManyLeases(MAX_LEASES)));
 
         assertThat(calendar.requests()).noneMatch(Hold.class::isInstance);
         assertThat(counts.noted).isEmpty();
@@ -143,7 +144,7 @@ class LeaseLimitTest {
 
     @Test
     void a_creation_below_the_limit_is_accepted_and_counted() {
-        counts.unfinished = MOST - 1;
+        counts.unfinished = MAX_LEASES - 1;
 
         when(create(), user()).expectSuccessfulHandlerExecution();
 
@@ -152,7 +153,7 @@ class LeaseLimitTest {
 
     @Test
     void a_creation_by_the_engine_is_counted_but_not_limited() {
-        counts.unfinished = MOST;
+        counts.unfinished = MAX_LEASES;
 
         when(create(), engine()).expectResultMessagePayload(new Outcome.Accepted<>(0));
 
@@ -198,7 +199,7 @@ class LeaseLimitTest {
 
     @Test
     void an_invalid_request_takes_precedence_over_the_limit() {
-        counts.unfinished = MOST;
+        counts.unfinished = MAX_LEASES;
 
         when(create(PERIOD.start()), user())
                 .expectResultMessagePayload(

@@ -22,15 +22,15 @@ public final class UndoLog {
 
     /** Records the undo of the last write. */
     public void wrote(Runnable undo) {
-        note(new Written(undo, true));
+        push(new Written(undo, true));
     }
 
     /** Records the undo of a write that no others read. */
     public void wroteForItself(Runnable undo) {
-        note(new Written(undo, false));
+        push(new Written(undo, false));
     }
 
-    private void note(Written one) {
+    private void push(Written one) {
         if (written != null) {
             written.push(one);
         }

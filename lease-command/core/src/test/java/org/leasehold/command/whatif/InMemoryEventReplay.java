@@ -9,8 +9,8 @@ public final class InMemoryEventReplay {
 
     private InMemoryEventReplay() {}
 
-    /** Passes on the events before the first decision, and those that are decided again. */
-    public static void tell(List<RecordedEvent> events, ScenarioComparison worlds) {
+    /** Applies the events before the first decision, and those that are decided again. */
+    public static void replay(List<RecordedEvent> events, ScenarioComparison worlds) {
         int before =
                 (int)
                         events.stream()

@@ -68,7 +68,7 @@ class ScenarioComparisonTest {
 
     private static Comparison compare(TwoHostEvents past, WhatIfScenario world) {
         ScenarioComparison worlds = new ScenarioComparison(world, new HostOnlyPlugins());
-        InMemoryEventReplay.tell(past.recorded(), worlds);
+        InMemoryEventReplay.replay(past.recorded(), worlds);
         Comparison comparison = worlds.finish();
         assertThat(comparison.notReproduced().first()).isEmpty();
         return comparison;
@@ -96,10 +96,10 @@ class ScenarioComparisonTest {
 
     private static List<String> otherwise(Comparison comparison) {
         assertThat(comparison.otherwise().count()).isEqualTo(comparison.otherwise().first().size());
-        return comparison.otherwise().first().stream().map(ScenarioComparisonTest::told).toList();
+        return comparison.otherwise().first().stream().map(ScenarioComparisonTest::text).toList();
     }
 
-    private static String told(Difference difference) {
+    private static String text(Difference difference) {
         return "%s: %s, %s"
                 .formatted(
                         difference.lease().value().getLeastSignificantBits(),
@@ -261,9 +261,9 @@ class ScenarioComparisonTest {
                         .sum();
 
         assertThat(askers).isBetween(11_850L, 12_150L);
-        UUID some = UUID.fromString("8f0e6b4c-35a1-4c0d-a6d5-1f6f7ad0f5f4");
-        assertThat(DemandScaling.callerCount(new LeaseId(some), 120))
-                .isEqualTo(DemandScaling.callerCount(new LeaseId(some), 120));
+        UUID id = UUID.fromString("8f0e6b4c-35a1-4c0d-a6d5-1f6f7ad0f5f4");
+        assertThat(DemandScaling.callerCount(new LeaseId(id), 120))
+                .isEqualTo(DemandScaling.callerCount(new LeaseId(id), 120));
         assertThat(DemandScaling.callerCount(lease(1), 300)).isEqualTo(3);
     }
 
@@ -330,7 +330,7 @@ class ScenarioComparisonTest {
         ScenarioComparison worlds =
                 new ScenarioComparison(
                         WhatIfScenario.ofUnchanged(from, END, 10), new HostOnlyPlugins(), limits);
-        InMemoryEventReplay.tell(events, worlds);
+        InMemoryEventReplay.replay(events, worlds);
         return worlds.finish().recorded().requests().all();
     }
 }

@@ -77,7 +77,7 @@ public interface Claims {
     }
 
     /** Does the same; returns empty if more claims touch the span, on any resource. */
-    Optional<Survey> survey(LeasePeriod span, Collection<ResourceId> resources, int mostClaims);
+    Optional<Survey> survey(LeasePeriod span, Collection<ResourceId> resources, int maxClaims);
 
     /** Deletes all claims of the reservations, and returns them. */
     Map<ReservationId, List<Claim>> deleteAll(Collection<ReservationId> reservations);
@@ -111,7 +111,7 @@ public interface Claims {
      */
     void shorten(LeaseId lease, Instant end);
 
-    int deleteEndedBefore(Instant instant, int atMost);
+    int deleteEndedBefore(Instant instant, int limit);
 
     /**
      * The resources to claim for one reservation, or the shares of them in their allocations.

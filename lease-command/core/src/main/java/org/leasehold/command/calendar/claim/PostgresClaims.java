@@ -232,21 +232,21 @@ public final class PostgresClaims implements Claims {
 
     @Override
     public Optional<Survey> survey(
-            LeasePeriod span, Collection<ResourceId> resources, int mostClaims) {
+            LeasePeriod span, Collection<ResourceId> resources, int maxClaims) {
         return Objects.requireNonNull(
                 jdbc.query(
                         SURVEY,
                         (ResultSetExtractor<Optional<Survey>>)
-                                rows -> survey(rows, Set.copyOf(resources), mostClaims),
+                                rows -> survey(rows, Set.copyOf(resources), maxClaims),
                         range(span),
-                        mostClaims + 1L));
+                        maxClaims + 1L));
     }
 
-    private static Optional<Survey> survey(ResultSet rows, Set<ResourceId> asked, int mostClaims)
+    private static Optional<Survey> survey(ResultSet rows, Set<ResourceId> asked, int maxClaims)
             throws SQLException {
         rows.next();
         Long[] resources = longs(rows.getArray(5));
-        if (resources.length > mostClaims) {
+        if (resources.length > maxClaims) {
             return Optional.empty();
         }
         Long[] starts = longs(rows.getArray(6));
@@ -337,7 +337,7 @@ public final class PostgresClaims implements Claims {
                 array("bigint", candidates.stream().map(c -> c.resource().value())),
                 array("bigint", candidates.stream().map(Candidate::marker)),
                 array("boolean", candidates.stream().map(Candidate::kept)),
-                array("integer", candidates.stream().map(Candidate::place)),
+                array("integer", candidates.stream().map(Candidate::index)),
                 array("text", candidates.stream().map(Candidate::share)),
                 array("uuid", offers.stream().map(offer -> offer.reservation().value())),
                 array("uuid", offers.stream().map(offer -> offer.lease().value())),
@@ -406,8 +406,8 @@ public final class PostgresClaims implements Claims {
     }
 
     @Override
-    public int deleteEndedBefore(Instant instant, int atMost) {
-        return jdbc.update(DELETE_ENDED, instant.atOffset(ZoneOffset.UTC), atMost);
+    public int deleteEndedBefore(Instant instant, int limit) {
+        return jdbc.update(DELETE_ENDED, instant.atOffset(ZoneOffset.UTC), limit);
     }
 
     private static ReservationId reservation(ResultSet row) throws SQLException {
@@ -463,5 +463,5 @@ public final class PostgresClaims implements Claims {
     }
 
     private record Candidate(
-            ResourceId resource, long marker, boolean kept, int place, @Nullable String share) {}
+            ResourceId resource, long marker, boolean kept, int index, @Nullable String share) {}
 }

@@ -118,8 +118,8 @@ public final class PostgresHolders implements Holders {
         List<Long> resources = new ArrayList<>();
         List<Boolean> shared = new ArrayList<>();
         taken.forEach(
-                (reservation, its) -> {
-                    for (Allocation allocation : its) {
+                (reservation, allocations) -> {
+                    for (Allocation allocation : allocations) {
                         reservations.add(reservation.value());
                         resources.add(allocation.resource().value());
                         shared.add(allocation.share() != null);

@@ -139,10 +139,10 @@ public final class ClaimIndex implements ResourceOccupancy {
                 resource ->
                         holders.compute(
                                 resource,
-                                (_, its) ->
-                                        its == null
+                                (_, current) ->
+                                        current == null
                                                 ? List.of(reservation)
-                                                : with(its, reservation)));
+                                                : with(current, reservation)));
     }
 
     private static List<ReservationId> with(List<ReservationId> holders, ReservationId another) {
@@ -153,7 +153,7 @@ public final class ClaimIndex implements ResourceOccupancy {
 
     private static @Nullable List<ReservationId> without(
             List<ReservationId> holders, ReservationId one) {
-        List<ReservationId> left = holders.stream().filter(its -> !its.equals(one)).toList();
+        List<ReservationId> left = holders.stream().filter(holder -> !holder.equals(one)).toList();
         return left.isEmpty() ? null : left;
     }
 
@@ -168,14 +168,14 @@ public final class ClaimIndex implements ResourceOccupancy {
             LeaseId lease, ReservationId reservation, Collection<ResourceId> resources) {
         Map<ReservationId, Set<ResourceId>> reservations =
                 heldByLease.getOrDefault(lease, Map.of());
-        Set<ResourceId> its = reservations.getOrDefault(reservation, Set.of());
+        Set<ResourceId> held = reservations.getOrDefault(reservation, Set.of());
         for (ResourceId resource : List.copyOf(resources)) {
-            if (its.contains(resource)) {
-                its.remove(resource);
+            if (held.contains(resource)) {
+                held.remove(resource);
                 holders.computeIfPresent(resource, (_, all) -> without(all, reservation));
             }
         }
-        if (reservations.containsKey(reservation) && its.isEmpty()) {
+        if (reservations.containsKey(reservation) && held.isEmpty()) {
             reservations.remove(reservation);
         }
         if (reservations.isEmpty()) {
@@ -226,7 +226,8 @@ public final class ClaimIndex implements ResourceOccupancy {
             if (claim.share() == null) {
                 wholeTimes.compute(
                         claim.resource(),
-                        (_, its) -> (its == null ? ClaimedTimes.NONE : its).with(claim.during()));
+                        (_, times) ->
+                                (times == null ? ClaimedTimes.NONE : times).with(claim.during()));
             } else {
                 List<Claim> others = shareClaims.getOrDefault(claim.resource(), List.of());
                 updateShares(
@@ -245,7 +246,8 @@ public final class ClaimIndex implements ResourceOccupancy {
                 List.copyOf(claimsByLease.getOrDefault(lease, Map.of()).keySet())) {
             replaceClaims(lease, known, claims.getOrDefault(known, List.of()));
         }
-        claims.forEach((reservation, its) -> replaceClaims(lease, reservation, its));
+        claims.forEach(
+                (reservation, ofReservation) -> replaceClaims(lease, reservation, ofReservation));
     }
 
     /** Removes the claims that were over by then. */
@@ -270,8 +272,8 @@ public final class ClaimIndex implements ResourceOccupancy {
             if (claim.share() == null) {
                 wholeTimes.computeIfPresent(
                         claim.resource(),
-                        (_, its) -> {
-                            ClaimedTimes left = its.without(claim.during());
+                        (_, times) -> {
+                            ClaimedTimes left = times.without(claim.during());
                             return left.size() == 0 ? null : left;
                         });
             } else {

@@ -37,7 +37,7 @@ public record CachedResource(
     public static CachedResource of(
             ResourceKind kind,
             Allocation named,
-            Place place,
+            Location location,
             JsonNode attributes,
             JsonNode capabilities,
             boolean enrolled,
@@ -47,7 +47,7 @@ public record CachedResource(
         flatten(capabilities, described);
         Map<String, String> properties =
                 BuiltInProperties.of(
-                        kind, named.resource(), named.name(), place.region(), place.zone());
+                        kind, named.resource(), named.name(), location.region(), location.zone());
         properties.putAll(described);
         return new CachedResource(
                 kind,
@@ -89,7 +89,7 @@ public record CachedResource(
     }
 
     /** The region and zone of a resource; null where unknown. */
-    public record Place(@Nullable String region, @Nullable String zone) {}
+    public record Location(@Nullable String region, @Nullable String zone) {}
 
     /** Returns the resource with an allocation of this share only. */
     public CachedResource withShare(Share share) {

@@ -67,7 +67,7 @@ public final class PostgresInventorySource implements InventoryCache.Source {
         return CachedResource.of(
                 new ResourceKind(row.getString("kind")),
                 new Allocation(id, row.getString("name"), Map.of()),
-                new CachedResource.Place(row.getString("region"), row.getString("zone")),
+                new CachedResource.Location(row.getString("region"), row.getString("zone")),
                 json.readTree(row.getString("attributes")),
                 json.readTree(row.getString("capabilities")),
                 row.getString("state").equals("ENROLLED"),

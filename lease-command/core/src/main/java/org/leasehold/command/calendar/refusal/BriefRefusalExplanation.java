@@ -36,11 +36,11 @@ final class BriefRefusalExplanation {
 
     Grant.TooFew explain() {
         List<Shortage> shortages = new ArrayList<>();
-        for (int place = 0; place < selectedResources.wanted().size(); place++) {
-            if (!selectedResources.isMet(place)) {
+        for (int index = 0; index < selectedResources.wanted().size(); index++) {
+            if (!selectedResources.isMet(index)) {
                 shortages.add(
-                        switch (selectedResources.wanted().get(place).demand()) {
-                            case Demand.Whole demand -> shortage(place, demand);
+                        switch (selectedResources.wanted().get(index).demand()) {
+                            case Demand.Whole demand -> shortage(index, demand);
                             case Demand.Shared _ ->
                                     throw new IllegalStateException("shares have a survey");
                         });
@@ -49,27 +49,27 @@ final class BriefRefusalExplanation {
         return new Grant.TooFew(shortages, snapshot.position());
     }
 
-    private Shortage shortage(int place, Demand.Whole demand) {
-        Suitors suitors = selectedResources.suitors().get(place);
+    private Shortage shortage(int index, Demand.Whole demand) {
+        Suitors suitors = selectedResources.suitors().get(index);
         int needed = suitors.fixed().size() + suitors.lost().size();
         return suitors.lost().isEmpty()
                 ? shortage(
-                        place,
+                        index,
                         demand.minimum(),
                         selectedResources.inventory().findCandidates(demand).size(),
-                        countFree(place, demand))
-                : shortage(place, needed, needed, suitors.fixed().size());
+                        countFree(index, demand))
+                : shortage(index, needed, needed, suitors.fixed().size());
     }
 
-    private Shortage shortage(int place, int wanted, int matching, int free) {
-        Wanted its = selectedResources.wanted().get(place);
+    private Shortage shortage(int index, int wanted, int matching, int free) {
+        Wanted request = selectedResources.wanted().get(index);
         return new Shortage(
-                its.reservation(),
-                its.demand().kind(),
+                request.reservation(),
+                request.demand().kind(),
                 wanted,
                 matching,
                 free,
-                resourceSelection.claimWindow(its),
+                resourceSelection.claimWindow(request),
                 free,
                 null);
     }
@@ -77,11 +77,11 @@ final class BriefRefusalExplanation {
     /**
      * Returns the number of free resources; 0 if a resource that was requested by name is not free.
      */
-    private int countFree(int place, Demand.Whole demand) {
-        Wanted wanted = selectedResources.wanted().get(place);
+    private int countFree(int index, Demand.Whole demand) {
+        Wanted wanted = selectedResources.wanted().get(index);
         LeasePeriod window = resourceSelection.claimWindow(wanted);
         Set<ResourceId> free = new HashSet<>();
-        selectedResources.usableResources(place, demand, snapshot::isHeld).stream()
+        selectedResources.usableResources(index, demand, snapshot::isHeld).stream()
                 .filter(id -> snapshot.isFree(id, window))
                 .forEach(free::add);
         List<ResourceId> required = selectedResources.inventory().findRequired(demand);

@@ -58,8 +58,8 @@ final class RefusalExplanation {
         this.remainingClaims = maxClaims;
         remainingCapacities = new FreeCapacities(survey.claims());
         if (choosing.request().hasShares()) {
-            for (int place = 0; place < choice.wanted().size(); place++) {
-                selectedClaims(place).forEach(remainingCapacities::add);
+            for (int index = 0; index < choice.wanted().size(); index++) {
+                selectedClaims(index).forEach(remainingCapacities::add);
             }
         }
     }
@@ -102,24 +102,24 @@ final class RefusalExplanation {
         return freeTimes;
     }
 
-    private List<Claim> selectedClaims(int place) {
+    private List<Claim> selectedClaims(int index) {
         return selectedResources.claims(
-                place, resourceSelection.claimWindow(selectedResources.wanted().get(place)));
+                index, resourceSelection.claimWindow(selectedResources.wanted().get(index)));
     }
 
     Grant.TooFew explain() {
         List<Shortage> shortages = new ArrayList<>();
-        for (int place = 0; place < selectedResources.wanted().size(); place++) {
-            if (!selectedResources.isMet(place)) {
-                Wanted wanted = selectedResources.wanted().get(place);
-                Suitors suitors = selectedResources.suitors().get(place);
+        for (int index = 0; index < selectedResources.wanted().size(); index++) {
+            if (!selectedResources.isMet(index)) {
+                Wanted wanted = selectedResources.wanted().get(index);
+                Suitors suitors = selectedResources.suitors().get(index);
                 shortages.add(
                         switch (wanted.demand()) {
                             case Demand.Whole _ when !suitors.lost().isEmpty() ->
                                     explainLost(wanted, suitors);
                             case Demand.Whole demand ->
-                                    explainResourceShortage(place, wanted, demand);
-                            case Demand.Shared demand -> explainSlotShortage(place, wanted, demand);
+                                    explainResourceShortage(index, wanted, demand);
+                            case Demand.Shared demand -> explainSlotShortage(index, wanted, demand);
                         });
             }
         }
@@ -143,12 +143,12 @@ final class RefusalExplanation {
                 null);
     }
 
-    private Shortage explainResourceShortage(int place, Wanted wanted, Demand.Whole demand) {
+    private Shortage explainResourceShortage(int index, Wanted wanted, Demand.Whole demand) {
         LeasePeriod window = resourceSelection.claimWindow(wanted);
         List<ResourceId> usable =
-                selectedResources.usableResources(place, demand, survey.held()::contains);
+                selectedResources.usableResources(index, demand, survey.held()::contains);
         FreeResourceTimeline time = selectedResources.freeTime(demand, usable, timelineOf);
-        freeTimes.put(place, time);
+        freeTimes.put(index, time);
         FreeResourceTimeline.FreeCounts counts = time.countFree(window, remainingClaims);
         remainingClaims = Math.max(0, remainingClaims - counts.claims());
         return new Shortage(
@@ -166,10 +166,10 @@ final class RefusalExplanation {
      * Explains a shortage of slots. A running reservation keeps its slots where they are, and gets
      * more only where it may.
      */
-    private Shortage explainSlotShortage(int place, Wanted wanted, Demand.Shared demand) {
+    private Shortage explainSlotShortage(int index, Wanted wanted, Demand.Shared demand) {
         LeasePeriod window = resourceSelection.claimWindow(wanted);
         List<CachedResource> matching = selectedResources.inventory().findCandidates(demand);
-        List<Claim> own = selectedClaims(place);
+        List<Claim> own = selectedClaims(index);
         List<CachedResource> usable =
                 matching.stream()
                         .filter(resource -> !wanted.running() || mayUse(wanted, demand, resource))
@@ -189,11 +189,11 @@ final class RefusalExplanation {
     }
 
     private boolean mayUse(Wanted wanted, Demand.Shared demand, CachedResource resource) {
-        boolean its = wanted.current().contains(resource.id());
+        boolean isCurrent = wanted.current().contains(resource.id());
         return switch (demand.spread()) {
-            case ANYWHERE, APART -> its || !survey.heldWhole().contains(resource.id());
+            case ANYWHERE, APART -> isCurrent || !survey.heldWhole().contains(resource.id());
             case TOGETHER ->
-                    its
+                    isCurrent
                             || (wanted.current().isEmpty()
                                     && !survey.heldWhole().contains(resource.id()));
         };

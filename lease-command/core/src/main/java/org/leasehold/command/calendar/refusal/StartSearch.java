@@ -53,8 +53,8 @@ public final class StartSearch {
     /**
      * Creates a search in free times that are known already.
      *
-     * @param freeTimes those of usable whole resources, by the places that are short of them; empty
-     *     if unknown
+     * @param freeTimes those of usable whole resources, by the indexes that are short of them;
+     *     empty if unknown
      */
     StartSearch(
             ResourceSelection choosing,
@@ -94,7 +94,7 @@ public final class StartSearch {
     boolean isMemorySufficient() {
         return selection.request().isFresh()
                 && searchableIndexes().stream()
-                        .allMatch(place -> wanted(place).demand() instanceof Demand.Whole);
+                        .allMatch(index -> wanted(index).demand() instanceof Demand.Whole);
     }
 
     /** Adds the starts to the shortages, from memory. */
@@ -127,8 +127,8 @@ public final class StartSearch {
         List<Claim> claimed = without(own, claims.survey(span(), candidates()).claims());
         Map<ResourceId, ClaimedTimes> slots = FreeResourceTimeline.claimedTimesByResource(claimed);
         FreeCapacities rooms = new FreeCapacities(claimed);
-        for (int place = 0; place < selectedResources.wanted().size(); place++) {
-            selectedClaims(place).forEach(rooms::add);
+        for (int index = 0; index < selectedResources.wanted().size(); index++) {
+            selectedClaims(index).forEach(rooms::add);
         }
         return addNextStarts(
                 shortages,
@@ -145,10 +145,10 @@ public final class StartSearch {
                 });
     }
 
-    /** Returns all claims but one for each of some: claims on shares may be equal. */
-    private static List<Claim> without(Collection<Claim> some, List<Claim> all) {
+    /** Returns the claims without one for each removed claim: claims on shares may be equal. */
+    private static List<Claim> without(Collection<Claim> removed, List<Claim> all) {
         Map<Claim, Integer> left = new HashMap<>();
-        some.forEach(claim -> left.merge(claim, 1, Integer::sum));
+        removed.forEach(claim -> left.merge(claim, 1, Integer::sum));
         return all.stream().filter(claim -> left.merge(claim, -1, Integer::sum) < 0).toList();
     }
 
@@ -157,83 +157,83 @@ public final class StartSearch {
         List<Integer> searched = searchableIndexes();
         List<Shortage> complete = new ArrayList<>();
         int next = 0;
-        for (int place = 0; place < selectedResources.wanted().size(); place++) {
-            if (!selectedResources.isMet(place)) {
+        for (int index = 0; index < selectedResources.wanted().size(); index++) {
+            if (!selectedResources.isMet(index)) {
                 Shortage shortage = shortages.get(next++);
                 complete.add(
-                        searched.contains(place)
-                                ? shortage.withNextStart(firstStart(place, starts, known))
+                        searched.contains(index)
+                                ? shortage.withNextStart(firstStart(index, starts, known))
                                 : shortage);
             }
         }
         return complete;
     }
 
-    /** Returns the places that are short and may start later: a running reservation cannot. */
+    /** Returns the indexes that are short and may start later: a running reservation cannot. */
     private List<Integer> searchableIndexes() {
-        List<Integer> places = new ArrayList<>();
-        for (int place = 0; place < selectedResources.wanted().size(); place++) {
-            if (!selectedResources.isMet(place) && !wanted(place).running()) {
-                places.add(place);
+        List<Integer> indexes = new ArrayList<>();
+        for (int index = 0; index < selectedResources.wanted().size(); index++) {
+            if (!selectedResources.isMet(index) && !wanted(index).running()) {
+                indexes.add(index);
             }
         }
-        return places;
+        return indexes;
     }
 
-    private Wanted wanted(int place) {
-        return selectedResources.wanted().get(place);
+    private Wanted wanted(int index) {
+        return selectedResources.wanted().get(index);
     }
 
     private LeasePeriod span() {
         LeasePeriod hull =
                 Claims.hull(
                         searchableIndexes().stream()
-                                .map(place -> selection.claimWindow(wanted(place)))
+                                .map(index -> selection.claimWindow(wanted(index)))
                                 .toList());
         return new LeasePeriod(hull.start(), hull.end().plus(HORIZON));
     }
 
     private Set<ResourceId> candidates() {
         Set<ResourceId> candidates = new HashSet<>();
-        for (int place : searchableIndexes()) {
+        for (int index : searchableIndexes()) {
             candidates.addAll(
-                    selectedResources.inventory().findCandidateIds(wanted(place).demand()));
+                    selectedResources.inventory().findCandidateIds(wanted(index).demand()));
         }
         return candidates;
     }
 
-    private List<Claim> selectedClaims(int place) {
-        return selectedResources.claims(place, selection.claimWindow(wanted(place)));
+    private List<Claim> selectedClaims(int index) {
+        return selectedResources.claims(index, selection.claimWindow(wanted(index)));
     }
 
     private @Nullable Instant firstStart(
-            int place, Map<Wish, Optional<Instant>> starts, Known known) {
-        LeasePeriod window = selection.claimWindow(wanted(place));
-        Wish wish = new Wish(wanted(place).demand(), window);
+            int index, Map<Wish, Optional<Instant>> starts, Known known) {
+        LeasePeriod window = selection.claimWindow(wanted(index));
+        Wish wish = new Wish(wanted(index).demand(), window);
         if (!starts.containsKey(wish)) {
             if (starts.size() == MAX_SEARCHES) {
                 return null;
             }
             starts.put(
                     wish,
-                    openings(place, window, known).stream()
+                    openings(index, window, known).stream()
                             .map(opening -> opening.starts().start())
                             .findFirst());
         }
         return Objects.requireNonNull(starts.get(wish)).orElse(null);
     }
 
-    private List<Opening> openings(int place, LeasePeriod window, Known known) {
+    private List<Opening> openings(int index, LeasePeriod window, Known known) {
         Instant last = window.start().plus(HORIZON);
-        return switch (wanted(place).demand()) {
+        return switch (wanted(index).demand()) {
             case Demand.Whole demand ->
-                    freeTime(place, demand, known)
+                    freeTime(index, demand, known)
                             .openings(demand.minimum(), window.length(), window.start(), last, 1);
             case Demand.Shared demand ->
                     new FreeSlotTimeline(
                                     demand,
                                     selectedResources.inventory().findCandidates(demand),
-                                    known.freeCapacities().without(selectedClaims(place)))
+                                    known.freeCapacities().without(selectedClaims(index)))
                             .openings(window.length(), window.start(), last, 1);
         };
     }

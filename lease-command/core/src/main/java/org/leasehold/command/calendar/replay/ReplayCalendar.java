@@ -139,7 +139,7 @@ public final class ReplayCalendar implements Calendar {
                 CachedResource.of(
                         kind,
                         new Allocation(id, name, Map.of()),
-                        new CachedResource.Place(region, zone),
+                        new CachedResource.Location(region, zone),
                         JSON.valueToTree(attributes),
                         JSON.valueToTree(capabilities),
                         disabledReason == null,
@@ -152,16 +152,17 @@ public final class ReplayCalendar implements Calendar {
      * here.
      */
     public void addLease(LeaseId lease, List<RecordedEvent> life) {
-        LeaseCalendarProjection its = LeaseCalendarProjection.of(life);
-        its.promises().forEach((slot, promise) -> claims.addExisting(lease, slot, promise));
+        LeaseCalendarProjection projection = LeaseCalendarProjection.of(life);
+        projection.promises().forEach((slot, promise) -> claims.addExisting(lease, slot, promise));
         // No query needs the start of a holder.
         Instant since = life.getLast().decidedAt();
-        its.holders()
+        projection
+                .holders()
                 .forEach(
                         (slot, tenure) ->
                                 holders.addExisting(
                                         new Taking(lease, tenure, slot.resource(), since),
-                                        its.isShare(slot)));
+                                        projection.isShare(slot)));
     }
 
     /** Removes the resource. */
@@ -203,8 +204,8 @@ public final class ReplayCalendar implements Calendar {
                 claims.shorten(lease, end);
                 yield new Grant.Done();
             }
-            case LetGo(var reservation, var its) -> {
-                holders.release(reservation, its);
+            case LetGo(var reservation, var resources) -> {
+                holders.release(reservation, resources);
                 yield new Grant.Done();
             }
             case GiveUp(var lease, var end) -> {

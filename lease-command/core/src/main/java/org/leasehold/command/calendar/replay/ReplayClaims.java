@@ -113,8 +113,8 @@ final class ReplayClaims implements Claims {
     }
 
     @Override
-    public Optional<Survey> survey(LeasePeriod span, Collection<ResourceId> asked, int mostClaims) {
-        if (claims(span).limit(mostClaims + 1L).count() > mostClaims) {
+    public Optional<Survey> survey(LeasePeriod span, Collection<ResourceId> asked, int maxClaims) {
+        if (claims(span).limit(maxClaims + 1L).count() > maxClaims) {
             return Optional.empty();
         }
         return Optional.of(
@@ -252,12 +252,12 @@ final class ReplayClaims implements Claims {
     }
 
     @Override
-    public int deleteEndedBefore(Instant instant, int atMost) {
+    public int deleteEndedBefore(Instant instant, int limit) {
         List<Entry> over =
                 byResource.values().stream()
                         .flatMap(List::stream)
                         .filter(entry -> !entry.claim().during().end().isAfter(instant))
-                        .limit(atMost)
+                        .limit(limit)
                         .toList();
         over.forEach(this::erase);
         return over.size();
@@ -285,9 +285,9 @@ final class ReplayClaims implements Claims {
         if (!byReservation.containsKey(entry.reservation())) {
             byLease.computeIfPresent(
                     entry.lease(),
-                    (_, its) -> {
-                        its.remove(entry.reservation());
-                        return its.isEmpty() ? null : its;
+                    (_, reservations) -> {
+                        reservations.remove(entry.reservation());
+                        return reservations.isEmpty() ? null : reservations;
                     });
         }
     }
@@ -295,9 +295,9 @@ final class ReplayClaims implements Claims {
     private static <K> void removeEntry(Map<K, List<Entry>> entries, K key, Entry entry) {
         entries.computeIfPresent(
                 key,
-                (_, its) -> {
-                    its.remove(entry);
-                    return its.isEmpty() ? null : its;
+                (_, entriesOfKey) -> {
+                    entriesOfKey.remove(entry);
+                    return entriesOfKey.isEmpty() ? null : entriesOfKey;
                 });
     }
 }

@@ -80,9 +80,9 @@ final class ReplayHolders implements Holders {
                 (reservation, allocations) -> {
                     if (!allocations.isEmpty()) {
                         Tenure tenure = new Tenure(reservation, nextTenureNumber());
-                        for (Allocation its : allocations) {
-                            Taking taking = new Taking(lease, tenure, its.resource(), now);
-                            if (!addHolder(new Held(taking, its.share() != null))) {
+                        for (Allocation allocation : allocations) {
+                            Taking taking = new Taking(lease, tenure, allocation.resource(), now);
+                            if (!addHolder(new Held(taking, allocation.share() != null))) {
                                 throw new CalendarContention(
                                         "a resource was taken up by somebody else");
                             }
@@ -137,9 +137,9 @@ final class ReplayHolders implements Holders {
         for (Held held : before) {
             byReservation.computeIfPresent(
                     held.reservation(),
-                    (_, its) -> {
-                        its.remove(resource);
-                        return its.isEmpty() ? null : its;
+                    (_, resources) -> {
+                        resources.remove(resource);
+                        return resources.isEmpty() ? null : resources;
                     });
         }
         for (Held held : now) {
@@ -205,10 +205,10 @@ final class ReplayHolders implements Holders {
     public List<Tenure> renewTenures(Collection<ReservationId> reservations) {
         List<Tenure> tenures = new ArrayList<>();
         for (ReservationId reservation : reservations) {
-            Set<ResourceId> its = Set.copyOf(byReservation.getOrDefault(reservation, Set.of()));
-            if (!its.isEmpty()) {
+            Set<ResourceId> held = Set.copyOf(byReservation.getOrDefault(reservation, Set.of()));
+            if (!held.isEmpty()) {
                 Tenure tenure = new Tenure(reservation, nextTenureNumber());
-                its.forEach(resource -> renew(resource, tenure));
+                held.forEach(resource -> renew(resource, tenure));
                 tenures.add(tenure);
             }
         }
@@ -217,9 +217,9 @@ final class ReplayHolders implements Holders {
 
     private void renew(ResourceId resource, Tenure tenure) {
         List<Held> renewed = heldByOthers(resource, tenure.reservation());
-        Predicate<Held> isIts = held -> held.reservation().equals(tenure.reservation());
+        Predicate<Held> isOwn = held -> held.reservation().equals(tenure.reservation());
         heldBy(resource).stream()
-                .filter(isIts)
+                .filter(isOwn)
                 .map(held -> new Held(withTenure(held.taking(), tenure), held.shares()))
                 .forEach(renewed::add);
         replace(resource, renewed);

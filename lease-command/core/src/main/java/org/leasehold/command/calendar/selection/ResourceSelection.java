@@ -175,10 +175,10 @@ public final class ResourceSelection {
                         });
                 unavailable.addAll(suitors.getLast().fixed());
             }
-            for (int place = 0; place < suitors.size(); place++) {
-                Wanted wanted = request.wanted().get(place);
+            for (int index = 0; index < suitors.size(); index++) {
+                Wanted wanted = request.wanted().get(index);
                 if (wanted.demand() instanceof Demand.Shared demand) {
-                    suitors.set(place, findForShared(place, wanted, demand));
+                    suitors.set(index, findForShared(index, wanted, demand));
                 }
             }
             return new SelectedResources(
@@ -195,7 +195,7 @@ public final class ResourceSelection {
                     : findForPlanned(wanted, demand, required, enough);
         }
 
-        private Suitors findForShared(int place, Wanted wanted, Demand.Shared demand) {
+        private Suitors findForShared(int index, Wanted wanted, Demand.Shared demand) {
             LeasePeriod window = claimWindow(wanted);
             SlotPlacement placing =
                     new SlotPlacement(demand, window, inventory, capacities, earlierClaims(wanted));
@@ -204,8 +204,8 @@ public final class ResourceSelection {
                             ? placing.extend(
                                     id -> !unavailable.contains(id) && !heldWhole.contains(id),
                                     promisedResources(wanted, window))
-                            : placing.place(id -> !unavailable.contains(id));
-            shares.set(place, placed.parts());
+                            : placing.assignAll(id -> !unavailable.contains(id));
+            shares.set(index, placed.parts());
             placed.parts().forEach((id, share) -> capacities.add(new Claim(id, window, share)));
             return placed.suitors();
         }
@@ -227,7 +227,7 @@ public final class ResourceSelection {
         }
 
         private List<List<ResourceId>> assignResources(List<Suitors> suitors) {
-            shares.forEach(its -> unavailable.addAll(its.keySet()));
+            shares.forEach(share -> unavailable.addAll(share.keySet()));
             List<ResourceAssignment.Seeker> seekers = new ArrayList<>();
             for (int i = 0; i < suitors.size(); i++) {
                 Demand demand = request.wanted().get(i).demand();

@@ -60,8 +60,8 @@ public record SelectedResources(
     }
 
     public boolean isComplete() {
-        for (int place = 0; place < wanted.size(); place++) {
-            if (!isMet(place)) {
+        for (int index = 0; index < wanted.size(); index++) {
+            if (!isMet(index)) {
                 return false;
             }
         }
@@ -70,25 +70,25 @@ public record SelectedResources(
 
     /** Returns whether each reservation gets its maximum. */
     public boolean isMaximal() {
-        for (int place = 0; place < wanted.size(); place++) {
-            if (selectedAmount(place) < wanted.get(place).demand().maximum()) {
+        for (int index = 0; index < wanted.size(); index++) {
+            if (selectedAmount(index) < wanted.get(index).demand().maximum()) {
                 return false;
             }
         }
         return true;
     }
 
-    public boolean isMet(int place) {
-        return suitors.get(place).lost().isEmpty()
-                && selectedAmount(place) >= wanted.get(place).demand().minimum()
-                && hasRequired(place);
+    public boolean isMet(int index) {
+        return suitors.get(index).lost().isEmpty()
+                && selectedAmount(index) >= wanted.get(index).demand().minimum()
+                && hasRequired(index);
     }
 
-    private boolean hasRequired(int place) {
-        return switch (wanted.get(place).demand()) {
+    private boolean hasRequired(int index) {
+        return switch (wanted.get(index).demand()) {
             case Demand.Whole whole ->
                     whole.required().isEmpty()
-                            || chosen.get(place).stream()
+                            || chosen.get(index).stream()
                                     .map(id -> inventory.find(id).orElseThrow().allocation().name())
                                     .collect(Collectors.toSet())
                                     .containsAll(whole.required());
@@ -101,12 +101,12 @@ public record SelectedResources(
      * place. A running reservation uses no resource that has another holder.
      */
     public List<ResourceId> usableResources(
-            int place, Demand demand, Predicate<ResourceId> isHeld) {
-        List<ResourceId> fixed = suitors.get(place).fixed();
-        boolean running = wanted.get(place).running();
+            int index, Demand demand, Predicate<ResourceId> isHeld) {
+        List<ResourceId> fixed = suitors.get(index).fixed();
+        boolean running = wanted.get(index).running();
         Set<ResourceId> others = new HashSet<>();
         for (int other = 0; other < chosen.size(); other++) {
-            if (other != place) {
+            if (other != index) {
                 others.addAll(chosen.get(other));
             }
         }
@@ -137,19 +137,19 @@ public record SelectedResources(
                 : known.apply(usable).limitedTo(known.apply(required));
     }
 
-    private int selectedAmount(int place) {
-        return switch (wanted.get(place).demand()) {
-            case Demand.Whole _ -> chosen.get(place).size();
-            case Demand.Shared _ -> parts.get(place).values().stream().mapToInt(Share::slots).sum();
+    private int selectedAmount(int index) {
+        return switch (wanted.get(index).demand()) {
+            case Demand.Whole _ -> chosen.get(index).size();
+            case Demand.Shared _ -> parts.get(index).values().stream().mapToInt(Share::slots).sum();
         };
     }
 
     /**
      * Returns the claims for a reservation of the request: on whole resources, or parts of them.
      */
-    public List<Claim> claims(int place, LeasePeriod window) {
-        Map<ResourceId, Share> its = parts.get(place);
-        return chosen.get(place).stream().map(id -> new Claim(id, window, its.get(id))).toList();
+    public List<Claim> claims(int index, LeasePeriod window) {
+        Map<ResourceId, Share> shares = parts.get(index);
+        return chosen.get(index).stream().map(id -> new Claim(id, window, shares.get(id))).toList();
     }
 
     /**
@@ -159,15 +159,15 @@ public record SelectedResources(
         Set<ResourceId> taken = new HashSet<>();
         chosen.forEach(taken::addAll);
         List<List<CachedResource>> offers = new ArrayList<>();
-        for (int place = 0; place < chosen.size(); place++) {
-            List<ResourceId> offer = new ArrayList<>(chosen.get(place));
-            suitors.get(place).options().stream()
+        for (int index = 0; index < chosen.size(); index++) {
+            List<ResourceId> offer = new ArrayList<>(chosen.get(index));
+            suitors.get(index).options().stream()
                     .filter(option -> !taken.contains(option))
                     .limit(reserve)
                     .forEach(offer::add);
             taken.addAll(offer);
-            Map<ResourceId, Share> its = parts.get(place);
-            offers.add(offer.stream().map(id -> resourceOrShare(id, its.get(id))).toList());
+            Map<ResourceId, Share> shares = parts.get(index);
+            offers.add(offer.stream().map(id -> resourceOrShare(id, shares.get(id))).toList());
         }
         return offers;
     }

@@ -68,8 +68,8 @@ final class SlotPlacement {
     /** The slots per resource, and the reasons for their places. */
     record Placed(Suitors suitors, Map<ResourceId, Share> parts) {}
 
-    /** Places all slots, wherever they were before. */
-    Placed place(Predicate<ResourceId> allowed) {
+    /** Assigns all slots, wherever they were before. */
+    Placed assignAll(Predicate<ResourceId> allowed) {
         Map<ResourceId, Integer> slots = new LinkedHashMap<>();
         addMissingSlots(slots, candidates(allowed));
         return new Placed(new Suitors(List.of(), List.of(), Set.of(), List.of()), parts(slots));

@@ -191,11 +191,11 @@ public final class CalendarGroupCommit {
         offers.stream()
                 .collect(Collectors.groupingBy(Offer::reservation))
                 .forEach(
-                        (reservation, its) ->
+                        (reservation, ofReservation) ->
                                 index.replaceClaims(
-                                        its.getFirst().lease(),
+                                        ofReservation.getFirst().lease(),
                                         reservation,
-                                        its.stream()
+                                        ofReservation.stream()
                                                 .flatMap(CalendarGroupCommit::claims)
                                                 .toList()));
     }

@@ -385,23 +385,23 @@ public final class HandOverHandler {
         if (claimed.values().stream().mapToInt(Set::size).sum() < replacements.size()) {
             throw new CalendarContention("somebody else took the replacement");
         }
-        Map<Place, Allocation> moved = new HashMap<>();
-        List<Replacement> told = new ArrayList<>();
+        Map<ResourceUse, Allocation> moved = new HashMap<>();
+        List<Replacement> replaced = new ArrayList<>();
         replacements.forEach(
                 (unfit, by) -> {
                     moved.put(unfit.resourceUse(), by.allocation());
-                    told.add(
+                    replaced.add(
                             new Replacement(
                                     unfit.granted().reservation(),
                                     unfit.allocation().resource(),
                                     by.allocation(),
                                     unfit.reason()));
                 });
-        return acquireResources(request, moved, told);
+        return acquireResources(request, moved, replaced);
     }
 
     private Grant acquireResources(
-            TakeUp request, Map<Place, Allocation> moved, List<Replacement> replacements) {
+            TakeUp request, Map<ResourceUse, Allocation> moved, List<Replacement> replacements) {
         Map<ReservationId, List<Allocation>> taken = new LinkedHashMap<>();
         Instant now = Instant.MAX;
         for (Granted granted : request.reservations()) {
@@ -411,7 +411,7 @@ public final class HandOverHandler {
                             .map(
                                     held ->
                                             moved.getOrDefault(
-                                                    new Place(
+                                                    new ResourceUse(
                                                             granted.reservation(), held.resource()),
                                                     held))
                             .toList());
@@ -421,7 +421,7 @@ public final class HandOverHandler {
     }
 
     /** The use of a resource by a reservation. */
-    private record Place(ReservationId reservation, ResourceId resource) {}
+    private record ResourceUse(ReservationId reservation, ResourceId resource) {}
 
     /**
      * A granted resource, or share of it, of which the reservation cannot become the holder.
@@ -439,8 +439,8 @@ public final class HandOverHandler {
             return inventory.demandServedBy(allocation.resource(), granted.demands());
         }
 
-        Place resourceUse() {
-            return new Place(granted.reservation(), allocation.resource());
+        ResourceUse resourceUse() {
+            return new ResourceUse(granted.reservation(), allocation.resource());
         }
     }
 }

@@ -208,13 +208,13 @@ public final class HoldHandler {
         Map<ReservationId, Set<ResourceId>> claimed = claimInsertion.insertClaims(offers);
         Map<ReservationId, List<Allocation>> allocations = new LinkedHashMap<>();
         List<Wanted> smaller = new ArrayList<>();
-        for (int place = 0; place < offers.size(); place++) {
-            Offer offer = offers.get(place);
+        for (int index = 0; index < offers.size(); index++) {
+            Offer offer = offers.get(index);
             Set<ResourceId> got = Objects.requireNonNull(claimed.get(offer.reservation()));
-            List<Allocation> kept = keepSelected(choice, place, offer, got);
+            List<Allocation> kept = keepSelected(choice, index, offer, got);
             allocationsOf(allocations, offer).addAll(kept);
             if (offer.demand() instanceof Demand.Whole whole && kept.size() < whole.maximum()) {
-                smaller.add(request.wanted().get(place));
+                smaller.add(request.wanted().get(index));
             }
         }
         List<Tenure> tenures = renewTenures(request, before, allocations);
@@ -259,16 +259,16 @@ public final class HoldHandler {
             Hold request, ResourceSelection choosing, SelectedResources choice, int reserve) {
         List<List<CachedResource>> resources = choice.selectedWithReserve(reserve);
         List<Offer> offers = new ArrayList<>();
-        for (int place = 0; place < request.wanted().size(); place++) {
-            Wanted wanted = request.wanted().get(place);
+        for (int index = 0; index < request.wanted().size(); index++) {
+            Wanted wanted = request.wanted().get(index);
             offers.add(
                     new Offer(
                             request.lease(),
                             request.project(),
                             wanted.reservation(),
                             choosing.claimWindow(wanted),
-                            resources.get(place),
-                            choice.suitors().get(place).promised(),
+                            resources.get(index),
+                            choice.suitors().get(index).promised(),
                             wanted.demand()));
         }
         return offers;
@@ -276,10 +276,10 @@ public final class HoldHandler {
 
     /** Keeps the chosen number of resources, the preferred ones first, and releases the rest. */
     private List<Allocation> keepSelected(
-            SelectedResources choice, int place, Offer offer, Set<ResourceId> got) {
-        int chosen = choice.chosen().get(place).size();
+            SelectedResources choice, int index, Offer offer, Set<ResourceId> got) {
+        int chosen = choice.chosen().get(index).size();
         int needed =
-                switch (choice.wanted().get(place).demand()) {
+                switch (choice.wanted().get(index).demand()) {
                     case Demand.Whole demand -> demand.minimum();
                     case Demand.Shared _ -> chosen;
                 };
@@ -291,7 +291,7 @@ public final class HoldHandler {
         if (gained.size() < offer.resources().size()) {
             contentionMode.recordContention();
         }
-        if (gained.size() < needed || !got.containsAll(choice.suitors().get(place).fixed())) {
+        if (gained.size() < needed || !got.containsAll(choice.suitors().get(index).fixed())) {
             throw new CalendarContention("somebody else was faster");
         }
         if (gained.size() > chosen) {

@@ -178,7 +178,7 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
     }
 
     @Override
-    public int deleteClaimsBefore(Instant instant, int atMost) {
-        return claims.deleteEndedBefore(instant, atMost);
+    public int deleteClaimsBefore(Instant instant, int limit) {
+        return claims.deleteEndedBefore(instant, limit);
     }
 }

@@ -94,35 +94,35 @@ public final class ClaimedTimes {
      * are.
      */
     int firstEndingAfter(long instant) {
-        int place = Arrays.binarySearch(ends, instant);
-        return place < 0 ? -place - 1 : place + 1;
+        int index = Arrays.binarySearch(ends, instant);
+        return index < 0 ? -index - 1 : index + 1;
     }
 
     public ClaimedTimes with(LeasePeriod claimed) {
         long start = Micros.of(claimed.start());
         int found = Arrays.binarySearch(starts, start);
-        int place = found < 0 ? -found - 1 : found;
+        int index = found < 0 ? -found - 1 : found;
         return new ClaimedTimes(
-                insertAt(starts, place, start), insertAt(ends, place, Micros.of(claimed.end())));
+                insertAt(starts, index, start), insertAt(ends, index, Micros.of(claimed.end())));
     }
 
     public ClaimedTimes without(LeasePeriod claimed) {
-        int place = Arrays.binarySearch(starts, Micros.of(claimed.start()));
-        return place < 0 ? this : new ClaimedTimes(removeAt(starts, place), removeAt(ends, place));
+        int index = Arrays.binarySearch(starts, Micros.of(claimed.start()));
+        return index < 0 ? this : new ClaimedTimes(removeAt(starts, index), removeAt(ends, index));
     }
 
-    private static long[] insertAt(long[] values, int place, long value) {
+    private static long[] insertAt(long[] values, int index, long value) {
         long[] more = new long[values.length + 1];
-        System.arraycopy(values, 0, more, 0, place);
-        more[place] = value;
-        System.arraycopy(values, place, more, place + 1, values.length - place);
+        System.arraycopy(values, 0, more, 0, index);
+        more[index] = value;
+        System.arraycopy(values, index, more, index + 1, values.length - index);
         return more;
     }
 
-    private static long[] removeAt(long[] values, int place) {
+    private static long[] removeAt(long[] values, int index) {
         long[] fewer = new long[values.length - 1];
-        System.arraycopy(values, 0, fewer, 0, place);
-        System.arraycopy(values, place + 1, fewer, place, fewer.length - place);
+        System.arraycopy(values, 0, fewer, 0, index);
+        System.arraycopy(values, index + 1, fewer, index, fewer.length - index);
         return fewer;
     }
 }

@@ -28,16 +28,16 @@ public final class FreeCapacities {
         this.existingClaims = known;
     }
 
-    /** Returns the same without some of the added claims, one for each that is named. */
-    public FreeCapacities without(Collection<Claim> some) {
+    /** Returns the same without one added claim for each given claim. */
+    public FreeCapacities without(Collection<Claim> removed) {
         FreeCapacities rooms = new FreeCapacities(existingClaims);
         rooms.addedClaims.putAll(addedClaims);
-        some.forEach(
+        removed.forEach(
                 claim ->
                         rooms.addedClaims.computeIfPresent(
                                 claim.resource(),
-                                (_, its) -> {
-                                    List<Claim> left = new ArrayList<>(its);
+                                (_, claims) -> {
+                                    List<Claim> left = new ArrayList<>(claims);
                                     left.remove(claim);
                                     return left;
                                 }));

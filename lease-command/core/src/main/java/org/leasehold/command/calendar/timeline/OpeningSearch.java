@@ -29,7 +29,7 @@ final class OpeningSearch {
      * The number of resources, per part, that block some start in it, every start, and its first
      * one.
      */
-    private final int[] someBlocked;
+    private final int[] partlyBlocked;
 
     private final int[] allBlocked;
     private final int[] firstBlocked;
@@ -47,14 +47,14 @@ final class OpeningSearch {
         this.end = end;
         this.partWidth = Math.ceilDiv(end - earliest, MAX_PARTS);
         this.partCount = (int) Math.ceilDiv(end - earliest, partWidth);
-        this.someBlocked = new int[partCount + 1];
+        this.partlyBlocked = new int[partCount + 1];
         this.allBlocked = new int[partCount + 1];
         this.firstBlocked = new int[partCount + 1];
     }
 
     List<Opening> find(int wanted, int limit) {
         forEachBlocked(this::countBlocked);
-        sumPrefixes(someBlocked);
+        sumPrefixes(partlyBlocked);
         sumPrefixes(allBlocked);
         sumPrefixes(firstBlocked);
         long[] changes = findChanges(wanted);
@@ -120,7 +120,7 @@ final class OpeningSearch {
     private void countBlocked(long from, long to) {
         int firstWhole = (int) Math.ceilDiv(from - earliest, partWidth);
         int last = partOf(to - 1);
-        addRange(someBlocked, partOf(from), last);
+        addRange(partlyBlocked, partOf(from), last);
         addRange(firstBlocked, firstWhole, last);
         addRange(allBlocked, firstWhole, to == end ? partCount - 1 : partOf(to) - 1);
     }
@@ -147,7 +147,7 @@ final class OpeningSearch {
         boolean any = false;
         for (int part = 0; part < partCount; part++) {
             matters[part] =
-                    resources.size() - someBlocked[part] < wanted
+                    resources.size() - partlyBlocked[part] < wanted
                             && resources.size() - allBlocked[part] >= wanted;
             any |= matters[part];
         }

@@ -39,8 +39,8 @@ class AvailabilityTest {
         assertThat(openings.getFirst().starts().start())
                 .isEqualTo(hours(0, 5).end().plus(cleaning));
         assertThat(openings.getFirst().free()).isEqualTo(2);
-        Grant.TooFew tooFew = (Grant.TooFew) hold(lease(hours(5, 6), hosts(2, 2)));
-        assertThat(tooFew.shortages().getFirst().nextStart())
+        Grant.TooFew refusal = (Grant.TooFew) hold(lease(hours(5, 6), hosts(2, 2)));
+        assertThat(refusal.shortages().getFirst().nextStart())
                 .isEqualTo(openings.getFirst().starts().start());
     }
 
@@ -98,7 +98,7 @@ class AvailabilityTest {
                 new FindAvailability(demand, Duration.ofHours(1), NOON, hours(0, 9).end(), 10));
     }
 
-    private Grant hold(SampleRequests.Some lease) {
+    private Grant hold(SampleRequests.SampleLease lease) {
         return database.settle(calendar, lease.hold());
     }
 }

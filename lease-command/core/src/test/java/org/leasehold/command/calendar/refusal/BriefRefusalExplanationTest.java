@@ -59,8 +59,8 @@ class BriefRefusalExplanationTest {
                 .doesNotContain(hold.wanted().getFirst().period());
     }
 
-    private SampleRequests.Some held(int from, int to, int count) {
-        SampleRequests.Some held = lease(hours(from, to), hosts(count, count));
+    private SampleRequests.SampleLease held(int from, int to, int count) {
+        SampleRequests.SampleLease held = lease(hours(from, to), hosts(count, count));
         assertThat(database.settle(exact, held.hold())).isInstanceOf(Grant.Held.class);
         return held;
     }
@@ -96,7 +96,7 @@ class BriefRefusalExplanationTest {
     @Test
     void a_refused_change_of_a_running_lease_is_explained_as_in_full() {
         database.withHosts(1);
-        SampleRequests.Some running = held(0, 1, 1);
+        SampleRequests.SampleLease running = held(0, 1, 1);
         held(2, 3, 1);
         compare(running.change(hours(0, 4), hosts(1, 1), List.of(1L), true));
     }

@@ -72,11 +72,11 @@ class MemoryRefusalTest {
         decide(fromMemory, lease(hours(90, 91), hosts(1, 1)));
     }
 
-    private Grant decide(Calendar calendar, SampleRequests.Some lease) {
+    private Grant decide(Calendar calendar, SampleRequests.SampleLease lease) {
         return database.decide(calendar, lease.hold());
     }
 
-    private void hold(SampleRequests.Some lease) {
+    private void hold(SampleRequests.SampleLease lease) {
         assertThat(decide(fromTables, lease)).isInstanceOf(Grant.Held.class);
     }
 
@@ -97,7 +97,7 @@ class MemoryRefusalTest {
                 database.happen();
             }
             updateMemory();
-            SampleRequests.Some lease = randomLease(random);
+            SampleRequests.SampleLease lease = randomLease(random);
             Grant answer = decideWithoutEffect(fromMemory, lease);
             if (answer instanceof Grant.TooFew refused) {
                 assertThat(reads).isEmpty();
@@ -108,7 +108,7 @@ class MemoryRefusalTest {
         assertThat(refusals).isGreaterThan(20);
     }
 
-    private Grant decideWithoutEffect(Calendar calendar, SampleRequests.Some lease) {
+    private Grant decideWithoutEffect(Calendar calendar, SampleRequests.SampleLease lease) {
         return Objects.requireNonNull(
                 database.transactions.execute(
                         transaction -> {
@@ -118,7 +118,7 @@ class MemoryRefusalTest {
                         }));
     }
 
-    private static SampleRequests.Some randomLease(SplittableRandom random) {
+    private static SampleRequests.SampleLease randomLease(SplittableRandom random) {
         int start = random.nextInt(12);
         Demand[] demands = new Demand[1 + random.nextInt(2)];
         for (int i = 0; i < demands.length; i++) {
@@ -189,7 +189,7 @@ class MemoryRefusalTest {
 
     @Test
     void a_memory_behind_the_event_log_does_not_refuse() {
-        SampleRequests.Some early = lease(hours(0, 2), hosts(HOSTS, HOSTS));
+        SampleRequests.SampleLease early = lease(hours(0, 2), hosts(HOSTS, HOSTS));
         hold(early);
         updateMemory();
         database.decide(fromTables, new CalendarRequest.GiveUp(early.id(), NOON));
@@ -227,7 +227,7 @@ class MemoryRefusalTest {
 
     @Test
     void a_refusal_of_a_change_counts_the_own_hosts_as_free() {
-        SampleRequests.Some changed = lease(hours(0, 2), hosts(2, 2));
+        SampleRequests.SampleLease changed = lease(hours(0, 2), hosts(2, 2));
         hold(changed);
         hold(lease(hours(1, 3), hosts(HOSTS - 2, HOSTS - 2)));
         updateMemory();
@@ -255,7 +255,7 @@ class MemoryRefusalTest {
     void a_group_refuses_from_memory_until_a_command_is_accepted() {
         hold(lease(hours(0, 2), hosts(HOSTS, HOSTS)));
         updateMemory();
-        SampleRequests.Some refused = lease(hours(0, 2), hosts(1, 1));
+        SampleRequests.SampleLease refused = lease(hours(0, 2), hosts(1, 1));
         Grant alone = decideWithoutEffect(fromTables, refused);
         reads.clear();
         database.together(
@@ -274,7 +274,7 @@ class MemoryRefusalTest {
         hold(lease(hours(0, 2), hosts(HOSTS, HOSTS)));
         updateMemory();
         database.happen();
-        SampleRequests.Some refused = lease(hours(0, 2), hosts(1, 1));
+        SampleRequests.SampleLease refused = lease(hours(0, 2), hosts(1, 1));
         database.together(
                 () -> {
                     assertThatThrownBy(() -> settle(refused.hold()))

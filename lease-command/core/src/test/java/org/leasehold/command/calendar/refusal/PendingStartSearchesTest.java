@@ -90,7 +90,7 @@ class PendingStartSearchesTest {
                 TransactionSynchronizationManager.isActualTransactionActive());
     }
 
-    private Grant.TooFew decide(PendingStartSearches nextStarts, SampleRequests.Some lease) {
+    private Grant.TooFew decide(PendingStartSearches nextStarts, SampleRequests.SampleLease lease) {
         return decide(nextStarts, lease.hold());
     }
 
@@ -171,7 +171,7 @@ class PendingStartSearchesTest {
     @Test
     void a_search_for_a_change_ignores_the_claims_of_the_same_lease() {
         database.withHosts(1);
-        SampleRequests.Some moved = lease(hours(4, 6), hosts(1, 1));
+        SampleRequests.SampleLease moved = lease(hours(4, 6), hosts(1, 1));
         database.settle(database.calendar(), moved.hold());
         full(2, 4, 1);
         PendingStartSearches nextStarts = new PendingStartSearches(claims, remembering());

@@ -36,7 +36,7 @@ abstract class AdoptContract {
     @Test
     void an_adopted_future_lease_claims_the_same_hosts_and_gets_no_tenure() {
         world.withHosts(3);
-        SampleRequests.Some lease = lease(hours(1, 2), hosts(1, 2));
+        SampleRequests.SampleLease lease = lease(hours(1, 2), hosts(1, 2));
         Grant.Held held = (Grant.Held) settle(lease, false, Map.of(2L, 1));
         assertThat(SampleRequests.ids(held.allocations().get(lease.reservation())))
                 .containsExactly(2L);
@@ -51,7 +51,7 @@ abstract class AdoptContract {
     @Test
     void an_adopted_running_lease_gets_tenures_at_once() {
         world.withHosts(3);
-        SampleRequests.Some lease = lease(hours(0, 2), hosts(1, 1), hosts(1, 1));
+        SampleRequests.SampleLease lease = lease(hours(0, 2), hosts(1, 1), hosts(1, 1));
         Grant.Held held = (Grant.Held) settle(lease, true, Map.of(2L, 1), Map.of(3L, 1));
         assertThat(held.tenures())
                 .extracting(Tenure::reservation)
@@ -64,14 +64,14 @@ abstract class AdoptContract {
     void a_host_out_of_service_can_be_adopted() {
         world.withHosts(1);
         world.disable(1, "fan");
-        SampleRequests.Some lease = lease(hours(0, 2), hosts(1, 1));
+        SampleRequests.SampleLease lease = lease(hours(0, 2), hosts(1, 1));
         assertThat(settle(lease, true, Map.of(1L, 1))).isInstanceOf(Grant.Held.class);
         assertThat(world.holders()).containsExactly(1L);
     }
 
     @Test
     void an_unknown_host_is_reported() {
-        SampleRequests.Some lease = lease(hours(0, 2), hosts(1, 1));
+        SampleRequests.SampleLease lease = lease(hours(0, 2), hosts(1, 1));
         assertThat(settle(lease, true, Map.of(7L, 1)))
                 .isEqualTo(new Grant.NotFree(lease.reservation(), "resource 7 is unknown"));
     }
@@ -80,7 +80,7 @@ abstract class AdoptContract {
     void a_host_with_a_conflicting_claim_is_reported_and_nothing_is_held() {
         world.withHosts(2);
         settle(lease(hours(1, 2), hosts(1, 1)), false, Map.of(2L, 1));
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 1), hosts(1, 1));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(1, 1), hosts(1, 1));
         // The cleaning time of one lease overlaps the window of the other.
         assertThat(settle(lease, true, Map.of(1L, 1), Map.of(2L, 1)))
                 .isEqualTo(
@@ -95,9 +95,9 @@ abstract class AdoptContract {
     @Test
     void a_host_that_an_expired_lease_still_holds_is_reported() {
         world.withHosts(2);
-        SampleRequests.Some old = lease(hours(-2, -1), hosts(1, 1));
+        SampleRequests.SampleLease old = lease(hours(-2, -1), hosts(1, 1));
         settle(old, true, Map.of(2L, 1));
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 1), hosts(1, 1));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(1, 1), hosts(1, 1));
         assertThat(settle(lease, true, Map.of(1L, 1), Map.of(2L, 1)))
                 .isEqualTo(
                         new Grant.NotFree(
@@ -127,7 +127,7 @@ abstract class AdoptContract {
     @Test
     void adopted_slots_keep_their_hosts() {
         world.withHosts(2);
-        SampleRequests.Some lease = lease(hours(0, 2), slots(3, 8));
+        SampleRequests.SampleLease lease = lease(hours(0, 2), slots(3, 8));
         Grant.Held held = (Grant.Held) settle(lease, true, Map.of(1L, 1, 2L, 2));
         assertThat(slots(held.allocations().get(lease.reservation())))
                 .isEqualTo(Map.of(1L, 1, 2L, 2));
@@ -139,7 +139,7 @@ abstract class AdoptContract {
     void an_overcommitted_host_is_reported() {
         world.withHosts(1);
         settle(lease(hours(0, 2), slots(5, 8)), true, Map.of(1L, 5));
-        SampleRequests.Some lease = lease(hours(1, 3), slots(4, 8));
+        SampleRequests.SampleLease lease = lease(hours(1, 3), slots(4, 8));
         assertThat(settle(lease, false, Map.of(1L, 4)))
                 .isEqualTo(
                         new Grant.NotFree(
@@ -152,7 +152,8 @@ abstract class AdoptContract {
      * Settles a request as the decider does: a lease that is not held completely leaves no trace.
      */
     @SafeVarargs
-    private Grant settle(SampleRequests.Some lease, boolean runs, Map<Long, Integer>... slots) {
+    private Grant settle(
+            SampleRequests.SampleLease lease, boolean runs, Map<Long, Integer>... slots) {
         return world.command(
                 () ->
                         calendar.executeAndDecide(
@@ -163,7 +164,7 @@ abstract class AdoptContract {
 
     @SafeVarargs
     private static Adopt adopt(
-            SampleRequests.Some lease, boolean runs, Map<Long, Integer>... slots) {
+            SampleRequests.SampleLease lease, boolean runs, Map<Long, Integer>... slots) {
         List<Adopted> adopted = new ArrayList<>();
         for (int i = 0; i < slots.length; i++) {
             Map<ResourceId, Integer> had = new LinkedHashMap<>();

@@ -129,7 +129,7 @@ class CalendarEquivalenceTest {
             case 5, 6 -> any().ifPresent(this::takeUp);
             case 7 -> any().ifPresent(this::end);
             case 8 -> any().filter(a -> a.running).ifPresent(a -> join(a, number));
-            case 9 -> any().ifPresent(a -> both(new LetGo(a.reservation, some(a))));
+            case 9 -> any().ifPresent(a -> both(new LetGo(a.reservation, firstResource(a))));
             default -> operate();
         }
     }
@@ -278,7 +278,7 @@ class CalendarEquivalenceTest {
         lease.running = false;
     }
 
-    private Set<ResourceId> some(Asked lease) {
+    private Set<ResourceId> firstResource(Asked lease) {
         return Set.of(lease.allocations.getFirst().resource());
     }
 

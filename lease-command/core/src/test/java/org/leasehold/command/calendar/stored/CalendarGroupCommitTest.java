@@ -45,7 +45,7 @@ class CalendarGroupCommitTest {
 
     @Test
     void a_group_inserts_claims_at_the_end_without_overlap() {
-        List<SampleRequests.Some> leases =
+        List<SampleRequests.SampleLease> leases =
                 List.of(
                         lease(hours(0, 2), hosts(1, 1)),
                         lease(hours(1, 3), hosts(1, 1)),
@@ -53,7 +53,7 @@ class CalendarGroupCommitTest {
         List<Long> held = new ArrayList<>();
         database.together(
                 () -> {
-                    for (SampleRequests.Some lease : leases) {
+                    for (SampleRequests.SampleLease lease : leases) {
                         Held grant = (Held) hold(lease);
                         held.addAll(
                                 SampleRequests.ids(
@@ -80,13 +80,13 @@ class CalendarGroupCommitTest {
 
     @Test
     void an_outdated_memory_does_not_reduce_a_grant() {
-        SampleRequests.Some early = lease(hours(0, 1), hosts(2, 2));
+        SampleRequests.SampleLease early = lease(hours(0, 1), hosts(2, 2));
         hold(calendar, early);
         database.index.replaceClaims(
                 early.id(), early.reservation(), database.claims(early.reservation()));
         // Memory does not include this change.
         giveUp(early);
-        SampleRequests.Some late = lease(hours(0, 1), hosts(1, 3));
+        SampleRequests.SampleLease late = lease(hours(0, 1), hosts(1, 3));
         assertThatThrownBy(() -> database.together(() -> hold(late)))
                 .isInstanceOf(DecideAloneException.class);
 
@@ -95,9 +95,9 @@ class CalendarGroupCommitTest {
 
     @Test
     void a_resource_released_during_the_decision_is_granted() {
-        SampleRequests.Some early = lease(hours(0, 1), hosts(2, 2));
+        SampleRequests.SampleLease early = lease(hours(0, 1), hosts(2, 2));
         hold(calendar, early);
-        SampleRequests.Some late = lease(hours(0, 1), hosts(1, 3));
+        SampleRequests.SampleLease late = lease(hours(0, 1), hosts(1, 3));
         Deque<Runnable> meanwhile = new ArrayDeque<>();
         Calendar overtaken = database.overtaken(meanwhile);
         // The first hold of a node takes two snapshots, because it has not loaded the inventory
@@ -140,8 +140,8 @@ class CalendarGroupCommitTest {
     @Test
     void a_pessimistic_group_leaves_a_reduced_grant_to_be_decided_alone() {
         database.wariness.recordContention();
-        SampleRequests.Some more = lease(hours(0, 1), hosts(1, 4));
-        SampleRequests.Some other = lease(hours(0, 1), hosts(3, 3));
+        SampleRequests.SampleLease more = lease(hours(0, 1), hosts(1, 4));
+        SampleRequests.SampleLease other = lease(hours(0, 1), hosts(3, 3));
         database.together(
                 () -> {
                     assertThatThrownBy(() -> hold(more)).isInstanceOf(DecideAloneException.class);
@@ -151,13 +151,13 @@ class CalendarGroupCommitTest {
         assertThat(database.claims(other.reservation())).hasSize(3);
     }
 
-    private List<Long> granted(SampleRequests.Some lease, Grant grant) {
+    private List<Long> granted(SampleRequests.SampleLease lease, Grant grant) {
         return SampleRequests.ids(
                 Objects.requireNonNull(((Held) grant).allocations().get(lease.reservation())));
     }
 
     /** Gives up a lease on another node. */
-    private void giveUp(SampleRequests.Some lease) {
+    private void giveUp(SampleRequests.SampleLease lease) {
         CompletableFuture.runAsync(
                         () ->
                                 database.settle(
@@ -178,20 +178,20 @@ class CalendarGroupCommitTest {
 
     @Test
     void a_wrong_memory_fails_the_group_and_rolls_back_all_claims() {
-        SampleRequests.Some theirs = lease(hours(0, 1), hosts(3, 3));
+        SampleRequests.SampleLease theirs = lease(hours(0, 1), hosts(3, 3));
         // Another node, with its own memory.
         hold(database.anotherNode(), theirs);
-        SampleRequests.Some mine = lease(hours(5, 6), hosts(1, 1));
+        SampleRequests.SampleLease ownLease = lease(hours(5, 6), hosts(1, 1));
         assertThatThrownBy(
                         () ->
                                 database.together(
                                         () -> {
-                                            hold(mine);
+                                            hold(ownLease);
                                             hold(lease(hours(0, 1), hosts(1, 1)));
                                         }))
                 .isInstanceOf(CalendarContention.class);
 
-        assertThat(database.claims(mine.reservation())).isEmpty();
+        assertThat(database.claims(ownLease.reservation())).isEmpty();
         assertThat(database.index.isFree(new ResourceId(1), hours(5, 6))).isTrue();
         // From now on, the calendar takes a snapshot first, for a while.
         assertThatThrownBy(() -> database.together(() -> hold(lease(hours(0, 1), hosts(1, 1)))))
@@ -201,7 +201,7 @@ class CalendarGroupCommitTest {
 
     @Test
     void a_discarded_decision_claims_nothing() {
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(3, 3));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(3, 3));
         database.together(
                 () -> {
                     calendar.executeAndDecide(lease.hold(), grant -> grant, _ -> false);
@@ -213,7 +213,7 @@ class CalendarGroupCommitTest {
 
     @Test
     void tenures_become_current_at_the_end_of_the_group() {
-        List<SampleRequests.Some> leases =
+        List<SampleRequests.SampleLease> leases =
                 List.of(lease(hours(0, 1), hosts(1, 1)), lease(hours(0, 1), hosts(2, 2)));
         List<Grant> held = leases.stream().map(lease -> hold(calendar, lease)).toList();
         List<Tenure> tenures = new ArrayList<>();
@@ -235,7 +235,7 @@ class CalendarGroupCommitTest {
 
     @Test
     void a_running_lease_without_resources_gets_a_tenure_with_the_grant() {
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(2, 2));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(2, 2));
         CalendarRequest joining = lease.change(hours(0, 1), hosts(2, 2), List.of(), true);
         List<Tenure> tenures = new ArrayList<>();
         database.together(
@@ -252,9 +252,9 @@ class CalendarGroupCommitTest {
 
     @Test
     void a_waiting_start_does_not_fail_the_group() {
-        SampleRequests.Some early = lease(hours(0, 1), hosts(3, 3));
-        SampleRequests.Some late = lease(hours(1, 2), hosts(2, 2));
-        SampleRequests.Some other = lease(hours(1, 2), hosts(1, 1));
+        SampleRequests.SampleLease early = lease(hours(0, 1), hosts(3, 3));
+        SampleRequests.SampleLease late = lease(hours(1, 2), hosts(2, 2));
+        SampleRequests.SampleLease other = lease(hours(1, 2), hosts(1, 1));
         Grant earlyHeld = hold(calendar, early);
         Grant lateHeld = hold(calendar, late);
         Grant otherHeld = hold(calendar, other);
@@ -268,8 +268,8 @@ class CalendarGroupCommitTest {
 
     @Test
     void a_retry_of_a_waiting_start_reads_the_holders_from_the_tables() {
-        SampleRequests.Some early = lease(hours(0, 1), hosts(3, 3));
-        SampleRequests.Some late = lease(hours(1, 2), hosts(3, 3));
+        SampleRequests.SampleLease early = lease(hours(0, 1), hosts(3, 3));
+        SampleRequests.SampleLease late = lease(hours(1, 2), hosts(3, 3));
         Grant earlyHeld = hold(calendar, early);
         Grant lateHeld = hold(calendar, late);
         database.together(() -> takeUp(calendar, early, earlyHeld));
@@ -293,8 +293,8 @@ class CalendarGroupCommitTest {
 
     @Test
     void a_start_fails_if_another_node_has_handed_out_the_hosts() {
-        SampleRequests.Some early = lease(hours(0, 1), hosts(3, 3));
-        SampleRequests.Some late = lease(hours(1, 2), hosts(3, 3));
+        SampleRequests.SampleLease early = lease(hours(0, 1), hosts(3, 3));
+        SampleRequests.SampleLease late = lease(hours(1, 2), hosts(3, 3));
         Grant earlyHeld = hold(calendar, early);
         Grant lateHeld = hold(calendar, late);
         StoredCalendar elsewhere = database.anotherNode();
@@ -309,8 +309,8 @@ class CalendarGroupCommitTest {
 
     @Test
     void a_start_fails_if_the_hosts_are_released_later_in_the_same_group() {
-        SampleRequests.Some early = lease(hours(0, 1), hosts(3, 3));
-        SampleRequests.Some late = lease(hours(1, 2), hosts(3, 3));
+        SampleRequests.SampleLease early = lease(hours(0, 1), hosts(3, 3));
+        SampleRequests.SampleLease late = lease(hours(1, 2), hosts(3, 3));
         Grant earlyHeld = hold(calendar, early);
         Grant lateHeld = hold(calendar, late);
         // Memory does not include this change.
@@ -330,8 +330,8 @@ class CalendarGroupCommitTest {
 
     @Test
     void a_hold_fails_if_the_hosts_are_released_later_in_the_same_group() {
-        SampleRequests.Some early = lease(hours(0, 2), hosts(3, 3));
-        SampleRequests.Some late = lease(hours(1, 3), hosts(3, 3));
+        SampleRequests.SampleLease early = lease(hours(0, 2), hosts(3, 3));
+        SampleRequests.SampleLease late = lease(hours(1, 3), hosts(3, 3));
         // Memory does not include this change.
         database.command(() -> hold(database.anotherNode(), early));
         assertThatThrownBy(
@@ -349,7 +349,7 @@ class CalendarGroupCommitTest {
 
     @Test
     void a_group_does_not_hand_over_a_host_out_of_service() {
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(3, 3));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(3, 3));
         Grant held = hold(calendar, lease);
         database.disable(2, "fan");
         assertThatThrownBy(() -> database.together(() -> takeUp(calendar, lease, held)))
@@ -360,7 +360,7 @@ class CalendarGroupCommitTest {
 
     @Test
     void successful_starts_end_the_pessimistic_mode() {
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 1));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(1, 1));
         Grant held = hold(calendar, lease);
         database.wariness.recordContention();
         int looks = 0;
@@ -371,17 +371,17 @@ class CalendarGroupCommitTest {
         assertThat(looks).isBetween(2, 99);
     }
 
-    private Grant takeUp(Calendar at, SampleRequests.Some lease, Grant held) {
+    private Grant takeUp(Calendar at, SampleRequests.SampleLease lease, Grant held) {
         return at.executeAndDecide(lease.takeUp(held), each -> each, _ -> true);
     }
 
-    private Grant hold(SampleRequests.Some lease) {
+    private Grant hold(SampleRequests.SampleLease lease) {
         Grant grant = calendar.executeAndDecide(lease.hold(), each -> each, _ -> true);
         assertThat(grant).isInstanceOf(Held.class);
         return grant;
     }
 
-    private Grant hold(Calendar at, SampleRequests.Some lease) {
+    private Grant hold(Calendar at, SampleRequests.SampleLease lease) {
         return database.settle(at, lease.hold());
     }
 }

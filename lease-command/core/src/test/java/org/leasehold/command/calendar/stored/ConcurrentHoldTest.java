@@ -75,7 +75,7 @@ class ConcurrentHoldTest {
         SplittableRandom random = new SplittableRandom(7);
         for (int i = 0; i < 64; i++) {
             int from = random.nextInt(6);
-            SampleRequests.Some lease =
+            SampleRequests.SampleLease lease =
                     lease(
                             hours(from, from + 1 + random.nextInt(3)),
                             hosts(1 + random.nextInt(3), 4),
@@ -90,17 +90,17 @@ class ConcurrentHoldTest {
     @Test
     void concurrent_changes_cause_no_overlap_and_lose_no_claim() throws Exception {
         database.withHosts(12);
-        List<SampleRequests.Some> leases = new ArrayList<>();
+        List<SampleRequests.SampleLease> leases = new ArrayList<>();
         List<List<Long>> held = new ArrayList<>();
         for (int i = 0; i < 24; i++) {
-            SampleRequests.Some lease = lease(hours(i % 2, i % 2 + 1), hosts(1, 1));
+            SampleRequests.SampleLease lease = lease(hours(i % 2, i % 2 + 1), hosts(1, 1));
             Grant.Held grant = (Grant.Held) settle(lease.hold());
             leases.add(lease);
             held.add(SampleRequests.ids(grant.allocations().get(lease.reservation())));
         }
         List<Callable<Grant>> racers = new ArrayList<>();
         for (int i = 0; i < leases.size(); i++) {
-            SampleRequests.Some lease = leases.get(i);
+            SampleRequests.SampleLease lease = leases.get(i);
             List<Long> current = held.get(i);
             int from = i % 2 == 0 ? 1 : 0;
             racers.add(
@@ -158,9 +158,10 @@ class ConcurrentHoldTest {
         database.withHosts(1);
         database.jdbc.execute("CREATE TABLE IF NOT EXISTS diary (place serial, what text)");
         for (int round = 0; round < 20; round++) {
-            SampleRequests.Some before = lease(hours(2 * round, 2 * round + 1), hosts(1, 1));
+            SampleRequests.SampleLease before = lease(hours(2 * round, 2 * round + 1), hosts(1, 1));
             settle(before.takeUp(settle(before.hold())));
-            SampleRequests.Some after = lease(hours(2 * round + 1, 2 * round + 2), hosts(1, 1));
+            SampleRequests.SampleLease after =
+                    lease(hours(2 * round + 1, 2 * round + 2), hosts(1, 1));
             Grant held = settle(after.hold());
             List<Callable<String>> racers =
                     List.of(

@@ -45,7 +45,7 @@ class ConcurrentShareTest {
         List<Callable<Grant>> racers = new ArrayList<>();
         for (int i = 0; i < 48; i++) {
             int from = random.nextInt(6);
-            SampleRequests.Some wish =
+            SampleRequests.SampleLease wish =
                     lease(
                             hours(from, from + 1 + random.nextInt(3)),
                             random.nextInt(4) == 0
@@ -62,7 +62,7 @@ class ConcurrentShareTest {
         }
     }
 
-    private Callable<Grant> racer(int number, SampleRequests.Some wish) {
+    private Callable<Grant> racer(int number, SampleRequests.SampleLease wish) {
         return () -> database.settle(number % 2 == 0 ? one : other, wish.hold());
     }
 

@@ -28,7 +28,7 @@ abstract class HandOverContract {
     @Test
     void each_reservation_gets_one_tenure() {
         world.withHosts(3);
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(2, 2), hosts(1, 1));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(2, 2), hosts(1, 1));
         Grant.TakenUp taken = takeUp(lease);
         assertThat(taken.replacements()).isEmpty();
         assertThat(taken.tenures())
@@ -40,7 +40,7 @@ abstract class HandOverContract {
     @Test
     void a_repeated_start_renews_the_tenure() {
         world.withHosts(1);
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 1));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(1, 1));
         Grant held = settle(lease.hold());
         Tenure first = ((Grant.TakenUp) settle(lease.takeUp(held))).tenures().getFirst();
         Tenure second = ((Grant.TakenUp) settle(lease.takeUp(held))).tenures().getFirst();
@@ -52,7 +52,7 @@ abstract class HandOverContract {
     @Test
     void a_release_ends_the_tenure() {
         world.withHosts(1);
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 1));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(1, 1));
         assertThat(world.leaseOf(lease.reservation())).isEmpty();
         Tenure tenure = takeUp(lease).tenures().getFirst();
         assertThat(world.leaseOf(lease.reservation())).contains(lease.hold().lease());
@@ -64,7 +64,7 @@ abstract class HandOverContract {
     @Test
     void a_resource_out_of_service_is_replaced_and_the_claim_moves() {
         world.withHosts(3);
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 1));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(1, 1));
         Grant held = settle(lease.hold());
         settle(lease(hours(0, 1), hosts(1, 1)).hold());
         world.disable(1, "fan");
@@ -86,7 +86,7 @@ abstract class HandOverContract {
     @Test
     void a_start_fails_if_no_resource_replaces_one_out_of_service() {
         world.withHosts(2);
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(2, 2));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(2, 2));
         Grant held = settle(lease.hold());
         world.disable(2, "fan");
         assertThat(settle(lease.takeUp(held)))
@@ -99,9 +99,9 @@ abstract class HandOverContract {
     @Test
     void a_start_waits_for_a_resource_that_another_reservation_holds() {
         world.withHosts(2);
-        SampleRequests.Some before = lease(hours(0, 1), hosts(1, 1));
+        SampleRequests.SampleLease before = lease(hours(0, 1), hosts(1, 1));
         takeUp(before);
-        SampleRequests.Some after = lease(hours(1, 2), hosts(2, 2));
+        SampleRequests.SampleLease after = lease(hours(1, 2), hosts(2, 2));
         Grant held = settle(after.hold());
         assertThat(settle(after.takeUp(held)))
                 .isEqualTo(
@@ -118,7 +118,7 @@ abstract class HandOverContract {
     void a_held_resource_is_replaced_by_a_free_one_at_the_start() {
         world.withHosts(2);
         takeUp(lease(hours(0, 1), hosts(1, 1)));
-        SampleRequests.Some after = lease(hours(1, 2), hosts(1, 1));
+        SampleRequests.SampleLease after = lease(hours(1, 2), hosts(1, 1));
         Grant.TakenUp taken = takeUp(after);
         assertThat(taken.replacements()).hasSize(1);
         assertThat(world.claims(after.reservation()))
@@ -128,9 +128,9 @@ abstract class HandOverContract {
     @Test
     void a_named_resource_is_awaited_and_not_replaced() {
         world.withHosts(3);
-        SampleRequests.Some before = lease(hours(0, 1), hosts(1, "host-2"));
+        SampleRequests.SampleLease before = lease(hours(0, 1), hosts(1, "host-2"));
         takeUp(before);
-        SampleRequests.Some after = lease(hours(1, 2), hosts(1, "host-2"));
+        SampleRequests.SampleLease after = lease(hours(1, 2), hosts(1, "host-2"));
         Grant held = settle(after.hold());
         assertThat(settle(after.takeUp(held))).isInstanceOf(Grant.Awaited.class);
         settle(new LetGo(before.reservation(), Set.of()));
@@ -140,7 +140,7 @@ abstract class HandOverContract {
         assertThat(((Grant.TakenUp) settle(after.takeUp(held))).replacements()).isEmpty();
     }
 
-    private Grant.TakenUp takeUp(SampleRequests.Some lease) {
+    private Grant.TakenUp takeUp(SampleRequests.SampleLease lease) {
         return (Grant.TakenUp) settle(lease.takeUp(settle(lease.hold())));
     }
 

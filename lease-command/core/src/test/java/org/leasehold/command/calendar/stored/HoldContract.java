@@ -66,7 +66,7 @@ abstract class HoldContract {
     void the_cleaning_time_separates_two_leases_of_a_resource() {
         world.withHosts(1);
         Calendar cleaning = world.calendar(Duration.ofMinutes(30));
-        SampleRequests.Some first = lease(hours(0, 1), hosts(1, 1));
+        SampleRequests.SampleLease first = lease(hours(0, 1), hosts(1, 1));
         Grant.Held held = (Grant.Held) world.settle(cleaning, first.hold());
         assertThat(held.cleaning()).isEqualTo(Duration.ofMinutes(30));
         assertThat(world.claims(first.reservation()))
@@ -84,7 +84,7 @@ abstract class HoldContract {
     void only_resources_that_meet_the_requirement_are_granted() {
         world.enrol(1, Map.of("gpu", "no"));
         world.enrol(2, Map.of("gpu", "yes"));
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 2, having("gpu", "yes")));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(1, 2, having("gpu", "yes")));
         assertThat(held(lease)).containsExactly(2L);
         assertThat(world.reliesOn(lease.reservation())).containsExactly("gpu");
     }
@@ -135,7 +135,7 @@ abstract class HoldContract {
     void reservations_of_a_lease_get_distinct_and_matching_resources() {
         world.enrol(1, Map.of("gpu", "yes"));
         world.enrol(2, Map.of());
-        SampleRequests.Some lease =
+        SampleRequests.SampleLease lease =
                 lease(hours(0, 1), hosts(1, 2), hosts(1, 1, having("gpu", "yes")));
         Grant.Held held = (Grant.Held) settle(lease.hold());
         assertThat(ids(held.allocations().get(lease.reservations().get(0)))).containsExactly(2L);
@@ -145,7 +145,7 @@ abstract class HoldContract {
     @Test
     void a_named_resource_is_granted() {
         world.withHosts(4);
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 1), hosts(2, "host-1"));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(1, 1), hosts(2, "host-1"));
         Grant.Held held = (Grant.Held) settle(lease.hold());
         assertThat(ids(held.allocations().get(lease.reservations().get(1))))
                 .containsExactly(1L, 3L);
@@ -157,7 +157,7 @@ abstract class HoldContract {
         world.withHosts(3);
         held(lease(hours(0, 2), hosts(1, "host-2")));
         world.happen();
-        SampleRequests.Some lease = lease(hours(1, 3), hosts(2, "host-2"));
+        SampleRequests.SampleLease lease = lease(hours(1, 3), hosts(2, "host-2"));
         assertThat(settle(lease.hold()))
                 .isEqualTo(
                         new Grant.TooFew(
@@ -188,7 +188,7 @@ abstract class HoldContract {
     @Test
     void a_resized_reservation_keeps_the_named_resource() {
         world.withHosts(4);
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(2, "host-3"));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(2, "host-3"));
         assertThat(held(lease)).containsExactly(3L, 1L);
         for (boolean running : new boolean[] {false, true}) {
             if (running) {
@@ -229,9 +229,9 @@ abstract class HoldContract {
     @Test
     void a_running_reservation_gets_a_named_resource_only_without_a_holder() {
         world.withHosts(3);
-        SampleRequests.Some other = lease(hours(-2, -1), hosts(1, "host-3"));
+        SampleRequests.SampleLease other = lease(hours(-2, -1), hosts(1, "host-3"));
         settle(other.takeUp(settle(other.hold())));
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, "host-2"));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(1, "host-2"));
         settle(lease.takeUp(settle(lease.hold())));
         assertThat(settle(lease.change(hours(0, 1), hosts(2, "host-3"), List.of(2L), true)))
                 .isInstanceOf(Grant.TooFew.class);
@@ -249,7 +249,7 @@ abstract class HoldContract {
         held(lease(hours(0, 2), hosts(1, 1)));
         held(lease(hours(1, 4), hosts(1, 1)));
         world.happen();
-        SampleRequests.Some lease = lease(hours(0, 3), hosts(2, 2));
+        SampleRequests.SampleLease lease = lease(hours(0, 3), hosts(2, 2));
         assertThat(settle(lease.hold()))
                 .isEqualTo(
                         new Grant.TooFew(
@@ -270,12 +270,12 @@ abstract class HoldContract {
     @Test
     void a_discarded_decision_changes_no_claim() {
         world.withHosts(2);
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(2, 2));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(2, 2));
         world.command(() -> calendar.executeAndDecide(lease.hold(), grant -> grant, _ -> false));
         assertThat(world.claims(lease.reservation())).isEmpty();
 
         held(lease);
-        SampleRequests.Some same = lease;
+        SampleRequests.SampleLease same = lease;
         world.command(
                 () ->
                         calendar.executeAndDecide(
@@ -292,7 +292,7 @@ abstract class HoldContract {
     void a_planned_change_keeps_the_current_resources() {
         world.withHosts(4);
         held(lease(hours(0, 4), hosts(1, 1)));
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(2, 2));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(2, 2));
         assertThat(held(lease)).containsExactly(2L, 3L);
         Grant.Held longer =
                 (Grant.Held) settle(lease.change(hours(0, 8), hosts(2, 2), List.of(3L, 2L), false));
@@ -306,7 +306,7 @@ abstract class HoldContract {
     @Test
     void a_refused_change_keeps_the_existing_claims() {
         world.withHosts(1);
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 1));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(1, 1));
         held(lease);
         held(lease(hours(1, 2), hosts(1, 1)));
         assertThat(settle(lease.change(hours(0, 2), hosts(1, 1), List.of(1L), false)))
@@ -318,7 +318,7 @@ abstract class HoldContract {
     @Test
     void a_planned_lease_moves_to_another_resource_and_a_running_one_does_not() {
         world.withHosts(2);
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 1));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(1, 1));
         held(lease);
         held(lease(hours(1, 2), hosts(1, 1)));
         assertThat(
@@ -334,12 +334,12 @@ abstract class HoldContract {
                 .extracting(a -> a.resource().value())
                 .containsExactly(2L);
 
-        SampleRequests.Some running = lease(hours(-1, 0), hosts(1, 1));
+        SampleRequests.SampleLease running = lease(hours(-1, 0), hosts(1, 1));
         Grant held = settle(running.hold());
         settle(running.takeUp(held));
-        Grant.TooFew tooFew =
+        Grant.TooFew refusal =
                 (Grant.TooFew) settle(running.change(hours(-1, 2), hosts(1, 1), List.of(1L), true));
-        assertThat(tooFew.shortages())
+        assertThat(refusal.shortages())
                 .containsExactly(
                         new Shortage(
                                 running.reservation(),
@@ -355,9 +355,9 @@ abstract class HoldContract {
     @Test
     void a_running_reservation_grows_at_once_and_shrinks_after_the_release() {
         world.withHosts(4);
-        SampleRequests.Some other = lease(hours(-2, -1), hosts(1, 1));
+        SampleRequests.SampleLease other = lease(hours(-2, -1), hosts(1, 1));
         settle(other.takeUp(settle(other.hold())));
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(2, 2));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(2, 2));
         Grant.TakenUp started =
                 (Grant.TakenUp)
                         settle(
@@ -393,9 +393,9 @@ abstract class HoldContract {
     @Test
     void a_reservation_that_joins_a_running_lease_holds_resources_at_once() {
         world.withHosts(4);
-        SampleRequests.Some other = lease(hours(-2, -1), hosts(1, 1));
+        SampleRequests.SampleLease other = lease(hours(-2, -1), hosts(1, 1));
         settle(other.takeUp(settle(other.hold())));
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, "host-2"));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(1, "host-2"));
         Grant.TakenUp started = (Grant.TakenUp) settle(lease.takeUp(settle(lease.hold())));
 
         Grant.Held joined = (Grant.Held) settle(lease.join(hosts(1, 2), List.of(2L)));
@@ -413,7 +413,7 @@ abstract class HoldContract {
     @Test
     void a_refused_addition_leaves_a_running_lease_unchanged() {
         world.withHosts(2);
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 1));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(1, 1));
         settle(lease.takeUp(settle(lease.hold())));
 
         assertThat(settle(lease.join(hosts(2, 2), List.of(1L)))).isInstanceOf(Grant.TooFew.class);
@@ -427,7 +427,7 @@ abstract class HoldContract {
     @Test
     void a_shrunk_and_extended_reservation_keeps_a_resource_that_stays_free() {
         world.withHosts(2);
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(2, 2));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(2, 2));
         settle(lease.takeUp(settle(lease.hold())));
         assertThat(held(lease(hours(1, 2), hosts(1, 1)))).containsExactly(1L);
 
@@ -440,7 +440,7 @@ abstract class HoldContract {
     @Test
     void a_resource_out_of_service_allows_a_shorter_window_but_no_extension() {
         world.withHosts(1);
-        SampleRequests.Some lease = lease(hours(0, 2), hosts(1, 1));
+        SampleRequests.SampleLease lease = lease(hours(0, 2), hosts(1, 1));
         settle(lease.takeUp(settle(lease.hold())));
         world.disable(1, "smoke");
         assertThat(settle(lease.change(hours(0, 1), hosts(1, 1), List.of(1L), true)))
@@ -453,7 +453,7 @@ abstract class HoldContract {
     void a_running_reservation_keeps_a_resource_that_no_longer_matches() {
         world.withHosts(2);
         Demand large = hosts(1, 1, having("vcpus", "64"));
-        SampleRequests.Some lease = lease(hours(0, 2), large);
+        SampleRequests.SampleLease lease = lease(hours(0, 2), large);
         settle(lease.takeUp(settle(lease.hold())));
         world.describe(1, Map.of("vcpus", "32"));
 
@@ -472,7 +472,7 @@ abstract class HoldContract {
     void a_trait_filters_resources_but_is_absent_from_the_grant() {
         world.withHosts(1);
         world.describe(1, Map.of("HW_CPU_X86_AVX2", true, "CUSTOM_SLOW", false, "arch", "x86_64"));
-        SampleRequests.Some lease =
+        SampleRequests.SampleLease lease =
                 lease(hours(0, 1), hosts(1, 1, having("HW_CPU_X86_AVX2", "true")));
 
         Grant.Held held = (Grant.Held) settle(lease.hold());
@@ -492,7 +492,7 @@ abstract class HoldContract {
     @Test
     void a_lease_starts_on_a_granted_resource_that_no_longer_matches() {
         world.withHosts(2);
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 1, having("vcpus", "64")));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(1, 1, having("vcpus", "64")));
         Grant held = settle(lease.hold());
         world.describe(1, Map.of("vcpus", "32"));
 
@@ -506,14 +506,14 @@ abstract class HoldContract {
     void an_early_end_shortens_claims_and_cleans_only_held_resources() {
         world.withHosts(2);
         Calendar cleaning = world.calendar(Duration.ofMinutes(30));
-        SampleRequests.Some held = lease(hours(0, 8), hosts(1, 1));
+        SampleRequests.SampleLease held = lease(hours(0, 8), hosts(1, 1));
         world.settle(cleaning, held.takeUp(world.settle(cleaning, held.hold())));
-        SampleRequests.Some idle = lease(hours(0, 8), hosts(1, 1));
+        SampleRequests.SampleLease idle = lease(hours(0, 8), hosts(1, 1));
         world.settle(cleaning, idle.hold());
-        SampleRequests.Some later = lease(hours(10, 11), hosts(1, 1));
+        SampleRequests.SampleLease later = lease(hours(10, 11), hosts(1, 1));
         world.settle(cleaning, later.hold());
 
-        for (SampleRequests.Some lease : List.of(held, idle, later)) {
+        for (SampleRequests.SampleLease lease : List.of(held, idle, later)) {
             world.settle(cleaning, new Shorten(lease.id(), hours(0, 1).end()));
         }
 
@@ -532,7 +532,7 @@ abstract class HoldContract {
     @Test
     void an_end_never_lengthens_a_claim() {
         world.withHosts(1);
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 1));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(1, 1));
         settle(lease.takeUp(settle(lease.hold())));
         settle(new Shorten(lease.id(), hours(0, 5).end()));
         assertThat(world.claims(lease.reservation()))
@@ -564,7 +564,7 @@ abstract class HoldContract {
                 .containsExactly(next, next, next, null, null);
     }
 
-    private List<Shortage> shortages(SampleRequests.Some lease) {
+    private List<Shortage> shortages(SampleRequests.SampleLease lease) {
         return ((Grant.TooFew) settle(lease.hold())).shortages();
     }
 
@@ -572,7 +572,7 @@ abstract class HoldContract {
         return world.settle(calendar, request);
     }
 
-    private List<Long> held(SampleRequests.Some lease) {
+    private List<Long> held(SampleRequests.SampleLease lease) {
         return ids(((Grant.Held) settle(lease.hold())).allocations().get(lease.reservation()));
     }
 }

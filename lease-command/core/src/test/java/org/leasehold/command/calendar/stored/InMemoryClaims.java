@@ -84,9 +84,9 @@ final class InMemoryClaims implements Claims {
 
     /** Returns only requested resources, so that a caller that requests too few finds too few. */
     private static Set<ResourceId> among(Set<ResourceId> all, Collection<ResourceId> resources) {
-        Set<ResourceId> some = new HashSet<>(all);
-        some.retainAll(resources);
-        return some;
+        Set<ResourceId> requested = new HashSet<>(all);
+        requested.retainAll(resources);
+        return requested;
     }
 
     private Set<ResourceId> held() {
@@ -106,8 +106,8 @@ final class InMemoryClaims implements Claims {
 
     @Override
     public Optional<Survey> survey(
-            LeasePeriod span, Collection<ResourceId> resources, int mostClaims) {
-        if (claims(span).size() > mostClaims) {
+            LeasePeriod span, Collection<ResourceId> resources, int maxClaims) {
+        if (claims(span).size() > maxClaims) {
             return Optional.empty();
         }
         Set<ResourceId> heldWhole =
@@ -239,9 +239,9 @@ final class InMemoryClaims implements Claims {
     }
 
     @Override
-    public int deleteEndedBefore(Instant instant, int atMost) {
+    public int deleteEndedBefore(Instant instant, int limit) {
         List<Claimed> over =
-                matching(c -> !c.during().end().isAfter(instant)).stream().limit(atMost).toList();
+                matching(c -> !c.during().end().isAfter(instant)).stream().limit(limit).toList();
         over.forEach(tables::unclaim);
         return over.size();
     }

@@ -40,10 +40,10 @@ final class InMemoryHolders implements Holders {
                 (reservation, allocations) -> {
                     if (!allocations.isEmpty()) {
                         Tenure tenure = new Tenure(reservation, tables.nextGeneration());
-                        for (Allocation its : allocations) {
+                        for (Allocation allocation : allocations) {
                             if (!hold(
-                                    new Taking(lease, tenure, its.resource(), now),
-                                    its.share() != null)) {
+                                    new Taking(lease, tenure, allocation.resource(), now),
+                                    allocation.share() != null)) {
                                 throw new CalendarContention(
                                         "a resource was taken up by somebody else");
                             }
@@ -169,10 +169,10 @@ final class InMemoryHolders implements Holders {
     public List<Tenure> renewTenures(Collection<ReservationId> reservations) {
         List<Tenure> tenures = new ArrayList<>();
         for (ReservationId reservation : reservations) {
-            List<ResourceId> its = heldBy(held -> held.reservation().equals(reservation));
-            if (!its.isEmpty()) {
+            List<ResourceId> resources = heldBy(held -> held.reservation().equals(reservation));
+            if (!resources.isEmpty()) {
                 Tenure tenure = new Tenure(reservation, tables.nextGeneration());
-                its.forEach(id -> tables.hold(id, renewed(id, tenure)));
+                resources.forEach(id -> tables.hold(id, renewed(id, tenure)));
                 tenures.add(tenure);
             }
         }

@@ -131,13 +131,13 @@ public final class PostgresCalendarFixture implements CalendarFixture {
         return calendar(claims, nextStarts);
     }
 
-    public StoredCalendar calendar(Claims claims, PendingStartSearches its) {
+    public StoredCalendar calendar(Claims claims, PendingStartSearches searches) {
         return calendar(
                 claims,
                 new RefusalConfirmation(
                         claims,
                         CalendarMemory.NONE,
-                        its,
+                        searches,
                         RefusalConfirmation.MAX_EXPLAINED_CLAIMS));
     }
 

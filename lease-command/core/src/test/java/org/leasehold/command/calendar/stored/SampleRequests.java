@@ -85,10 +85,10 @@ public final class SampleRequests {
         return new Requirement.Comparison(Requirement.Operator.EQUAL, property, value);
     }
 
-    public static Some lease(LeasePeriod period, Demand... demands) {
+    public static SampleLease lease(LeasePeriod period, Demand... demands) {
         List<ReservationId> ids = new ArrayList<>();
         Arrays.stream(demands).forEach(_ -> ids.add(new ReservationId(UUID.randomUUID())));
-        return new Some(new LeaseId(UUID.randomUUID()), period, List.of(demands), ids);
+        return new SampleLease(new LeaseId(UUID.randomUUID()), period, List.of(demands), ids);
     }
 
     static List<Long> ids(List<Allocation> allocations) {
@@ -96,7 +96,7 @@ public final class SampleRequests {
     }
 
     /** A sample lease, with its demands and reservations. */
-    public record Some(
+    public record SampleLease(
             LeaseId id,
             LeasePeriod period,
             List<Demand> demands,

@@ -39,7 +39,7 @@ class ShareCapacityTest {
 
     private final CalendarFixture world = new InMemoryCalendarFixture().withHosts(HOSTS);
     private final Calendar calendar = world.calendar(Duration.ZERO);
-    private final List<SampleRequests.Some> leases = new ArrayList<>();
+    private final List<SampleRequests.SampleLease> leases = new ArrayList<>();
     private int refused;
 
     @ParameterizedTest
@@ -75,7 +75,7 @@ class ShareCapacityTest {
     }
 
     private void ask(LeasePeriod period, Demand demand) {
-        SampleRequests.Some lease = SampleRequests.lease(period, demand);
+        SampleRequests.SampleLease lease = SampleRequests.lease(period, demand);
         if (settle(lease.hold()) instanceof Grant.Held) {
             leases.add(lease);
         } else {
@@ -114,7 +114,7 @@ class ShareCapacityTest {
                         });
     }
 
-    private Optional<SampleRequests.Some> any(SplittableRandom random) {
+    private Optional<SampleRequests.SampleLease> any(SplittableRandom random) {
         return leases.isEmpty()
                 ? Optional.empty()
                 : Optional.of(leases.get(random.nextInt(leases.size())));
@@ -147,7 +147,8 @@ class ShareCapacityTest {
                 .sum();
     }
 
-    private boolean couldBeHeld(SampleRequests.Some lease, Demand demand, LeasePeriod period) {
+    private boolean couldBeHeld(
+            SampleRequests.SampleLease lease, Demand demand, LeasePeriod period) {
         List<Claim> others =
                 leases.stream()
                         .filter(other -> !other.equals(lease))
@@ -155,7 +156,7 @@ class ShareCapacityTest {
                         .toList();
         long[] free =
                 LongStream.rangeClosed(1, HOSTS)
-                        .map(host -> CORES - most(others, host, period))
+                        .map(host -> CORES - maxTaken(others, host, period))
                         .toArray();
         return switch (demand) {
             case Demand.Whole whole ->
@@ -171,7 +172,7 @@ class ShareCapacityTest {
         };
     }
 
-    private static long most(List<Claim> claims, long host, LeasePeriod period) {
+    private static long maxTaken(List<Claim> claims, long host, LeasePeriod period) {
         return IntStream.range(0, HOURS)
                 .filter(hour -> period.contains(hours(hour, hour + 1).start()))
                 .mapToLong(hour -> taken(claims, host, hour))

@@ -98,7 +98,7 @@ abstract class ShareContract {
     @Test
     void partly_used_hosts_are_filled_before_empty_hosts() {
         world.withHosts(3);
-        SampleRequests.Some whole = lease(hours(0, 1), hosts(2, 2));
+        SampleRequests.SampleLease whole = lease(hours(0, 1), hosts(2, 2));
         held(whole);
         held(lease(hours(0, 1), slots(1, 32)));
         settle(new Shorten(whole.id(), hours(0, 1).start()));
@@ -123,7 +123,7 @@ abstract class ShareContract {
     void the_cleaning_time_separates_two_leases_of_a_shared_host() {
         world.withHosts(1);
         Calendar cleaning = world.calendar(Duration.ofMinutes(30));
-        SampleRequests.Some first = lease(hours(0, 1), slots(8, 8));
+        SampleRequests.SampleLease first = lease(hours(0, 1), slots(8, 8));
         world.settle(cleaning, first.hold());
         assertThat(world.claims(first.reservation()))
                 .containsExactly(
@@ -140,7 +140,7 @@ abstract class ShareContract {
     @Test
     void a_share_relies_on_the_capacities_that_it_requests() {
         world.withHosts(1);
-        SampleRequests.Some lease =
+        SampleRequests.SampleLease lease =
                 lease(hours(0, 1), needing(1, Map.of("VCPU", 1L, "CUSTOM_GPU", 0L)));
         held(lease);
         assertThat(world.reliesOn(lease.reservation())).containsExactly("CUSTOM_GPU", "vcpus");
@@ -152,7 +152,7 @@ abstract class ShareContract {
         held(lease(hours(0, 2), slots(5, 16)));
         held(lease(hours(1, 4), slots(2, 16)));
         world.happen();
-        SampleRequests.Some lease = lease(hours(0, 3), slots(4, 16));
+        SampleRequests.SampleLease lease = lease(hours(0, 3), slots(4, 16));
         assertThat(settle(lease.hold()))
                 .isEqualTo(
                         new Grant.TooFew(
@@ -173,7 +173,8 @@ abstract class ShareContract {
     @Test
     void reservations_of_one_lease_share_a_host_but_no_slot_and_no_whole_host() {
         world.withHosts(2);
-        SampleRequests.Some lease = lease(hours(0, 1), slots(2, 16), hosts(1, 2), slots(2, 16));
+        SampleRequests.SampleLease lease =
+                lease(hours(0, 1), slots(2, 16), hosts(1, 2), slots(2, 16));
         Grant.Held held = (Grant.Held) settle(lease.hold());
         assertThat(slots(held.allocations().get(lease.reservations().get(0))))
                 .isEqualTo(Map.of(1L, 2));
@@ -188,7 +189,7 @@ abstract class ShareContract {
     void a_planned_change_reuses_the_slots_of_the_lease() {
         world.withHosts(2);
         held(lease(hours(0, 9), slots(3, 16)));
-        SampleRequests.Some lease = lease(hours(0, 1), slots(4, 16));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), slots(4, 16));
         assertThat(held(lease)).isEqualTo(Map.of(1L, 1, 2L, 3));
         Grant.Held smaller =
                 (Grant.Held)
@@ -207,7 +208,7 @@ abstract class ShareContract {
         world.withHosts(2);
         held(lease(hours(0, 1), slots(1, 32)));
         held(lease(hours(1, 2), slots(2, 32)));
-        SampleRequests.Some lease = lease(hours(0, 1), slots(1, 16));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), slots(1, 16));
         Grant.TakenUp started = (Grant.TakenUp) settle(lease.takeUp(settle(lease.hold())));
 
         assertThat(settle(lease.change(hours(0, 2), slots(1, 16), List.of(1L), true)))
@@ -228,7 +229,7 @@ abstract class ShareContract {
     @Test
     void more_slots_on_the_same_host_get_a_new_tenure() {
         world.withHosts(1);
-        SampleRequests.Some lease = lease(hours(0, 1), slots(1, 16, TOGETHER));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), slots(1, 16, TOGETHER));
         settle(lease.takeUp(settle(lease.hold())));
         Grant.Held grown =
                 (Grant.Held)
@@ -244,8 +245,8 @@ abstract class ShareContract {
     @Test
     void a_release_of_a_slot_keeps_the_other_holders_of_the_host() {
         world.withHosts(1);
-        SampleRequests.Some one = lease(hours(0, 1), slots(1, 16));
-        SampleRequests.Some other = lease(hours(0, 1), slots(1, 16));
+        SampleRequests.SampleLease one = lease(hours(0, 1), slots(1, 16));
+        SampleRequests.SampleLease other = lease(hours(0, 1), slots(1, 16));
         Grant.TakenUp first = (Grant.TakenUp) settle(one.takeUp(settle(one.hold())));
         Grant.TakenUp second = (Grant.TakenUp) settle(other.takeUp(settle(other.hold())));
         assertThat(world.holders()).containsExactly(1L, 1L);
@@ -258,11 +259,11 @@ abstract class ShareContract {
     @Test
     void a_whole_host_reservation_waits_for_all_holders_of_slots() {
         world.withHosts(1);
-        SampleRequests.Some one = lease(hours(0, 1), slots(1, 16));
-        SampleRequests.Some other = lease(hours(0, 1), slots(1, 16));
+        SampleRequests.SampleLease one = lease(hours(0, 1), slots(1, 16));
+        SampleRequests.SampleLease other = lease(hours(0, 1), slots(1, 16));
         settle(one.takeUp(settle(one.hold())));
         settle(other.takeUp(settle(other.hold())));
-        SampleRequests.Some whole = lease(hours(1, 2), hosts(1, 1));
+        SampleRequests.SampleLease whole = lease(hours(1, 2), hosts(1, 1));
         Grant held = settle(whole.hold());
         assertThat(((Grant.Awaited) settle(whole.takeUp(held))).holders())
                 .containsExactlyInAnyOrder(one.reservation(), other.reservation());
@@ -276,14 +277,14 @@ abstract class ShareContract {
     @Test
     void a_slot_reservation_waits_for_a_held_host_or_gets_another_host() {
         world.withHosts(2);
-        SampleRequests.Some whole = lease(hours(0, 1), hosts(1, 1));
+        SampleRequests.SampleLease whole = lease(hours(0, 1), hosts(1, 1));
         settle(whole.takeUp(settle(whole.hold())));
-        SampleRequests.Some everywhere = lease(hours(1, 2), slots(2, 64, APART));
+        SampleRequests.SampleLease everywhere = lease(hours(1, 2), slots(2, 64, APART));
         assertThat(((Grant.Awaited) settle(everywhere.takeUp(settle(everywhere.hold())))).holders())
                 .containsExactly(whole.reservation());
         settle(new Shorten(everywhere.id(), hours(1, 2).start()));
 
-        SampleRequests.Some share = lease(hours(1, 2), slots(2, 16));
+        SampleRequests.SampleLease share = lease(hours(1, 2), slots(2, 16));
         Grant.TakenUp taken = (Grant.TakenUp) settle(share.takeUp(settle(share.hold())));
 
         assertThat(taken.replacements().getFirst().by().slots()).isEqualTo(2);
@@ -297,7 +298,7 @@ abstract class ShareContract {
     void all_slots_of_a_share_move_together_from_a_host_out_of_service() {
         world.withHosts(3);
         held(lease(hours(0, 1), slots(1, 40)));
-        SampleRequests.Some lease = lease(hours(0, 1), slots(2, 12));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), slots(2, 12));
         Grant held = settle(lease.hold());
         held(lease(hours(0, 1), slots(1, 60)));
         world.disable(1, "smoke");
@@ -312,7 +313,7 @@ abstract class ShareContract {
     @Test
     void a_share_on_a_host_out_of_service_may_end_earlier_but_not_grow() {
         world.withHosts(1);
-        SampleRequests.Some lease = lease(hours(0, 2), slots(1, 16));
+        SampleRequests.SampleLease lease = lease(hours(0, 2), slots(1, 16));
         settle(lease.takeUp(settle(lease.hold())));
         world.disable(1, "smoke");
         assertThat(settle(lease.change(hours(0, 1), slots(1, 16), List.of(1L), true)))
@@ -326,7 +327,7 @@ abstract class ShareContract {
     @Test
     void a_reduced_host_keeps_granted_slots_and_grants_none_beyond_capacity() {
         world.withHosts(2);
-        SampleRequests.Some running = lease(hours(0, 2), slots(2, 16));
+        SampleRequests.SampleLease running = lease(hours(0, 2), slots(2, 16));
         settle(running.takeUp(settle(running.hold())));
         held(lease(hours(1, 2), slots(2, 16)));
         world.describe(1, Map.of("vcpus", "40", "memory_mb", "65536"));
@@ -386,17 +387,17 @@ abstract class ShareContract {
     void a_refusal_for_free_capacity_names_the_next_start() {
         world.withHosts(1);
         held(lease(hours(0, 2), slots(1, 40)));
-        SampleRequests.Some lease = lease(hours(0, 1), where(1, left(AT_LEAST, 32)));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), where(1, left(AT_LEAST, 32)));
 
-        Grant.TooFew tooFew = (Grant.TooFew) settle(lease.hold());
+        Grant.TooFew refusal = (Grant.TooFew) settle(lease.hold());
 
-        assertThat(tooFew.shortages().getFirst().nextStart()).isEqualTo(hours(2, 3).start());
+        assertThat(refusal.shortages().getFirst().nextStart()).isEqualTo(hours(2, 3).start());
     }
 
     @Test
     void a_whole_host_reservation_relies_on_the_free_capacity_it_compares() {
         world.withHosts(1);
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 1, left(AT_LEAST, 64)));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(1, 1, left(AT_LEAST, 64)));
         held(lease);
 
         assertThat(world.reliesOn(lease.reservation()))
@@ -412,7 +413,8 @@ abstract class ShareContract {
     @Test
     void a_reservation_relies_on_a_capability_with_the_prefix_free() {
         world.enrol(1, Map.of("free_cooling", "True"));
-        SampleRequests.Some lease = lease(hours(0, 1), hosts(1, 1, having("free_cooling", "True")));
+        SampleRequests.SampleLease lease =
+                lease(hours(0, 1), hosts(1, 1, having("free_cooling", "True")));
         held(lease);
 
         assertThat(world.reliesOn(lease.reservation())).contains("free_cooling");
@@ -485,7 +487,7 @@ abstract class ShareContract {
         world.enrol(1, Map.of("zone", "a"));
         world.enrol(2, Map.of("zone", "b"));
         world.enrol(3, Map.of("zone", "b"));
-        SampleRequests.Some other = lease(hours(0, 1), where(20, having("zone", "a")));
+        SampleRequests.SampleLease other = lease(hours(0, 1), where(20, having("zone", "a")));
         held(other);
         Grant held = settle(several(SEVERAL, List.of(), false, inZone("a", 30)));
         settle(
@@ -515,7 +517,7 @@ abstract class ShareContract {
     void a_joining_reservation_with_several_demands_gets_one_tenure() {
         world.enrol(1, Map.of("zone", "a"));
         world.enrol(2, Map.of("zone", "b"));
-        SampleRequests.Some lease = lease(hours(0, 1), slots(1, 30));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), slots(1, 30));
         settle(lease.takeUp(settle(lease.hold())));
 
         Grant joined = settle(lease.join(List.of(1L), inZone("a", 30), inZone("b", 20)));
@@ -532,7 +534,7 @@ abstract class ShareContract {
     @Test
     void an_adjustment_of_a_running_reservation_renews_the_tenure() {
         world.withHosts(1);
-        SampleRequests.Some lease = lease(hours(0, 1), slots(1, 30));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), slots(1, 30));
         Grant held = settle(lease.hold());
         Grant.TakenUp takenUp = (Grant.TakenUp) settle(lease.takeUp(held));
 
@@ -545,10 +547,13 @@ abstract class ShareContract {
         assertThat(world.isCurrent(takenUp.tenures().getFirst())).isFalse();
     }
 
-    private static final SampleRequests.Some SEVERAL = lease(hours(0, 1), slots(1, 1));
+    private static final SampleRequests.SampleLease SEVERAL = lease(hours(0, 1), slots(1, 1));
 
     private static CalendarRequest several(
-            SampleRequests.Some lease, List<Long> current, boolean running, Demand... demands) {
+            SampleRequests.SampleLease lease,
+            List<Long> current,
+            boolean running,
+            Demand... demands) {
         return new CalendarRequest.Hold(
                 lease.id(),
                 SampleRequests.PROJECT,
@@ -565,7 +570,7 @@ abstract class ShareContract {
     }
 
     /** Returns the same request of a running reservation on host 1. */
-    private static CalendarRequest again(SampleRequests.Some lease, boolean adjusts) {
+    private static CalendarRequest again(SampleRequests.SampleLease lease, boolean adjusts) {
         return new CalendarRequest.Hold(
                 lease.id(),
                 SampleRequests.PROJECT,
@@ -614,7 +619,7 @@ abstract class ShareContract {
         return world.settle(calendar, request);
     }
 
-    private Map<Long, Integer> held(SampleRequests.Some lease) {
+    private Map<Long, Integer> held(SampleRequests.SampleLease lease) {
         return slots(((Grant.Held) settle(lease.hold())).allocations().get(lease.reservation()));
     }
 }

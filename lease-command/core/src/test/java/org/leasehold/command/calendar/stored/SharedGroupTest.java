@@ -36,9 +36,9 @@ class SharedGroupTest {
 
     @Test
     void slots_are_claimed_at_the_end_of_the_group() {
-        SampleRequests.Some first = lease(hours(0, 2), slots(4, 8));
-        SampleRequests.Some second = lease(hours(1, 3), slots(4, 8));
-        SampleRequests.Some third = lease(hours(1, 2), slots(9, 8));
+        SampleRequests.SampleLease first = lease(hours(0, 2), slots(4, 8));
+        SampleRequests.SampleLease second = lease(hours(1, 3), slots(4, 8));
+        SampleRequests.SampleLease third = lease(hours(1, 2), slots(9, 8));
         database.together(
                 () -> {
                     assertThat(placed(first)).isEqualTo(Map.of(1L, 4));
@@ -54,9 +54,9 @@ class SharedGroupTest {
 
     @Test
     void slots_and_whole_hosts_get_different_hosts() {
-        SampleRequests.Some whole = lease(hours(0, 2), hosts(1, 1));
-        SampleRequests.Some shares = lease(hours(1, 3), slots(1, 8));
-        SampleRequests.Some rest = lease(hours(2, 3), hosts(2, 2));
+        SampleRequests.SampleLease whole = lease(hours(0, 2), hosts(1, 1));
+        SampleRequests.SampleLease shares = lease(hours(1, 3), slots(1, 8));
+        SampleRequests.SampleLease rest = lease(hours(2, 3), hosts(2, 2));
         database.together(
                 () -> {
                     hold(whole);
@@ -71,7 +71,8 @@ class SharedGroupTest {
 
     @Test
     void each_demand_of_a_lease_reduces_the_capacity_for_the_next() {
-        SampleRequests.Some lease = lease(hours(0, 1), slots(5, 8), slots(5, 8), hosts(1, 1));
+        SampleRequests.SampleLease lease =
+                lease(hours(0, 1), slots(5, 8), slots(5, 8), hosts(1, 1));
         database.together(() -> hold(lease));
 
         assertThat(database.claims("WHERE upper(during) < '2030-01-03'")).hasSize(4);
@@ -89,24 +90,24 @@ class SharedGroupTest {
     void claims_of_another_node_fail_a_group_and_roll_back_all_slots() {
         // Memory does not include this change.
         database.settle(database.anotherNode(), lease(hours(0, 1), slots(24, 8)).hold());
-        SampleRequests.Some mine = lease(hours(5, 6), slots(1, 8));
+        SampleRequests.SampleLease ownLease = lease(hours(5, 6), slots(1, 8));
         assertThatThrownBy(
                         () ->
                                 database.together(
                                         () -> {
-                                            hold(mine);
+                                            hold(ownLease);
                                             hold(lease(hours(0, 1), slots(1, 8)));
                                         }))
                 .isInstanceOf(CalendarContention.class);
 
-        assertThat(database.claims(mine.reservation())).isEmpty();
+        assertThat(database.claims(ownLease.reservation())).isEmpty();
         assertThat(database.index.claims(new ResourceId(1), Set.of(hours(5, 6)))).isEmpty();
         assertThat(database.wariness.isPessimistic()).isTrue();
     }
 
     @Test
     void a_discarded_decision_leaves_the_slots_free() {
-        SampleRequests.Some lease = lease(hours(0, 1), slots(24, 8));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), slots(24, 8));
         database.together(
                 () -> {
                     calendar.executeAndDecide(lease.hold(), grant -> grant, _ -> false);
@@ -116,12 +117,12 @@ class SharedGroupTest {
         assertThat(database.claims(lease.reservation())).isEmpty();
     }
 
-    private Map<Long, Integer> placed(SampleRequests.Some lease) {
+    private Map<Long, Integer> placed(SampleRequests.SampleLease lease) {
         return SampleRequests.slots(
                 Objects.requireNonNull(hold(lease).allocations().get(lease.reservation())));
     }
 
-    private Held hold(SampleRequests.Some lease) {
+    private Held hold(SampleRequests.SampleLease lease) {
         Grant grant = calendar.executeAndDecide(lease.hold(), each -> each, _ -> true);
         assertThat(grant).isInstanceOf(Held.class);
         return (Held) grant;
