@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.seal.ExportLine;
 import org.leasehold.seal.ExportLine.Beginning;
 import org.leasehold.seal.ExportLine.Event;
-import org.leasehold.seal.ExportLine.Place;
+import org.leasehold.seal.ExportLine.EventLocation;
 import org.leasehold.seal.ExportLine.SignedHead;
 import org.leasehold.seal.ExportLine.Stream;
 import org.leasehold.seal.ExportLine.Withheld;
@@ -86,7 +86,7 @@ final class ExportVerification {
             case ExportLine.Key key -> addSuccessorKey(key);
             case Event event -> verify(event);
             case Withheld event -> {
-                verify(event.place(), event.hash());
+                verify(event.location(), event.hash());
                 withheld++;
                 if (withheld == 1) {
                     firstWithheld = position;
@@ -125,34 +125,34 @@ final class ExportVerification {
     }
 
     private void verify(Event event) throws CorruptExport {
-        Place place;
+        EventLocation location;
         try {
-            place = event.place();
+            location = event.location();
         } catch (IllegalArgumentException e) {
             throw new CorruptExport("not an event: " + e.getMessage());
         }
-        Stream stream = place.stream();
+        Stream stream = location.stream();
         Standing before = stream == null ? null : streams.get(stream.id());
         Hash found = Hash.ofEvent(before == null ? Hash.NONE : before.hash(), event.line());
-        verify(place, event.hash());
+        verify(location, event.hash());
         if (!found.equals(event.hash())) {
             throw new CorruptExport(
                     "position %s: expected the event that was sealed as %s, found one that is"
-                                    .formatted(place.position(), event.hash())
+                                    .formatted(location.position(), event.hash())
                             + " sealed as "
                             + found);
         }
     }
 
-    private void verify(Place place, Hash hash) throws CorruptExport {
-        if (place.position() <= position) {
+    private void verify(EventLocation location, Hash hash) throws CorruptExport {
+        if (location.position() <= position) {
             throw new CorruptExport(
-                    "position %s comes after position %s".formatted(place.position(), position));
+                    "position %s comes after position %s".formatted(location.position(), position));
         }
-        position = place.position();
+        position = location.position();
         chain = Hash.chained(chain, hash);
         events++;
-        Stream stream = place.stream();
+        Stream stream = location.stream();
         if (stream == null) {
             eventsWithoutStream++;
             return;

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.leasehold.seal.ExportLine;
 import org.leasehold.seal.ExportLine.Event;
-import org.leasehold.seal.ExportLine.Place;
+import org.leasehold.seal.ExportLine.EventLocation;
 import org.leasehold.seal.ExportLine.Withheld;
 import org.leasehold.seal.Hash;
 import org.leasehold.seal.SigningKey;
@@ -136,9 +136,9 @@ class AuditVerifierTest {
     void events_with_exchanged_positions_are_reported() {
         String four = export.get(position(4)).replace("\"position\":4", "\"position\":6");
         String six = export.get(position(6)).replace("\"position\":6", "\"position\":4");
-        int place = position(4);
-        export.set(place, six);
-        export.set(place + 1, four);
+        int index = position(4);
+        export.set(index, six);
+        export.set(index + 1, four);
 
         assertWrong("line 5: position 4: expected the event that was sealed as ");
     }
@@ -324,18 +324,19 @@ class AuditVerifierTest {
     }
 
     /** Withholds an event without a notice, as any owner of an export can do. */
-    private void withhold(int place, boolean named) {
-        Event event = (Event) ExportLine.of(export.get(place));
-        Place left = named ? event.place() : new Place(event.place().position(), null);
-        export.set(place, new Withheld(left, event.hash()).text());
+    private void withhold(int index, boolean named) {
+        Event event = (Event) ExportLine.of(export.get(index));
+        EventLocation left =
+                named ? event.location() : new EventLocation(event.location().position(), null);
+        export.set(index, new Withheld(left, event.hash()).text());
     }
 
     /** Asserts that only withheld events are reported; the user decides if they may be missing. */
-    private void assertMissed(String told) {
+    private void assertMissed(String report) {
         Answer answer = verify("--until=2026-11-21");
         assertThat(answer.text())
                 .doesNotContain("WRONG", "OLD")
-                .contains("\n--kept-head=3:", "\nWITHHELD: " + told);
+                .contains("\n--kept-head=3:", "\nWITHHELD: " + report);
         assertThat(answer.status()).isEqualTo(1);
         assertThat(verify(ALLOW_WITHHELD).text()).doesNotContain("WITHHELD");
         assertThat(verify(ALLOW_WITHHELD).status()).isZero();
@@ -352,9 +353,9 @@ class AuditVerifierTest {
     }
 
     private void assertWithheldSealIsChecked() {
-        int place = indexOf(line -> line.startsWith("{\"withheld\""));
-        String hash = export.get(place).replaceFirst(".*\"hash\":\"", "").substring(0, 64);
-        export.set(place, export.get(place).replace(hash, Hash.NONE.hex()));
+        int index = indexOf(line -> line.startsWith("{\"withheld\""));
+        String hash = export.get(index).replaceFirst(".*\"hash\":\"", "").substring(0, 64);
+        export.set(index, export.get(index).replace(hash, Hash.NONE.hex()));
         assertWrong("head 1 (after position 0, up to position 6) chain: ");
     }
 
@@ -416,36 +417,36 @@ class AuditVerifierTest {
         }
     }
 
-    private void assertUnchecked(List<String> words, String told) {
+    private void assertUnchecked(List<String> words, String error) {
         Answer answer = run(bytes(export), words);
-        assertThat(answer.text()).contains(told).doesNotContain("secret");
+        assertThat(answer.text()).contains(error).doesNotContain("secret");
         assertThat(answer.status()).isEqualTo(2);
     }
 
-    private void assertWrong(String... told) {
-        assertWrong(verify(), told);
+    private void assertWrong(String... errors) {
+        assertWrong(verify(), errors);
     }
 
-    private void assertWrongBesideTheNewest(String told) {
-        assertWrong(verify("--kept-head=3:" + newest.hash()), told);
+    private void assertWrongBesideTheNewest(String error) {
+        assertWrong(verify("--kept-head=3:" + newest.hash()), error);
     }
 
-    private static void assertWrong(Answer answer, String... told) {
-        assertThat(answer.text()).startsWith("WRONG: line ").contains(told);
+    private static void assertWrong(Answer answer, String... errors) {
+        assertThat(answer.text()).startsWith("WRONG: line ").contains(errors);
         assertThat(answer.status()).isEqualTo(1);
     }
 
     private void edit(String from, String to) {
-        int place = indexOf(line -> line.contains(from));
-        export.set(place, export.get(place).replace(from, to));
+        int index = indexOf(line -> line.contains(from));
+        export.set(index, export.get(index).replace(from, to));
     }
 
     /** Forges an event with a valid seal. */
-    private void forge(int place, String from, String to, Hash before) {
-        Event event = (Event) ExportLine.of(export.get(place));
+    private void forge(int index, String from, String to, Hash before) {
+        Event event = (Event) ExportLine.of(export.get(index));
         String line = event.line().replace(from, to);
         assertThat(line).isNotEqualTo(event.line());
-        export.set(place, new Event(line, Hash.ofEvent(before, line)).text());
+        export.set(index, new Event(line, Hash.ofEvent(before, line)).text());
     }
 
     /** Returns the seal of the last event of a stream before a position. */
@@ -454,7 +455,7 @@ class AuditVerifierTest {
         for (String line : export) {
             if (ExportLine.of(line) instanceof Event event
                     && event.line().contains("\"stream\":\"" + stream + "\"")
-                    && event.place().position() < position) {
+                    && event.location().position() < position) {
                 hash = event.hash();
             }
         }
@@ -496,10 +497,10 @@ class AuditVerifierTest {
     }
 
     private static Answer run(byte[] export, List<String> words) {
-        ByteArrayOutputStream told = new ByteArrayOutputStream();
-        PrintStream out = new PrintStream(told, true, StandardCharsets.UTF_8);
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(output, true, StandardCharsets.UTF_8);
         int status = AuditVerifier.run(words, new ByteArrayInputStream(export), out, out);
-        return new Answer(status, told.toString(StandardCharsets.UTF_8));
+        return new Answer(status, output.toString(StandardCharsets.UTF_8));
     }
 
     private static byte[] bytes(List<String> lines) {

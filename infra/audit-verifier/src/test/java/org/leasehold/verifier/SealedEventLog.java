@@ -5,7 +5,7 @@ import org.leasehold.seal.EventEnvelope;
 import org.leasehold.seal.ExportLine;
 import org.leasehold.seal.ExportLine.Beginning;
 import org.leasehold.seal.ExportLine.Event;
-import org.leasehold.seal.ExportLine.Place;
+import org.leasehold.seal.ExportLine.EventLocation;
 import org.leasehold.seal.ExportLine.SignedHead;
 import org.leasehold.seal.ExportLine.Stream;
 import org.leasehold.seal.ExportLine.Withheld;
@@ -72,8 +72,10 @@ final class SealedEventLog {
         streams.put(stream, new Standing(owner, stream, sequence, hash));
         lines.add(new Event(event.line(), hash).text());
         if (name.equals("secret")) {
-            Stream told = named ? new Stream(stream, sequence, owner) : null;
-            lines.set(lines.size() - 1, new Withheld(new Place(position, told), hash).text());
+            Stream shown = named ? new Stream(stream, sequence, owner) : null;
+            lines.set(
+                    lines.size() - 1,
+                    new Withheld(new EventLocation(position, shown), hash).text());
         }
     }
 

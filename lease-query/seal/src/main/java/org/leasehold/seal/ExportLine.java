@@ -114,18 +114,18 @@ public sealed interface ExportLine {
         }
 
         /**
-         * Returns its place.
+         * Returns its location.
          *
          * @throws IllegalArgumentException if the line is no event
          */
-        public Place place() {
+        public EventLocation location() {
             JsonMembers members = JsonMembers.of(line);
             long sequence = members.number("sequence");
             String project =
                     PROJECT_STREAM_TYPES.contains(members.text("streamType")) && sequence == 0
                             ? members.object("payload").textOrNull("projectId")
                             : null;
-            return new Place(
+            return new EventLocation(
                     members.number("position"),
                     new Stream(
                             members.text("stream"),
@@ -140,15 +140,15 @@ public sealed interface ExportLine {
     }
 
     /** An event that the caller may not see in full, and its seal. */
-    record Withheld(Place place, Hash hash) implements ExportLine {
+    record Withheld(EventLocation location, Hash hash) implements ExportLine {
 
         private static final String START = "{\"withheld\":";
 
         @Override
         public String text() {
             Map<String, @Nullable Object> withheld = new TreeMap<>();
-            withheld.put("position", place.position());
-            Stream stream = place.stream();
+            withheld.put("position", location.position());
+            Stream stream = location.stream();
             if (stream != null) {
                 withheld.put("stream", stream.id());
                 withheld.put("sequence", stream.sequence());
@@ -163,7 +163,7 @@ public sealed interface ExportLine {
             JsonMembers members = JsonMembers.of(parts.first());
             String stream = members.textOrNull("stream");
             return new Withheld(
-                    new Place(
+                    new EventLocation(
                             members.number("position"),
                             stream == null
                                     ? null
@@ -206,14 +206,14 @@ public sealed interface ExportLine {
     }
 
     /**
-     * The place of an event.
+     * The location of an event in the event log.
      *
      * @param stream null if even its name is withheld
      */
-    record Place(long position, @Nullable Stream stream) {}
+    record EventLocation(long position, @Nullable Stream stream) {}
 
     /**
-     * The place of an event in its stream.
+     * The location of an event in its stream.
      *
      * @param sequence from 0
      * @param project the project of the stream, if this is its first event

@@ -54,16 +54,16 @@ public final class Merkle {
         }
         Hash hash = leaf(leaf);
         int used = 0;
-        long place = index;
+        long position = index;
         for (long size = leaves; size > 1; size = (size + 1) / 2) {
-            if ((place ^ 1) < size) {
+            if ((position ^ 1) < size) {
                 if (used == path.size()) {
                     throw new IllegalArgumentException("a path that is too short");
                 }
                 Hash sibling = path.get(used++);
-                hash = place % 2 == 0 ? node(hash, sibling) : node(sibling, hash);
+                hash = position % 2 == 0 ? node(hash, sibling) : node(sibling, hash);
             }
-            place /= 2;
+            position /= 2;
         }
         if (used < path.size()) {
             throw new IllegalArgumentException("a path that is too long");

@@ -38,11 +38,11 @@ public final class ProjectMerkleTree {
     }
 
     /**
-     * The place of a project in the tree.
+     * The proof that a project is in the tree.
      *
      * @param path the hashes that join its leaf with the root
      */
-    public record Place(long index, long projects, List<Hash> path) {}
+    public record InclusionProof(long index, long projects, List<Hash> path) {}
 
     /** Adds a stream, or replaces its last event. */
     public void put(Standing standing) {
@@ -63,23 +63,23 @@ public final class ProjectMerkleTree {
     }
 
     /**
-     * Returns the place of a project.
+     * Returns the proof that a project is in the tree.
      *
      * @throws IllegalArgumentException if there is none
      */
-    public Place place(String project) {
+    public InclusionProof prove(String project) {
         int index = new ArrayList<>(projects.keySet()).indexOf(project);
         if (index < 0) {
             throw new IllegalArgumentException("no event of project " + project);
         }
-        return new Place(index, projects.size(), Merkle.path(leaves(), index));
+        return new InclusionProof(index, projects.size(), Merkle.path(leaves(), index));
     }
 
-    /** Returns the root that a project's streams and its place lead to. */
-    public static Hash root(String project, List<Standing> streams, Place place) {
+    /** Returns the root that a project's streams and its proof lead to. */
+    public static Hash root(String project, List<Standing> streams, InclusionProof proof) {
         ProjectMerkleTree alone = new ProjectMerkleTree();
         streams.forEach(alone::put);
-        return Merkle.root(alone.leaf(project), place.index(), place.projects(), place.path());
+        return Merkle.root(alone.leaf(project), proof.index(), proof.projects(), proof.path());
     }
 
     private List<String> leaves() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.junit.jupiter.api.Test;
-import org.leasehold.seal.ProjectMerkleTree.Place;
+import org.leasehold.seal.ProjectMerkleTree.InclusionProof;
 import org.leasehold.seal.ProjectMerkleTree.Standing;
 
 import java.util.ArrayList;
@@ -66,24 +66,24 @@ class MerkleTest {
     @Test
     void a_project_is_proven_without_the_streams_of_other_projects() {
         ProjectMerkleTree all = new ProjectMerkleTree();
-        List<Standing> mine = new ArrayList<>();
+        List<Standing> ownStreams = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             for (String project : List.of("astronomy", "biology", "chemistry")) {
                 Standing standing =
                         new Standing(project, project + i, i, Hash.of(project + " event " + i));
                 all.put(standing);
                 if (project.equals("biology")) {
-                    mine.add(standing);
+                    ownStreams.add(standing);
                 }
             }
         }
-        Place place = all.place("biology");
+        InclusionProof proof = all.prove("biology");
 
-        assertThat(ProjectMerkleTree.root("biology", mine, place)).isEqualTo(all.root());
-        assertThat(ProjectMerkleTree.root("biology", mine.subList(1, 5), place))
+        assertThat(ProjectMerkleTree.root("biology", ownStreams, proof)).isEqualTo(all.root());
+        assertThat(ProjectMerkleTree.root("biology", ownStreams.subList(1, 5), proof))
                 .isNotEqualTo(all.root());
-        assertThat(ProjectMerkleTree.root("astronomy", mine, place)).isNotEqualTo(all.root());
-        assertThatIllegalArgumentException().isThrownBy(() -> all.place("geology"));
+        assertThat(ProjectMerkleTree.root("astronomy", ownStreams, proof)).isNotEqualTo(all.root());
+        assertThatIllegalArgumentException().isThrownBy(() -> all.prove("geology"));
     }
 
     private static byte[] joined(byte[] left, byte[] right) {

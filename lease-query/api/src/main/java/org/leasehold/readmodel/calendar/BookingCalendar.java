@@ -62,8 +62,8 @@ public interface BookingCalendar {
         }
 
         /** Returns the query for the page after a marker. */
-        public ListBookings after(String place) {
-            return new ListBookings(asker, filter, from, to, asOf, place, limit);
+        public ListBookings after(String marker) {
+            return new ListBookings(asker, filter, from, to, asOf, marker, limit);
         }
     }
 

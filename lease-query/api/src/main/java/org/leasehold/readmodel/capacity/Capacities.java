@@ -124,8 +124,8 @@ public interface Capacities {
         private static final long serialVersionUID = 1L;
 
         /** Creates the exception with the largest possible number of values. */
-        public TooManySeries(int most) {
-            super("there are more than %s values".formatted(most));
+        public TooManySeries(int max) {
+            super("there are more than %s values".formatted(max));
         }
     }
 

@@ -112,8 +112,8 @@ public interface Leases {
         }
 
         /** Returns the query for the page after a marker. */
-        public ListLeases after(String place) {
-            return new ListLeases(project, statuses, name, direction, place, limit);
+        public ListLeases after(String marker) {
+            return new ListLeases(project, statuses, name, direction, marker, limit);
         }
     }
 }

@@ -25,9 +25,9 @@ public interface Webhooks {
      * secret, which replaces all before.
      *
      * @param secret the secret that signs its messages
-     * @param most the largest number of webhooks of the project
+     * @param max the largest number of webhooks of the project
      */
-    SubscriptionOutcome create(Order order, String secret, int most, CommandContext by);
+    SubscriptionOutcome create(Order order, String secret, int max, CommandContext by);
 
     /**
      * Returns webhooks by their ids.

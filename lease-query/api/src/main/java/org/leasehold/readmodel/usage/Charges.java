@@ -68,8 +68,8 @@ public interface Charges {
         }
 
         /** Returns the query for the page after a marker. */
-        public ListCharges after(String place) {
-            return new ListCharges(project, from, to, now, asOf, place, limit);
+        public ListCharges after(String marker) {
+            return new ListCharges(project, from, to, now, asOf, marker, limit);
         }
     }
 

@@ -14,7 +14,7 @@ class BookingVerificationConfiguration {
     }
 
     @Bean
-    Invariant everyBookingHasItsResourcesKind() {
+    Invariant bookingKindsMatchResources() {
         return BookingRows.BOOKING_KINDS_MATCH_RESOURCES;
     }
 

@@ -111,7 +111,7 @@ public final class LeaseBookings {
 
     private static boolean isActive(LeasePast past, ReservationId reservation) {
         return past.of(reservation)
-                .filter(its -> its.stage() == LeasePast.Stage.ACTIVE)
+                .filter(found -> found.stage() == LeasePast.Stage.ACTIVE)
                 .isPresent();
     }
 

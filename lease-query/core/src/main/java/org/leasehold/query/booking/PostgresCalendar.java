@@ -86,10 +86,10 @@ final class PostgresCalendar implements BookingCalendar {
             String marker = question.marker();
             String beyond = "true";
             if (marker != null) {
-                CalendarMarker place = Page.parseMarker(marker, CalendarMarker::of);
-                conditions.setParameter("last_resource", place.resource());
-                conditions.setParameter("last_start", place.starts().atOffset(ZoneOffset.UTC));
-                conditions.setParameter("last_reservation", place.reservation());
+                CalendarMarker last = Page.parseMarker(marker, CalendarMarker::of);
+                conditions.setParameter("last_resource", last.resource());
+                conditions.setParameter("last_start", last.starts().atOffset(ZoneOffset.UTC));
+                conditions.setParameter("last_reservation", last.reservation());
                 beyond =
                         "(resource_id, starts, reservation_id)"
                                 + " > (:last_resource, :last_start, :last_reservation)";

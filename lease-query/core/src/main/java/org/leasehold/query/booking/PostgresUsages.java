@@ -146,9 +146,9 @@ final class PostgresUsages implements Usages {
             return isText() ? "value IS NULL, coalesce(value, ''), kind" : "value, kind";
         }
 
-        String afterMarkerCondition(UsageMarker place, BookingConditions conditions) {
-            conditions.setParameter("last_kind", place.kind().value());
-            String value = place.value();
+        String afterMarkerCondition(UsageMarker marker, BookingConditions conditions) {
+            conditions.setParameter("last_kind", marker.kind().value());
+            String value = marker.value();
             if (isText()) {
                 conditions.setParameter("lacks", value == null);
                 conditions.setParameter("last", value == null ? "" : value);

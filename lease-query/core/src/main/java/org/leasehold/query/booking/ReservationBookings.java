@@ -31,9 +31,9 @@ final class ReservationBookings {
         }
         granted.clear();
         allocations.forEach(allocation -> granted.put(allocation.resource(), allocation));
-        for (Map.Entry<ResourceId, AllocationTimeline> place : timelines.entrySet()) {
-            if (!granted.containsKey(place.getKey())) {
-                place.getValue().withdraw(at);
+        for (Map.Entry<ResourceId, AllocationTimeline> entry : timelines.entrySet()) {
+            if (!granted.containsKey(entry.getKey())) {
+                entry.getValue().withdraw(at);
             }
         }
         for (Allocation allocation : allocations) {
@@ -79,7 +79,7 @@ final class ReservationBookings {
     }
 
     void fail(Instant at) {
-        timelines.values().forEach(place -> place.setGivenSlots(at, 0));
+        timelines.values().forEach(timeline -> timeline.setGivenSlots(at, 0));
     }
 
     void markDown(Instant at, ResourceId resource) {
@@ -91,11 +91,11 @@ final class ReservationBookings {
     }
 
     void end(Instant at) {
-        timelines.values().forEach(place -> place.withdraw(at));
+        timelines.values().forEach(timeline -> timeline.withdraw(at));
     }
 
     void release(Instant at) {
-        timelines.values().forEach(place -> place.setHeldSlots(at, 0));
+        timelines.values().forEach(timeline -> timeline.setHeldSlots(at, 0));
     }
 
     private AllocationTimeline timelineOf(ResourceId resource) {
@@ -104,6 +104,6 @@ final class ReservationBookings {
 
     Stream<AllocationPeriod> periods(ReservationId reservation) {
         return timelines.entrySet().stream()
-                .flatMap(place -> place.getValue().periods(reservation, place.getKey()).stream());
+                .flatMap(entry -> entry.getValue().periods(reservation, entry.getKey()).stream());
     }
 }

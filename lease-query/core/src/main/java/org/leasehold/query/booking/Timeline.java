@@ -34,7 +34,7 @@ final class Timeline<T> {
         setFrom(instant, other.at(instant) == null ? null : value);
         other.steps
                 .tailMap(instant, false)
-                .forEach((at, its) -> setFrom(at, its == null ? null : value));
+                .forEach((at, step) -> setFrom(at, step == null ? null : value));
     }
 
     /** Returns the value at an instant; null for none. */

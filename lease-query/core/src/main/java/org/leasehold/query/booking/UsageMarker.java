@@ -32,11 +32,11 @@ record UsageMarker(ResourceKind kind, @Nullable String value) {
      * @throws IllegalArgumentException if it is not a marker
      */
     static UsageMarker of(String text) {
-        String place = new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8);
-        if (!place.startsWith(PREFIX) || place.indexOf('\0') >= 0) {
+        String decoded = new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8);
+        if (!decoded.startsWith(PREFIX) || decoded.indexOf('\0') >= 0) {
             throw new IllegalArgumentException("not a marker: " + text);
         }
-        String[] parts = place.substring(PREFIX.length()).split(" ", 2);
+        String[] parts = decoded.substring(PREFIX.length()).split(" ", 2);
         return new UsageMarker(new ResourceKind(parts[0]), parts.length == 1 ? null : parts[1]);
     }
 }

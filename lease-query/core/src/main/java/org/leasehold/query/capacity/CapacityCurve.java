@@ -90,9 +90,9 @@ final class CapacityCurve {
         return promising;
     }
 
-    /** Stores the changes of some hours, so that they need not be queried. */
-    void addChanges(Set<Instant> some, Map<Instant, List<Change>> changes) {
-        some.forEach(hour -> changesByHour.put(hour, changes.getOrDefault(hour, List.of())));
+    /** Stores the changes of hours, so that they need not be queried. */
+    void addChanges(Set<Instant> hours, Map<Instant, List<Change>> changes) {
+        hours.forEach(hour -> changesByHour.put(hour, changes.getOrDefault(hour, List.of())));
     }
 
     private boolean hasHourAtStart() {
@@ -151,14 +151,14 @@ final class CapacityCurve {
         candidates.sort(orderByBound(bound));
         for (List<Beginning> next : growingBatches(candidates)) {
             Best found = best;
-            List<Beginning> some =
+            List<Beginning> improving =
                     next.stream()
                             .filter(each -> found.canBeImprovedBy(bound.applyAsLong(each), each))
                             .toList();
-            if (some.isEmpty()) {
+            if (improving.isEmpty()) {
                 break;
             }
-            for (Level level : levels(some)) {
+            for (Level level : levels(improving)) {
                 best = best.min(level.at(), amount.applyAsLong(level.amounts()));
             }
         }
@@ -189,8 +189,8 @@ final class CapacityCurve {
         }
         List<Beginning> candidates =
                 hours.stream().filter(each -> each.minHeadroom() < wanted).toList();
-        for (List<Beginning> some : growingBatches(candidates)) {
-            for (Level level : levels(some)) {
+        for (List<Beginning> batch : growingBatches(candidates)) {
+            for (Level level : levels(batch)) {
                 if (level.amounts().headroom() < wanted) {
                     return new Best(level.at(), level.amounts().headroom()).toExtreme();
                 }
@@ -211,16 +211,16 @@ final class CapacityCurve {
         return parts;
     }
 
-    /** Returns the amounts after each change of some hours. */
-    private List<Level> levels(List<Beginning> some) {
+    /** Returns the amounts after each change in the hours. */
+    private List<Level> levels(List<Beginning> hours) {
         Set<Instant> unknown =
-                some.stream().map(each -> each.hour().starts()).collect(Collectors.toSet());
+                hours.stream().map(each -> each.hour().starts()).collect(Collectors.toSet());
         unknown.removeAll(changesByHour.keySet());
         if (!unknown.isEmpty()) {
             addChanges(unknown, changesLoader.apply(unknown));
         }
         List<Level> levels = new ArrayList<>();
-        for (Beginning each : some) {
+        for (Beginning each : hours) {
             CapacityAmounts level = each.level();
             for (Change change : changesByHour.getOrDefault(each.hour().starts(), List.of())) {
                 level = level.plus(change.amounts());
@@ -255,9 +255,9 @@ final class CapacityCurve {
             return bound < amount || (bound == amount && beginning.hour().starts().isBefore(at));
         }
 
-        Best min(Instant other, long its) {
-            return its < amount || (its == amount && other.isBefore(at))
-                    ? new Best(other, its)
+        Best min(Instant other, long otherAmount) {
+            return otherAmount < amount || (otherAmount == amount && other.isBefore(at))
+                    ? new Best(other, otherAmount)
                     : this;
         }
 

@@ -200,7 +200,8 @@ public final class PostgresCapacities implements Capacities {
                             question,
                             before.getOrDefault(number, CapacityAmounts.NOTHING),
                             hours.getOrDefault(number, List.of()),
-                            some -> changes(groups, source, Map.of(number, some)).get(number)));
+                            unknown ->
+                                    changes(groups, source, Map.of(number, unknown)).get(number)));
         }
         preloadChanges(groups, source, curves);
         return groups.series(curves);
@@ -247,13 +248,13 @@ public final class PostgresCapacities implements Capacities {
                                         NUMBERED_POOLS))
                 .query(
                         row -> {
-                            List<Change> its = changes.get(row.getInt("number"));
-                            if (its != null) {
-                                its.add(new Change(instant(row, "at"), amounts(row)));
+                            List<Change> ofNumber = changes.get(row.getInt("number"));
+                            if (ofNumber != null) {
+                                ofNumber.add(new Change(instant(row, "at"), amounts(row)));
                             }
                         });
         Map<Integer, Map<Instant, List<Change>>> byHour = new HashMap<>();
-        changes.forEach((number, its) -> byHour.put(number, CapacityHour.byHour(its)));
+        changes.forEach((number, ofNumber) -> byHour.put(number, CapacityHour.byHour(ofNumber)));
         return byHour;
     }
 

@@ -8,7 +8,7 @@ import org.springframework.context.annotation.Configuration;
 class EntryVerificationConfiguration {
 
     @Bean
-    Invariant everyEventHasItsEntry() {
+    Invariant entriesMatchEvents() {
         return EntryRows.ENTRIES_MATCH_EVENTS;
     }
 

@@ -25,7 +25,13 @@ final class ImportedLease {
                 lease.beforeEnd(),
                 past.explanation(),
                 lease.reservations().stream()
-                        .map(r -> past.of(r.id()).map(its -> reservation(r, its)).orElse(r))
+                        .map(
+                                r ->
+                                        past.of(r.id())
+                                                .map(
+                                                        pastReservation ->
+                                                                reservation(r, pastReservation))
+                                                .orElse(r))
                         .toList(),
                 lease.scheduledEvents().stream().map(step -> step(step, past)).toList(),
                 past.createdAt(),
@@ -66,17 +72,17 @@ final class ImportedLease {
 
     private static ScheduledEventView step(ScheduledEventView step, LeasePast past) {
         return past.steps().stream()
-                .filter(its -> type(its.step()) == step.type())
+                .filter(pastStep -> type(pastStep.step()) == step.type())
                 .findFirst()
                 .map(
-                        its ->
+                        pastStep ->
                                 new ScheduledEventView(
-                                        its.id(),
+                                        pastStep.id(),
                                         step.type(),
                                         step.time(),
-                                        status(its.status()),
-                                        its.createdAt(),
-                                        its.updatedAt()))
+                                        status(pastStep.status()),
+                                        pastStep.createdAt(),
+                                        pastStep.updatedAt()))
                 .orElse(step);
     }
 

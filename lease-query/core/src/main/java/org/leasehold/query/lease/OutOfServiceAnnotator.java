@@ -83,10 +83,11 @@ final class OutOfServiceAnnotator {
         SortedSet<ResourceId> down = new TreeSet<>();
         List<ReservationView> reservations = new ArrayList<>();
         for (ReservationView reservation : lease.reservations()) {
-            Set<ResourceId> its =
+            Set<ResourceId> outOfService =
                     resources(reservation).filter(reasons::containsKey).collect(Collectors.toSet());
-            down.addAll(its);
-            reservations.add(its.isEmpty() ? reservation : annotated(reservation, its));
+            down.addAll(outOfService);
+            reservations.add(
+                    outOfService.isEmpty() ? reservation : annotated(reservation, outOfService));
         }
         return down.isEmpty()
                 ? lease
@@ -107,8 +108,9 @@ final class OutOfServiceAnnotator {
                         lease.version());
     }
 
-    private static ReservationView annotated(ReservationView reservation, Set<ResourceId> its) {
-        SortedSet<ResourceId> down = new TreeSet<>(its);
+    private static ReservationView annotated(
+            ReservationView reservation, Set<ResourceId> outOfService) {
+        SortedSet<ResourceId> down = new TreeSet<>(outOfService);
         down.addAll(Objects.requireNonNullElse(reservation.down(), List.of()));
         return new ReservationView(
                 reservation.id(),

@@ -78,13 +78,13 @@ final class PastLeases {
 
     Page<LeaseView> page(ListLeases question, long asOf) {
         String marker = question.marker();
-        Long place = marker == null ? null : Page.parseMarker(marker, Long::valueOf);
+        Long position = marker == null ? null : Page.parseMarker(marker, Long::valueOf);
         List<Placed<LeaseView>> found = new ArrayList<>();
         for (int lookedAt = 0; lookedAt < MAX_SCANNED_PER_PAGE; ) {
             int wanted =
                     Math.clamp(
                             question.limit() + 1L - found.size(), MIN_BATCH_SIZE, MAX_BATCH_SIZE);
-            Requests requests = new Requests(question, asOf, place);
+            Requests requests = new Requests(question, asOf, position);
             List<Placed<String>> candidates = candidates(requests, wanted);
             found.addAll(matching(question, asOf, candidates));
             boolean all = candidates.size() < wanted;
@@ -96,12 +96,12 @@ final class PastLeases {
                 return Page.of(found, question.limit(), end -> Long.toString(end.position()))
                         .map(Placed::lease);
             }
-            place = last.getAsLong();
+            position = last.getAsLong();
             lookedAt += all ? MAX_SCANNED_PER_QUERY : wanted;
         }
         return new Page<>(
                 found.stream().map(Placed::lease).toList(),
-                Objects.requireNonNull(place).toString());
+                Objects.requireNonNull(position).toString());
     }
 
     /** The requests of a project, or of all, beyond a position and known by then. */
@@ -112,14 +112,14 @@ final class PastLeases {
         private final ListLeases question;
         private final long asOf;
 
-        Requests(ListLeases question, long asOf, @Nullable Long place) {
+        Requests(ListLeases question, long asOf, @Nullable Long position) {
             this.question = question;
             this.asOf = asOf;
             conditions.append(" AND position <= ?");
             values.add(asOf);
-            if (place != null) {
+            if (position != null) {
                 conditions.append(isAscending() ? " AND position > ?" : " AND position < ?");
-                values.add(place);
+                values.add(position);
             }
             if (question.project() != null) {
                 conditions.append(" AND project_id = ?");

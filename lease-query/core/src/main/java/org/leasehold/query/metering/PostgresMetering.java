@@ -139,23 +139,25 @@ final class PostgresMetering implements Metering {
         // It is read after the events: see above.
         List<Reading> readings =
                 jdbc.query(READINGS_BETWEEN, (row, _) -> reading(row), through, after);
-        List<Told> told = new ArrayList<>();
+        List<LeaseUsage> usages = new ArrayList<>();
         for (List<RecordedEvent> life : eventStreams(leases, through)) {
             Meter.ofEvents(life, readings, after)
                     .forEach(
                             (event, lines) ->
-                                    told.add(new Told(life, "event " + event.sequence(), lines)));
+                                    usages.add(
+                                            new LeaseUsage(
+                                                    life, "event " + event.sequence(), lines)));
         }
-        return records(told);
+        return records(usages);
     }
 
     @Override
     public List<UsageRecord> usageOfReading(Reading reading, Collection<LeaseId> leases) {
-        List<Told> told = new ArrayList<>();
+        List<LeaseUsage> usages = new ArrayList<>();
         for (List<RecordedEvent> life : eventStreams(leases, reading.position())) {
-            told.add(new Told(life, "at " + reading.at(), Meter.ofReading(life, reading)));
+            usages.add(new LeaseUsage(life, "at " + reading.at(), Meter.ofReading(life, reading)));
         }
-        return records(told);
+        return records(usages);
     }
 
     /**
@@ -163,7 +165,8 @@ final class PostgresMetering implements Metering {
      *
      * @param when identifies the reading of the lease's meter
      */
-    private record Told(List<RecordedEvent> life, String when, List<AccountDifferenceLine> lines) {}
+    private record LeaseUsage(
+            List<RecordedEvent> life, String when, List<AccountDifferenceLine> lines) {}
 
     private Collection<List<RecordedEvent>> eventStreams(Collection<LeaseId> leases, long through) {
         List<String> ids = leases.stream().map(LeaseId::toString).toList();
@@ -176,15 +179,15 @@ final class PostgresMetering implements Metering {
                 .values();
     }
 
-    private List<UsageRecord> records(List<Told> told) {
+    private List<UsageRecord> records(List<LeaseUsage> usages) {
         Map<ResourceId, ResourceKind> resources =
                 kinds.of(
-                        told.stream()
+                        usages.stream()
                                 .flatMap(each -> each.lines().stream())
                                 .map(AccountDifferenceLine::resource)
                                 .collect(Collectors.toUnmodifiableSet()));
         List<UsageRecord> records = new ArrayList<>();
-        for (Told each : told) {
+        for (LeaseUsage each : usages) {
             if (!each.lines().isEmpty()) {
                 add(each, resources, records);
             }
@@ -193,12 +196,12 @@ final class PostgresMetering implements Metering {
     }
 
     private static void add(
-            Told told, Map<ResourceId, ResourceKind> resources, List<UsageRecord> records) {
-        LeaseRequested request = (LeaseRequested) told.life().getFirst().event();
-        Map<ReservationId, ResourceKind> reservations = reservations(request, told.life());
+            LeaseUsage usage, Map<ResourceId, ResourceKind> resources, List<UsageRecord> records) {
+        LeaseRequested request = (LeaseRequested) usage.life().getFirst().event();
+        Map<ReservationId, ResourceKind> reservations = reservations(request, usage.life());
         int number = 0;
-        for (AccountDifferenceLine line : told.lines()) {
-            String name = "usage of %s %s %s".formatted(request.leaseId(), told.when(), number);
+        for (AccountDifferenceLine line : usage.lines()) {
+            String name = "usage of %s %s %s".formatted(request.leaseId(), usage.when(), number);
             number++;
             records.add(
                     new UsageRecord(

@@ -142,11 +142,11 @@ final class Projector implements Runnable {
 
     private OptionalLong applyNextBatchInTransaction() {
         jdbc.execute(DISABLE_SEQUENTIAL_SCANS);
-        List<Long> place = jdbc.queryForList(LOCK_POSITION, Long.class, projection.name());
-        if (place.isEmpty()) {
+        List<Long> positions = jdbc.queryForList(LOCK_POSITION, Long.class, projection.name());
+        if (positions.isEmpty()) {
             return OptionalLong.empty();
         }
-        long before = place.getFirst();
+        long before = positions.getFirst();
         List<RecordedEvent> events = tail.readAfter(before);
         if (events.isEmpty()) {
             return OptionalLong.of(before);

@@ -8,7 +8,7 @@ import org.leasehold.seal.EventEnvelope;
 import org.leasehold.seal.ExportLine;
 import org.leasehold.seal.ExportLine.Beginning;
 import org.leasehold.seal.ExportLine.Event;
-import org.leasehold.seal.ExportLine.Place;
+import org.leasehold.seal.ExportLine.EventLocation;
 import org.leasehold.seal.ExportLine.SignedHead;
 import org.leasehold.seal.ExportLine.Stream;
 import org.leasehold.seal.ExportLine.Withheld;
@@ -94,15 +94,15 @@ final class PostgresAuditExport implements AuditExport {
 
     private void writeEvents(long after, long last, Discretion discretion, Lines lines)
             throws IOException {
-        List<Sealed> some = loadEvents(after, last);
-        while (!some.isEmpty()) {
-            for (Sealed event : some) {
+        List<Sealed> batch = loadEvents(after, last);
+        while (!batch.isEmpty()) {
+            for (Sealed event : batch) {
                 lines.write(line(event, discretion).text());
             }
-            some =
-                    some.size() < BATCH_SIZE
+            batch =
+                    batch.size() < BATCH_SIZE
                             ? List.of()
-                            : loadEvents(some.getLast().event().position(), last);
+                            : loadEvents(batch.getLast().event().position(), last);
         }
     }
 
@@ -118,7 +118,7 @@ final class PostgresAuditExport implements AuditExport {
     }
 
     private static Withheld withheld(Sealed sealed, @Nullable Stream stream) {
-        return new Withheld(new Place(sealed.event().position(), stream), sealed.hash());
+        return new Withheld(new EventLocation(sealed.event().position(), stream), sealed.hash());
     }
 
     private List<Sealed> loadEvents(long after, long last) {

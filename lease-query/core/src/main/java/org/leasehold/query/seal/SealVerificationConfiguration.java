@@ -14,7 +14,7 @@ class SealVerificationConfiguration {
     }
 
     @Bean
-    Invariant everyStreamStandsOnItsLastSeal() {
+    Invariant streamsMatchLastSeals() {
         return SealInspection.STREAMS_MATCH_LAST_SEALS;
     }
 

@@ -155,11 +155,11 @@ public final class LeaseScenario {
                 .sorted(
                         Comparator.comparing(AccountEntry::resource)
                                 .thenComparing(AccountEntry::starts))
-                .map(LeaseScenario::told)
+                .map(LeaseScenario::text)
                 .toList();
     }
 
-    private static String told(AccountEntry entry) {
+    private static String text(AccountEntry entry) {
         return "%s %s%s %s-%s"
                 .formatted(
                         entry.resource(),

@@ -152,7 +152,7 @@ class BookingProjectionTest {
         journal.end(100, 1, EndCause.REQUESTED);
         journal.follow();
 
-        assertThat(told())
+        assertThat(bookings())
                 .containsExactly(
                         "1 ACTIVE 60-100 known from 9",
                         "1 ACTIVE 60-300 known from 8 to 9",
@@ -167,7 +167,7 @@ class BookingProjectionTest {
         journal.grant(100, 1, window(60, 200), share(1, 2));
         journal.follow();
 
-        assertThat(told())
+        assertThat(bookings())
                 .containsExactly(
                         "1 PROMISED x2 100-200 known from 7",
                         "1 PROMISED x3 60-100 known from 7",
@@ -183,7 +183,7 @@ class BookingProjectionTest {
                         lease(1), reservation(1), new ResourceId(1), host(2), "it is broken"));
         journal.follow();
 
-        assertThat(told())
+        assertThat(bookings())
                 .containsExactly(
                         "1 PROMISED 60-100 known from 7",
                         "1 PROMISED 60-300 known from 6 to 7",
@@ -198,7 +198,7 @@ class BookingProjectionTest {
         journal.append(400, new LeaseDeleted(lease(1)));
         journal.follow();
 
-        assertThat(told())
+        assertThat(bookings())
                 .containsExactlyElementsOf(
                         cause == EndCause.DELETED
                                 ? List.of("1 PROMISED 60-300 known from 6 to 7")
@@ -215,7 +215,7 @@ class BookingProjectionTest {
                 new LeaseEnded(lease(1), EndCause.FORCED));
         journal.follow();
 
-        assertThat(told())
+        assertThat(bookings())
                 .contains("1 ACTIVE 60-120 known from 9", "1 PROMISED 60-120 known from 9");
         assertThat(count("known_to IS NULL")).isEqualTo(2);
     }
@@ -245,7 +245,7 @@ class BookingProjectionTest {
                         List.of(tenure(reservation(1)))));
         journal.follow();
 
-        assertThat(told())
+        assertThat(bookings())
                 .containsExactly(
                         "1 ACTIVE -300-300 known from 7", "1 PROMISED -300-300 known from 6");
     }
@@ -290,7 +290,7 @@ class BookingProjectionTest {
     }
 
     /** Returns rows such as {@code 1 ACTIVE 60-300 known from 6}, with slots if more than one. */
-    private static List<String> told() {
+    private static List<String> bookings() {
         return rows().stream()
                 .map(
                         row ->

@@ -84,9 +84,10 @@ class PostgresCalendarTest {
         journal.book(2, "biology", window(120, 180), host(1));
         journal.follow();
 
-        assertThat(told("astronomy", ANY)).containsExactly("1 astronomy 60-120", "1 taken 120-180");
-        assertThat(told("biology", ANY)).containsExactly("1 taken 60-120", "1 biology 120-180");
-        assertThat(told(null, ANY)).containsExactly("1 astronomy 60-120", "1 biology 120-180");
+        assertThat(lines("astronomy", ANY))
+                .containsExactly("1 astronomy 60-120", "1 taken 120-180");
+        assertThat(lines("biology", ANY)).containsExactly("1 taken 60-120", "1 biology 120-180");
+        assertThat(lines(null, ANY)).containsExactly("1 astronomy 60-120", "1 biology 120-180");
     }
 
     @Test
@@ -97,7 +98,7 @@ class PostgresCalendarTest {
         journal.book(4, "biology", window(200, 240), host(1));
         journal.book(5, "astronomy", window(100, 110), share(1, 1));
         journal.follow();
-        List<String> several = told("astronomy", ANY);
+        List<String> several = lines("astronomy", ANY);
 
         journal.empty();
         journal.enrol(1, "physical:host");
@@ -106,7 +107,7 @@ class PostgresCalendarTest {
         journal.book(5, "astronomy", window(100, 110), share(1, 1));
         journal.follow();
 
-        assertThat(told("astronomy", ANY))
+        assertThat(lines("astronomy", ANY))
                 .isEqualTo(several)
                 .containsExactly("1 taken 60-180", "1 astronomy 100-110", "1 taken 200-240");
     }
@@ -118,7 +119,7 @@ class PostgresCalendarTest {
         journal.book(3, "astronomy", window(-50, 60), host(2));
         journal.follow();
 
-        assertThat(told(question("astronomy", ANY, minute(50), minute(300), null)))
+        assertThat(lines(question("astronomy", ANY, minute(50), minute(300), null)))
                 .containsExactly("1 taken 50-300", "2 astronomy -50-60");
     }
 
@@ -140,9 +141,9 @@ class PostgresCalendarTest {
         Page<Line> one = page("astronomy", ANY, null, 1);
 
         assertThat(one).isEqualTo(several);
-        assertThat(told(one)).containsExactly("1 taken 10-210");
+        assertThat(lines(one)).containsExactly("1 taken 10-210");
         Page<Line> last = page("astronomy", ANY, one.next(), 1);
-        assertThat(told(last)).containsExactly("2 taken 10-20");
+        assertThat(lines(last)).containsExactly("2 taken 10-20");
         assertThat(last.next()).isNull();
     }
 
@@ -155,7 +156,7 @@ class PostgresCalendarTest {
         for (long minute : new long[] {61, 119, 120, 121, 179}) {
             assertThat(page("astronomy", ANY, marker(1, minute(minute)), 10).items()).isEmpty();
         }
-        assertThat(told(page("astronomy", ANY, marker(1, minute(59)), 10)))
+        assertThat(lines(page("astronomy", ANY, marker(1, minute(59)), 10)))
                 .containsExactly("1 taken 60-180");
     }
 
@@ -193,14 +194,14 @@ class PostgresCalendarTest {
         journal.book(2, "biology", window(120, 180), host(1));
         journal.follow();
 
-        assertThat(told("astronomy", new Filter(null, null, lease(1), null)))
+        assertThat(lines("astronomy", new Filter(null, null, lease(1), null)))
                 .containsExactly("1 astronomy 60-120");
-        assertThat(told("astronomy", new Filter(null, null, lease(2), null))).isEmpty();
-        assertThat(told("astronomy", new Filter(null, new ProjectId("astronomy"), null, null)))
+        assertThat(lines("astronomy", new Filter(null, null, lease(2), null))).isEmpty();
+        assertThat(lines("astronomy", new Filter(null, new ProjectId("astronomy"), null, null)))
                 .containsExactly("1 astronomy 60-120");
-        assertThat(told("astronomy", new Filter(null, new ProjectId("biology"), null, null)))
+        assertThat(lines("astronomy", new Filter(null, new ProjectId("biology"), null, null)))
                 .isEmpty();
-        assertThat(told(null, new Filter(null, new ProjectId("biology"), null, null)))
+        assertThat(lines(null, new Filter(null, new ProjectId("biology"), null, null)))
                 .containsExactly("1 biology 120-180");
     }
 
@@ -210,10 +211,10 @@ class PostgresCalendarTest {
         journal.book(2, "biology", window(120, 180), host(2), host(9));
         journal.follow();
 
-        assertThat(told("astronomy", new Filter(new ResourceId(2), null, null, null)))
+        assertThat(lines("astronomy", new Filter(new ResourceId(2), null, null, null)))
                 .containsExactly("2 astronomy 60-120", "2 taken 120-180");
         assertThat(
-                        told(
+                        lines(
                                 "astronomy",
                                 new Filter(null, null, null, new ResourceKind("virtual:network"))))
                 .containsExactly("9 astronomy 60-120", "9 taken 120-180");
@@ -231,13 +232,13 @@ class PostgresCalendarTest {
         journal.follow();
 
         for (@Nullable String asker : new @Nullable String[] {null, "astronomy"}) {
-            assertThat(told(question(asker, ANY, minute(0), minute(1000), before)))
+            assertThat(lines(question(asker, ANY, minute(0), minute(1000), before)))
                     .containsExactly("1 astronomy 60-300");
-            assertThat(told(question(asker, ANY, minute(0), minute(1000), after)))
+            assertThat(lines(question(asker, ANY, minute(0), minute(1000), after)))
                     .containsExactly("1 astronomy 60-100", "2 astronomy 100-300");
-            assertThat(told(question(asker, ANY, minute(0), minute(1000), before - 1))).isEmpty();
+            assertThat(lines(question(asker, ANY, minute(0), minute(1000), before - 1))).isEmpty();
         }
-        assertThat(told("astronomy", ANY))
+        assertThat(lines("astronomy", ANY))
                 .containsExactly("1 astronomy 60-100", "2 astronomy 100-300");
     }
 
@@ -250,10 +251,10 @@ class PostgresCalendarTest {
         journal.follow();
 
         for (long position = 0; position <= journal.database.head(); position++) {
-            assertThat(told(question("astronomy", ANY, minute(0), minute(1000), position)))
+            assertThat(lines(question("astronomy", ANY, minute(0), minute(1000), position)))
                     .isEmpty();
         }
-        assertThat(told(question(null, ANY, minute(0), minute(1000), one)))
+        assertThat(lines(question(null, ANY, minute(0), minute(1000), one)))
                 .containsExactly("1 biology 60-120");
     }
 
@@ -308,16 +309,16 @@ class PostgresCalendarTest {
                         limit));
     }
 
-    private static List<String> told(@Nullable String asker, Filter filter) {
-        return told(page(asker, filter));
+    private static List<String> lines(@Nullable String asker, Filter filter) {
+        return lines(page(asker, filter));
     }
 
-    private static List<String> told(ListBookings question) {
-        return told(journal.calendar.page(question));
+    private static List<String> lines(ListBookings question) {
+        return lines(journal.calendar.page(question));
     }
 
     /** Returns lines such as {@code 1 taken 60-120}. */
-    private static List<String> told(Page<Line> page) {
+    private static List<String> lines(Page<Line> page) {
         return page.items().stream()
                 .map(
                         line ->

@@ -92,7 +92,7 @@ class PostgresUsagesTest {
         journal.end(100, 1, EndCause.REQUESTED);
         follow();
 
-        assertThat(toldBy(null)).containsExactly("null physical:host 7200 5400 1800");
+        assertThat(usageLinesBy(null)).containsExactly("null physical:host 7200 5400 1800");
     }
 
     @Test
@@ -101,10 +101,10 @@ class PostgresUsagesTest {
         journal.start(60, 1);
         follow();
 
-        assertThat(told(question(ANY, null, FROM, TO, minute(61), null)))
+        assertThat(usageLines(question(ANY, null, FROM, TO, minute(61), null)))
                 .containsExactly("null physical:host 60 60 0");
-        assertThat(told(question(ANY, null, FROM, TO, minute(60), null))).isEmpty();
-        assertThat(told(question(ANY, null, minute(30), TO, minute(10), null))).isEmpty();
+        assertThat(usageLines(question(ANY, null, FROM, TO, minute(60), null))).isEmpty();
+        assertThat(usageLines(question(ANY, null, minute(30), TO, minute(10), null))).isEmpty();
     }
 
     @Test
@@ -113,7 +113,7 @@ class PostgresUsagesTest {
         journal.start(60, 1);
         follow();
 
-        assertThat(told(question(ANY, null, minute(100), minute(110), TO, null)))
+        assertThat(usageLines(question(ANY, null, minute(100), minute(110), TO, null)))
                 .containsExactly("null physical:host 600 600 0");
     }
 
@@ -125,12 +125,12 @@ class PostgresUsagesTest {
         journal.happen(110, new ResourceChanged(new ResourceId(1), Map.of(), Set.of("gpu")));
         follow();
 
-        assertThat(toldBy("gpu"))
+        assertThat(usageLinesBy("gpu"))
                 .containsExactly(
                         "A100 physical:host 1800 1800 0",
                         "V100 physical:host 4800 4800 0",
                         "null physical:host 600 600 0");
-        assertThat(toldBy(Usages.BY_ZONE))
+        assertThat(usageLinesBy(Usages.BY_ZONE))
                 .containsExactly(
                         "east physical:host 3600 3600 0", "west physical:host 3600 3600 0");
     }
@@ -141,7 +141,7 @@ class PostgresUsagesTest {
         journal.happen(-580, new ResourceRetired(new ResourceId(1)));
         follow();
 
-        assertThat(told(question(ANY, "gpu", minute(-800), TO, TO, null)))
+        assertThat(usageLines(question(ANY, "gpu", minute(-800), TO, TO, null)))
                 .containsExactly("V100 physical:host 12000 0 12000");
     }
 
@@ -195,7 +195,7 @@ class PostgresUsagesTest {
         journal.book(1, "astronomy", window(60, 120), host(1), host(9));
         follow();
 
-        assertThat(toldBy(Usages.BY_LEASE))
+        assertThat(usageLinesBy(Usages.BY_LEASE))
                 .containsExactly(
                         lease(1) + " physical:host 3600 0 3600",
                         lease(1) + " virtual:network 3600 0 3600");
@@ -207,13 +207,13 @@ class PostgresUsagesTest {
         journal.book(2, "biology", window(120, 180), host(1), host(2));
         follow();
 
-        assertThat(told(of(new Filter(null, new ProjectId("biology"), null, null))))
+        assertThat(usageLines(of(new Filter(null, new ProjectId("biology"), null, null))))
                 .containsExactly("null physical:host 7200 0 7200");
-        assertThat(told(of(new Filter(null, null, lease(1), null))))
+        assertThat(usageLines(of(new Filter(null, null, lease(1), null))))
                 .containsExactly("null physical:host 3600 0 3600");
-        assertThat(told(of(new Filter(new ResourceId(2), null, null, null))))
+        assertThat(usageLines(of(new Filter(new ResourceId(2), null, null, null))))
                 .containsExactly("null physical:host 3600 0 3600");
-        assertThat(told(of(new Filter(null, null, null, ResourceKind.NETWORK)))).isEmpty();
+        assertThat(usageLines(of(new Filter(null, null, null, ResourceKind.NETWORK)))).isEmpty();
     }
 
     @ParameterizedTest
@@ -284,12 +284,12 @@ class PostgresUsagesTest {
                 "usage physical:host \0",
                 "usage  "
             })
-    void an_unknown_marker_is_rejected(String place) {
+    void an_unknown_marker_is_rejected(String decoded) {
         for (String by : List.of(Usages.BY_LEASE, Usages.BY_RESOURCE)) {
             String marker =
                     Base64.getUrlEncoder()
                             .withoutPadding()
-                            .encodeToString(place.getBytes(StandardCharsets.UTF_8));
+                            .encodeToString(decoded.getBytes(StandardCharsets.UTF_8));
             for (Instant now : List.of(FROM, TO)) {
                 var question = new ListUsage(ANY, by, FROM, TO, now, null, marker, 1);
                 assertThatThrownBy(() -> usages.page(question)).isInstanceOf(UnknownMarker.class);
@@ -321,11 +321,11 @@ class PostgresUsagesTest {
         return new ListUsage(filter, by, from, to, now, asOf, null, 1000);
     }
 
-    private static List<String> toldBy(@Nullable String by) {
-        return told(question(ANY, by, FROM, TO, TO, null));
+    private static List<String> usageLinesBy(@Nullable String by) {
+        return usageLines(question(ANY, by, FROM, TO, TO, null));
     }
 
-    private static List<String> told(ListUsage question) {
+    private static List<String> usageLines(ListUsage question) {
         return usages.page(question).items().stream()
                 .map(
                         line ->

@@ -70,7 +70,7 @@ class LeaseFoldTest {
     private static final ReservationId FIRST = LeaseFixtures.reservation(1);
     private static final ReservationId SECOND = LeaseFixtures.reservation(2);
     private static final Fault BROKEN = new Fault(Fault.Kind.PERMANENT, "host compute-1 is broken");
-    private static final Fault TOO_FEW =
+    private static final Fault SHORTAGE =
             new Fault(Fault.Kind.INSUFFICIENT_RESOURCES, "host compute-1 is in maintenance");
 
     private static final LeaseEvent REQUESTED =
@@ -391,7 +391,7 @@ class LeaseFoldTest {
 
     @Test
     void missing_resources_degrade_a_lease_until_the_activation() {
-        LeaseEvent[] failed = join(ACCEPTED, STARTING, failed(Action.START, TOO_FEW));
+        LeaseEvent[] failed = join(ACCEPTED, STARTING, failed(Action.START, SHORTAGE));
         LeaseEvent again = new LeaseStarting(LEASE, List.of(new Tenure(FIRST, 3)));
 
         assertThat(after(failed).degraded()).isTrue();
@@ -579,7 +579,7 @@ class LeaseFoldTest {
         LeaseEvent adjusting =
                 new ReservationAdjusting(
                         LEASE, new Tenure(FIRST, 1), List.of(host(4).resource()), List.of());
-        LeaseEvent[] failed = join(RUNNING, adjusting, failed(Action.ADJUST, TOO_FEW));
+        LeaseEvent[] failed = join(RUNNING, adjusting, failed(Action.ADJUST, SHORTAGE));
 
         LeaseView error = after(failed);
         assertThat(error.status()).isEqualTo(LeaseStatus.ERROR);
@@ -686,7 +686,7 @@ class LeaseFoldTest {
     @Test
     void a_failed_end_is_an_error_until_the_retry() {
         LeaseEvent[] failed =
-                join(RUNNING, ending(EndCause.WINDOW_OVER), failed(Action.END, TOO_FEW));
+                join(RUNNING, ending(EndCause.WINDOW_OVER), failed(Action.END, SHORTAGE));
 
         LeaseView error = after(failed);
         assertThat(error.status()).isEqualTo(LeaseStatus.ERROR);

@@ -115,12 +115,12 @@ class PastLeasesTest {
     void a_past_list_equals_the_list_at_that_instant() {
         SplittableRandom random = new SplittableRandom(7);
         List<Instant> times = new ArrayList<>();
-        List<List<LeaseView>> told = new ArrayList<>();
+        List<List<LeaseView>> listed = new ArrayList<>();
         List<List<LeaseView>> active = new ArrayList<>();
         for (int i = 1; i <= 60; i++) {
             happen(random, i);
             times.add(second(i));
-            told.add(leases.list(question(ASTRONOMY, SortDirection.ASCENDING, 1000)).items());
+            listed.add(leases.list(question(ASTRONOMY, SortDirection.ASCENDING, 1000)).items());
             active.add(
                     leases.list(question(null, SortDirection.DESCENDING, 1000, LeaseStatus.ACTIVE))
                             .items());
@@ -130,14 +130,15 @@ class PastLeasesTest {
         for (int i = 0; i < times.size(); i++) {
             long position = positions.at(times.get(i));
             assertThat(asOf(question(ASTRONOMY, SortDirection.ASCENDING, 3), position))
-                    .isEqualTo(told.get(i));
+                    .isEqualTo(listed.get(i));
             assertThat(
                             asOf(
                                     question(null, SortDirection.DESCENDING, 2, LeaseStatus.ACTIVE),
                                     position))
                     .isEqualTo(active.get(i));
         }
-        assertThat(active).anySatisfy(some -> assertThat(some.size()).isGreaterThan(2));
+        assertThat(active)
+                .anySatisfy(leasesAtInstant -> assertThat(leasesAtInstant.size()).isGreaterThan(2));
     }
 
     /** Requests one lease, and continues another one. */

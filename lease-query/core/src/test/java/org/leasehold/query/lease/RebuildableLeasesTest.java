@@ -242,11 +242,11 @@ class RebuildableLeasesTest {
         for (int i = 0; i < 60; i++) {
             live(i);
         }
-        List<Long> told = new ArrayList<>();
+        List<Long> positions = new ArrayList<>();
 
-        long last = rebuild.run(List.of(leases), told::add);
+        long last = rebuild.run(List.of(leases), positions::add);
 
-        assertThat(told).isSorted().hasSizeGreaterThan(1).endsWith(last);
+        assertThat(positions).isSorted().hasSizeGreaterThan(1).endsWith(last);
     }
 
     @Test

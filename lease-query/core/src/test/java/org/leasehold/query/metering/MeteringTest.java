@@ -107,7 +107,7 @@ class MeteringTest {
     }
 
     /** Returns records such as {@code 1 active 2 lost 60-300}. */
-    private static List<String> told(Collection<UsageRecord> records) {
+    private static List<String> lines(Collection<UsageRecord> records) {
         return records.stream()
                 .map(
                         each ->
@@ -133,7 +133,7 @@ class MeteringTest {
         read(360);
         read(420);
 
-        assertThat(told(everything()))
+        assertThat(lines(everything()))
                 .containsExactly(
                         "0 active 1 lost 60-65",
                         "1 active 0 lost 65-120",
@@ -149,7 +149,7 @@ class MeteringTest {
         journal.end(150, 1, EndCause.REQUESTED);
         read(180);
 
-        assertThat(told(everything()))
+        assertThat(lines(everything()))
                 .containsExactly("3 active 0 lost 120-150", "3 active 0 lost 60-120");
     }
 
@@ -161,7 +161,7 @@ class MeteringTest {
         read(120);
         journal.end(100, 1, EndCause.REQUESTED);
 
-        assertThat(told(everything()))
+        assertThat(lines(everything()))
                 .containsExactly("-1 active 0 lost 100-120", "1 active 0 lost 60-120");
     }
 
@@ -173,7 +173,7 @@ class MeteringTest {
         journal.grant(110, 1, window(60, 300), share(1, 3));
 
         List<UsageRecord> records = everything();
-        assertThat(told(records))
+        assertThat(lines(records))
                 .containsExactlyInAnyOrder(
                         "2 active 0 lost 60-120",
                         "-2 active 0 lost 110-120",
@@ -232,14 +232,14 @@ class MeteringTest {
     private static int live(SplittableRandom random) {
         List<UsageRecord> published = new ArrayList<>();
         long[] now = new long[1];
-        long[] told = new long[1];
+        long[] metered = new long[1];
         Instant[] read = {Instant.EPOCH};
         Runnable publish =
                 () -> {
                     follow();
                     long head = journal.database.head();
-                    published.addAll(ofEvents(told[0], head));
-                    told[0] = head;
+                    published.addAll(ofEvents(metered[0], head));
+                    metered[0] = head;
                     published.addAll(ofReadings(read[0]));
                     read[0] =
                             metering.readings(read[0], EVERYTHING).stream()

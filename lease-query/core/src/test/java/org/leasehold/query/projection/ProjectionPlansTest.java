@@ -79,14 +79,15 @@ class ProjectionPlansTest {
         live(PREPARED + 1, MANY, watched);
 
         for (int i = 0; i < watched.size(); i++) {
-            Map<String, Long> few = before.get(i);
+            Map<String, Long> readsBefore = before.get(i);
             assertThat(watched.get(i).reads())
                     .as(watched.get(i).name())
                     .allSatisfy(
                             (table, rows) ->
                                     assertThat(rows)
                                             .as(table)
-                                            .isLessThanOrEqualTo(few.getOrDefault(table, 0L)));
+                                            .isLessThanOrEqualTo(
+                                                    readsBefore.getOrDefault(table, 0L)));
         }
     }
 

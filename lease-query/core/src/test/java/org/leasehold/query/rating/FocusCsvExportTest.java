@@ -56,7 +56,7 @@ class FocusCsvExportTest {
             sheet(LongStream.range(0, 20).boxed().flatMap(s -> random(s).stream()).toList());
 
     /** Charges with two leases a page. */
-    private record Told(List<LeaseCharges> leases) implements Charges {
+    private record PagedCharges(List<LeaseCharges> leases) implements Charges {
 
         @Override
         public boolean hasPlans() {
@@ -82,7 +82,7 @@ class FocusCsvExportTest {
         var question = new ListCharges(null, minute(0), END, END, null, null, 2);
         StringBuilder csv = new StringBuilder();
         try {
-            new FocusCsvExport(new Told(leases)).write(question, "cloud-1", seen, csv);
+            new FocusCsvExport(new PagedCharges(leases)).write(question, "cloud-1", seen, csv);
         } catch (IOException e) {
             throw new AssertionError(e);
         }

@@ -36,35 +36,35 @@ final class FocusRules {
     static List<String> broken(ParsedFocusCsv sheet) {
         return ALL.stream()
                 .filter(rule -> !rule.holds().test(sheet))
-                .map(rule -> rule.place() + ": " + rule.says())
+                .map(rule -> rule.section() + ": " + rule.says())
                 .toList();
     }
 
     /**
      * A rule.
      *
-     * @param place its place in the specification
+     * @param section its place in the specification
      * @param breaks makes a valid table break it
      */
     record Rule(
-            String place,
+            String section,
             String says,
             Predicate<ParsedFocusCsv> holds,
             Consumer<ParsedFocusCsv> breaks) {
 
         @Override
         public String toString() {
-            return place + ": " + says;
+            return section + ": " + says;
         }
     }
 
     /**
      * The type of a value.
      *
-     * @param place the format's place in the specification
+     * @param section the format's place in the specification
      * @param wrong an invalid value
      */
-    private record Type(String name, String place, Predicate<String> fits, String wrong) {
+    private record Type(String name, String section, Predicate<String> fits, String wrong) {
 
         static final Type STRING =
                 new Type(
@@ -465,7 +465,7 @@ final class FocusRules {
                         sheet -> sheet.columns().contains(name),
                         sheet -> sheet.columns().remove(name)));
         row(
-                name + "-" + typed + ", " + type.place(),
+                name + "-" + typed + ", " + type.section(),
                 "is a " + type.name(),
                 row -> {
                     String value = row.get(name);
@@ -507,9 +507,9 @@ final class FocusRules {
                         sheet -> sheet.columns().addFirst("x_First")));
     }
 
-    private static void allowed(String column, String place, String... values) {
+    private static void allowed(String column, String section, String... values) {
         row(
-                column + "-" + place,
+                column + "-" + section,
                 "is one of " + List.of(values),
                 row -> {
                     String value = row.get(column);
@@ -518,9 +518,9 @@ final class FocusRules {
                 row -> row.put(column, "Something Else"));
     }
 
-    private static void together(String place, String one, String other) {
+    private static void together(String section, String one, String other) {
         row(
-                place,
+                section,
                 "%s is null where %s is, and only there".formatted(other, one),
                 row -> (row.get(one) == null) == (row.get(other) == null),
                 row -> {
@@ -531,10 +531,10 @@ final class FocusRules {
     }
 
     /** Adds the rule that a column is not null for usage and purchases. */
-    private static void priced(String column, String place) {
+    private static void priced(String column, String section) {
         for (String category : List.of("Usage", "Purchase")) {
             row(
-                    column + "-" + place,
+                    column + "-" + section,
                     "is not null for what is a " + category,
                     row -> !is(row, category) || row.get(column) != null,
                     row -> row.remove(column),
@@ -542,17 +542,17 @@ final class FocusRules {
         }
     }
 
-    private static void notNegative(String column, String place) {
+    private static void notNegative(String column, String section) {
         row(
-                column + "-" + place,
+                column + "-" + section,
                 "is never negative",
                 row -> row.get(column) == null || decimal(row, column).signum() >= 0,
                 row -> row.put(column, "-1"));
     }
 
-    private static void product(String place, String which) {
+    private static void product(String section, String which) {
         row(
-                place,
+                section,
                 which + " price times quantity is the cost",
                 row ->
                         row.get(which + "UnitPrice") == null
@@ -565,9 +565,9 @@ final class FocusRules {
                 "Purchase");
     }
 
-    private static void ofCredits(String place, String price, String cost) {
+    private static void ofCredits(String section, String price, String cost) {
         row(
-                place,
+                section,
                 cost + " of a credit without a price is what is billed",
                 row ->
                         !is(row, "Credit")
@@ -578,10 +578,10 @@ final class FocusRules {
     }
 
     /** Adds the rule that each of these has exactly one of the other. */
-    private static void one(String place, String of, String other) {
+    private static void one(String section, String of, String other) {
         ALL.add(
                 new Rule(
-                        place,
+                        section,
                         "each %s has one %s".formatted(of, other),
                         sheet -> {
                             Map<String, String> known = new HashMap<>();
@@ -607,23 +607,23 @@ final class FocusRules {
     }
 
     private static void row(
-            String place,
+            String section,
             String says,
             Predicate<Map<String, String>> holds,
             Consumer<Map<String, String>> breaks) {
-        row(place, says, holds, breaks, "Usage");
+        row(section, says, holds, breaks, "Usage");
     }
 
     /** Adds a rule of each row, which a row of a category can break. */
     private static void row(
-            String place,
+            String section,
             String says,
             Predicate<Map<String, String>> holds,
             Consumer<Map<String, String>> breaks,
             String category) {
         ALL.add(
                 new Rule(
-                        place,
+                        section,
                         says,
                         sheet -> sheet.rows().stream().allMatch(row -> holds.test(row)),
                         sheet -> breaks.accept(sheet.first(category))));

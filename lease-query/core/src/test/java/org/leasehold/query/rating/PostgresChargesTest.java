@@ -94,9 +94,9 @@ class PostgresChargesTest {
         return new PostgresCharges(journal.jdbc(), journal.streams(), new Stored(), PLANS);
     }
 
-    private static List<String> told(@Nullable String project, long from, long to, long now) {
+    private static List<String> lines(@Nullable String project, long from, long to, long now) {
         journal.follow();
-        return told(charges().page(question(project, from, to, now, 100)).items());
+        return lines(charges().page(question(project, from, to, now, 100)).items());
     }
 
     private static ListCharges question(
@@ -115,14 +115,14 @@ class PostgresChargesTest {
     private static List<String> knownThen(long position, long from, long to, long now) {
         var question =
                 new ListCharges(null, minute(from), minute(to), minute(now), position, null, 100);
-        return told(charges().page(question).items());
+        return lines(charges().page(question).items());
     }
 
-    private static List<String> told(List<LeaseCharges> leases) {
-        List<String> told = new ArrayList<>();
+    private static List<String> lines(List<LeaseCharges> leases) {
+        List<String> lines = new ArrayList<>();
         for (LeaseCharges lease : leases) {
             for (Charge charge : lease.charges()) {
-                told.add(
+                lines.add(
                         "%s %s %s %s"
                                 .formatted(
                                         lease.lease().value().getLeastSignificantBits(),
@@ -131,25 +131,25 @@ class PostgresChargesTest {
                                         charge.amount().amount()));
             }
         }
-        return told;
+        return lines;
     }
 
     @Test
     void a_lease_is_charged_for_the_part_inside_the_window() {
         journal.book(1, "astronomy", window(60, 300), host(1));
         journal.start(60, 1);
-        assertThat(told(null, 120, 180, 1000)).containsExactly("1 astronomy USAGE 6.00");
-        assertThat(told(null, 0, 1000, 1000))
+        assertThat(lines(null, 120, 180, 1000)).containsExactly("1 astronomy USAGE 6.00");
+        assertThat(lines(null, 0, 1000, 1000))
                 .containsExactly("1 astronomy RESERVATION_FEE 1.00", "1 astronomy USAGE 24.00");
-        assertThat(told(null, 300, 1000, 1000)).isEmpty();
+        assertThat(lines(null, 300, 1000, 1000)).isEmpty();
     }
 
     @Test
     void a_lease_is_charged_only_up_to_the_current_time() {
         journal.book(1, "astronomy", window(60, 300), host(1));
         journal.start(60, 1);
-        assertThat(told(null, 60, 300, 120)).containsExactly("1 astronomy USAGE 6.00");
-        assertThat(told(null, 200, 300, 120)).isEmpty();
+        assertThat(lines(null, 60, 300, 120)).containsExactly("1 astronomy USAGE 6.00");
+        assertThat(lines(null, 200, 300, 120)).isEmpty();
     }
 
     @Test
@@ -157,10 +157,10 @@ class PostgresChargesTest {
         journal.book(1, "astronomy", window(9 * DAY, 9 * DAY + 60), host(1));
         journal.book(2, "astronomy", window(60, 300), host(1));
         journal.end(30, 2, EndCause.DELETED);
-        assertThat(told(null, 0, 40, 1000))
+        assertThat(lines(null, 0, 40, 1000))
                 .containsExactly(
                         "1 astronomy RESERVATION_FEE 1.00", "2 astronomy RESERVATION_FEE 1.00");
-        assertThat(told(null, 5 * DAY, 6 * DAY, 10 * DAY)).isEmpty();
+        assertThat(lines(null, 5 * DAY, 6 * DAY, 10 * DAY)).isEmpty();
     }
 
     @Test
@@ -185,7 +185,7 @@ class PostgresChargesTest {
         assertThat(knownThen(started, 130, 300, 180))
                 .as("what has been given up since")
                 .containsExactly("1 astronomy USAGE 5.00");
-        assertThat(told(null, 0, 300, 180))
+        assertThat(lines(null, 0, 300, 180))
                 .containsExactly(
                         "1 astronomy RESERVATION_FEE 1.00",
                         "1 astronomy USAGE 6.00",
@@ -199,14 +199,14 @@ class PostgresChargesTest {
         journal.book(2, "biology", window(60, 300), host(1));
         journal.start(60, 1);
         journal.start(60, 2);
-        assertThat(told("biology", 60, 300, 1000)).containsExactly("2 biology USAGE 24.00");
+        assertThat(lines("biology", 60, 300, 1000)).containsExactly("2 biology USAGE 24.00");
     }
 
     @Test
     void resources_of_a_kind_without_a_rate_cost_nothing() {
         journal.book(1, "astronomy", window(60, 300), host(2));
         journal.start(60, 1);
-        assertThat(told(null, 60, 300, 1000)).isEmpty();
+        assertThat(lines(null, 60, 300, 1000)).isEmpty();
     }
 
     @Test
@@ -217,15 +217,15 @@ class PostgresChargesTest {
         }
         journal.follow();
         ListCharges question = question(null, 60, 300, 1000, 1);
-        List<String> told = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
         int pages = 0;
         for (ListCharges next = question; next != null; pages++) {
             Page<LeaseCharges> page = charges().page(next);
-            told.addAll(told(page.items()));
+            lines.addAll(lines(page.items()));
             next = page.next() == null ? null : question.after(page.next());
         }
         assertThat(pages).isEqualTo(5);
-        assertThat(told)
+        assertThat(lines)
                 .containsExactly(
                         "1 astronomy USAGE 24.00",
                         "3 astronomy USAGE 24.00",

@@ -85,7 +85,7 @@ class RatingTest {
     }
 
     /** Returns lines such as {@code 1 USAGE 60-300 24.00}; a one-off charge has no resource. */
-    private static List<String> told(List<Charge> charges) {
+    private static List<String> lines(List<Charge> charges) {
         return charges.stream()
                 .map(
                         charge ->
@@ -112,13 +112,13 @@ class RatingTest {
 
     @Test
     void an_active_period_costs_the_price_of_the_rate() {
-        assertThat(told(charges(oneHost(host(1)), plans(rate("")), 1000)))
+        assertThat(lines(charges(oneHost(host(1)), plans(rate("")), 1000)))
                 .containsExactly("1 USAGE 60-300 24.00");
     }
 
     @Test
     void a_future_period_is_not_charged() {
-        assertThat(told(charges(oneHost(host(1)), plans(rate("")), 120)))
+        assertThat(lines(charges(oneHost(host(1)), plans(rate("")), 120)))
                 .containsExactly("1 USAGE 60-120 6.00");
         assertThat(charges(pending(), plans(rate("")), 60)).isEmpty();
     }
@@ -130,7 +130,7 @@ class RatingTest {
                         .at(60, new LeaseDelayed(LEASE, List.of(JOINER), "another has it"))
                         .at(90, starting(R))
                         .at(100, new ReservationActivated(LEASE, R));
-        assertThat(told(charges(life, plans(rate(", \"credit_percent\": 50")), 160)))
+        assertThat(lines(charges(life, plans(rate(", \"credit_percent\": 50")), 160)))
                 .containsExactly(
                         "1 USAGE 100-160 6.00",
                         "2 USAGE 100-160 6.00",
@@ -144,7 +144,7 @@ class RatingTest {
     void an_overrun_is_not_charged() {
         LeaseScenario life =
                 oneHost(host(1)).at(320, ending(EndCause.WINDOW_OVER, R)).at(400, released(R));
-        assertThat(told(charges(life, plans(rate("")), 1000)))
+        assertThat(lines(charges(life, plans(rate("")), 1000)))
                 .containsExactly("1 USAGE 60-300 24.00");
     }
 
@@ -159,7 +159,7 @@ class RatingTest {
                                 , "premiums": [{"property": "gpu", "value": "V100", "percent": "50"},
                                     {"property": "gpu", "value": "A100", "percent": "70"}]\
                                 """));
-        assertThat(told(charges(life, plans, 1000)))
+        assertThat(lines(charges(life, plans, 1000)))
                 .containsExactly("1 USAGE 60-300 24.00", "1 PREMIUM gpu=V100 60-300 12.00");
     }
 
@@ -179,7 +179,7 @@ class RatingTest {
                                 , "credit_percent": 0, "premiums": [
                                     {"slots": 1, "percent": 10}, {"slots": 2, "percent": 20}]\
                                 """));
-        assertThat(told(charges(life, plans, 180)))
+        assertThat(lines(charges(life, plans, 180)))
                 .containsExactly(
                         "1 USAGE 61-120 5.90",
                         "1 PREMIUM slots>=2 61-120 1.18",
@@ -196,21 +196,21 @@ class RatingTest {
     @Test
     void the_price_tier_depends_on_the_age_of_the_reservation() {
         PricePlans plans = plans(rate(", \"tiers\": [{\"from_hours\": 2, \"price\": \"3\"}]"));
-        assertThat(told(charges(oneHost(host(1)), plans, 1000)))
+        assertThat(lines(charges(oneHost(host(1)), plans, 1000)))
                 .containsExactly("1 USAGE 60-180 12.00", "1 USAGE 180-300 6.00");
     }
 
     @Test
     void one_off_fees_are_charged_at_the_grant_and_at_the_activation() {
         PricePlans plans = plans(rate(", \"fee\": \"2\", \"reservation_fee\": \"0.5\""));
-        assertThat(told(charges(oneHost(host(1)), plans, 61)))
+        assertThat(lines(charges(oneHost(host(1)), plans, 61)))
                 .containsExactly(
                         "RESERVATION_FEE 0-0 0.50", "FEE 60-60 2.00", "1 USAGE 60-61 0.10");
         LeaseScenario never =
                 pending()
                         .at(30, ending(EndCause.DELETED), released(R), ended(EndCause.DELETED))
                         .at(30, deleted());
-        assertThat(told(charges(never, plans, 1000))).containsExactly("RESERVATION_FEE 0-0 0.50");
+        assertThat(lines(charges(never, plans, 1000))).containsExactly("RESERVATION_FEE 0-0 0.50");
     }
 
     @Test
@@ -240,9 +240,9 @@ class RatingTest {
                                                 null),
                                         tenures(R)));
         PricePlans plans = plans(rate(", \"reservation_fee\": 1"));
-        assertThat(told(charges(life, plans, 1000))).containsExactly("1 USAGE 60-300 24.00");
+        assertThat(lines(charges(life, plans, 1000))).containsExactly("1 USAGE 60-300 24.00");
         life.at(200, granted(window(200, 360), host(1)));
-        assertThat(told(charges(life, plans, 1000))).containsExactly("1 USAGE 60-360 30.00");
+        assertThat(lines(charges(life, plans, 1000))).containsExactly("1 USAGE 60-360 30.00");
     }
 
     @Test
@@ -258,7 +258,7 @@ class RatingTest {
                                         "{\"kind\": \"physical:host\", \"price\": 12}")
                                 + "]}");
         List<Charge> charges = charges(oneHost(host(1)), plans, 1000);
-        assertThat(told(charges)).containsExactly("1 USAGE 90-180 9.00", "1 USAGE 180-300 24.00");
+        assertThat(lines(charges)).containsExactly("1 USAGE 90-180 9.00", "1 USAGE 180-300 24.00");
         assertThat(charges).extracting(Charge::plan).containsExactly("old", "new");
         LeaseScenario long_ =
                 new LeaseScenario()
@@ -274,13 +274,13 @@ class RatingTest {
     @Test
     void usage_is_charged_per_slot_by_the_rate_of_the_resource_kind() {
         LeaseScenario life = oneHost(host(1).shared(new Share(3, Map.of("VCPU", 1L))));
-        assertThat(told(charges(life, plans(rate("")), 120)))
+        assertThat(lines(charges(life, plans(rate("")), 120)))
                 .containsExactly("1 USAGE 60-120 18.00");
         PricePlans plans =
                 plans(
                         rate(", \"resources\": \"virtual:volume\""),
                         "{\"kind\": \"physical:host\", \"price\": 1}");
-        assertThat(told(charges(life, plans, 120))).containsExactly("1 USAGE 60-120 3.00");
+        assertThat(lines(charges(life, plans, 120))).containsExactly("1 USAGE 60-120 3.00");
         assertThat(charges(life, plans("{\"kind\": \"virtual:stack\", \"price\": 1}"), 120))
                 .isEmpty();
     }
@@ -288,7 +288,7 @@ class RatingTest {
     @Test
     void a_price_can_apply_per_unit_that_a_slot_uses() {
         LeaseScenario life = oneHost(host(1).shared(new Share(3, Map.of("VOLUME_GB", 500L))));
-        assertThat(told(charges(life, plans(rate(", \"per\": \"VOLUME_GB\"")), 120)))
+        assertThat(lines(charges(life, plans(rate(", \"per\": \"VOLUME_GB\"")), 120)))
                 .containsExactly("1 USAGE 60-120 9000.00");
         assertThat(charges(life, plans(rate(", \"per\": \"VCPU\"")), 120)).isEmpty();
         assertThat(charges(oneHost(host(1)), plans(rate(", \"per\": \"VCPU\"")), 120)).isEmpty();
@@ -298,9 +298,9 @@ class RatingTest {
     void a_line_is_rounded_once_and_half_to_even() {
         PricePlans plans = plans("{\"kind\": \"physical:host\", \"price\": \"0.30\"}");
         // A minute is half a cent, three are one and a half.
-        assertThat(told(charges(oneHost(host(1)), plans, 61)))
+        assertThat(lines(charges(oneHost(host(1)), plans, 61)))
                 .containsExactly("1 USAGE 60-61 0.00");
-        assertThat(told(charges(oneHost(host(1)), plans, 63)))
+        assertThat(lines(charges(oneHost(host(1)), plans, 63)))
                 .containsExactly("1 USAGE 60-63 0.02");
         assertThat(charges(oneHost(host(1)), plans, 61).getFirst().hours())
                 .isEqualTo(new BigDecimal("0.016666667"));
@@ -333,7 +333,7 @@ class RatingTest {
                         .at(60, starting(R))
                         .at(90, new ReservationActivated(LEASE, R));
         List<Charge> charges = charges(life, plans, Instant.EPOCH, EVER);
-        assertThat(told(charges))
+        assertThat(lines(charges))
                 .containsExactly(
                         "RESERVATION_FEE 0-0 0.50",
                         "FEE 90-90 2.00",

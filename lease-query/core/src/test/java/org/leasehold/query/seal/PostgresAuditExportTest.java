@@ -12,7 +12,7 @@ import org.leasehold.readmodel.audit.AuditExport.Seen;
 import org.leasehold.seal.ExportLine;
 import org.leasehold.seal.ExportLine.Beginning;
 import org.leasehold.seal.ExportLine.Event;
-import org.leasehold.seal.ExportLine.Place;
+import org.leasehold.seal.ExportLine.EventLocation;
 import org.leasehold.seal.ExportLine.SignedHead;
 import org.leasehold.seal.ExportLine.Stream;
 import org.leasehold.seal.ExportLine.Withheld;
@@ -82,7 +82,7 @@ class PostgresAuditExportTest {
         List<Double> positions = new ArrayList<>();
         for (ExportLine line : lines) {
             switch (line) {
-                case Event event -> positions.add((double) event.place().position());
+                case Event event -> positions.add((double) event.location().position());
                 case SignedHead head -> positions.add(TreeHead.of(head.head()).position() + 0.5);
                 case Beginning _, ExportLine.Key _, Withheld _ -> {}
             }
@@ -101,7 +101,8 @@ class PostgresAuditExportTest {
         Event second = (Event) lines.get(3);
         assertThat(first.hash()).isEqualTo(Hash.ofEvent(Hash.NONE, first.line()));
         assertThat(second.hash()).isEqualTo(Hash.ofEvent(first.hash(), second.line()));
-        assertThat(first.place()).isEqualTo(new Place(1, new Stream("a", 0, "astronomy")));
+        assertThat(first.location())
+                .isEqualTo(new EventLocation(1, new Stream("a", 0, "astronomy")));
         assertThat(first.line()).contains("\"user\":\"ada\"").doesNotContain("198.51.100.7");
     }
 
@@ -121,11 +122,12 @@ class PostgresAuditExportTest {
                         });
 
         assertThat(withoutMore.get(2))
-                .isEqualTo(new Withheld(new Place(1, null), hash(whole.get(2))));
+                .isEqualTo(new Withheld(new EventLocation(1, null), hash(whole.get(2))));
         assertThat(withoutMore.get(3))
                 .isEqualTo(
                         new Withheld(
-                                new Place(2, new Stream("a", 1, "astronomy")), hash(whole.get(3))));
+                                new EventLocation(2, new Stream("a", 1, "astronomy")),
+                                hash(whole.get(3))));
     }
 
     private static Hash hash(ExportLine line) {

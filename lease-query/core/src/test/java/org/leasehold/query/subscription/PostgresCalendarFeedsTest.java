@@ -146,7 +146,7 @@ class PostgresCalendarFeedsTest {
                 new CalendarFeed(new UUID(3, 2), BIOLOGY, BOB, null, NOON), "hash 3", by("req-3"));
         feeds.close(feed(1, ASTRONOMY).id(), ASTRONOMY, null, by("req-4", "she left"));
 
-        assertThat(noted.told())
+        assertThat(noted.lines())
                 .containsExactly(
                         "req-1 astronomy MADE - -> {\"name\": \"feed 1\", \"user\": \"ada\"}",
                         "req-2 astronomy SECRET_REPLACED {\"secret\": \"…\"} -> {\"secret\":"
@@ -175,7 +175,7 @@ class PostgresCalendarFeedsTest {
         assertThat(feeds.close(feed(1, ASTRONOMY).id(), BIOLOGY, null, by("req-1"))).isFalse();
         assertThat(feeds.close(feed(1, ASTRONOMY).id(), ASTRONOMY, BOB, by("req-2"))).isFalse();
 
-        assertThat(noted.told()).isEmpty();
+        assertThat(noted.lines()).isEmpty();
         assertThat(noted.origins()).isEmpty();
     }
 

@@ -88,12 +88,12 @@ class PostgresSubscriptionChangesTest {
 
     @Test
     void a_change_is_listed_with_caller_origin_and_reason() {
-        SubscriptionChange told = list(null, null, null).getLast();
+        SubscriptionChange change = list(null, null, null).getLast();
 
-        assertThat(told)
+        assertThat(change)
                 .isEqualTo(
                         new SubscriptionChange(
-                                told.at(),
+                                change.at(),
                                 MADE,
                                 new UserId("root"),
                                 new ProjectId("ops"),
@@ -106,14 +106,14 @@ class PostgresSubscriptionChangesTest {
 
     @Test
     void a_change_by_the_engine_has_no_user() {
-        SubscriptionChange told = list(null, null, null).getFirst();
+        SubscriptionChange change = list(null, null, null).getFirst();
 
-        assertThat(told.done().action()).isEqualTo(Action.SWITCHED_OFF);
-        assertThat(told.authentication()).isEqualTo("engine");
-        assertThat(told.user()).isNull();
-        assertThat(told.actingFor()).isNull();
-        assertThat(told.requestId()).isNull();
-        assertThat(told.origin()).isNull();
+        assertThat(change.done().action()).isEqualTo(Action.SWITCHED_OFF);
+        assertThat(change.authentication()).isEqualTo("engine");
+        assertThat(change.user()).isNull();
+        assertThat(change.actingFor()).isNull();
+        assertThat(change.requestId()).isNull();
+        assertThat(change.origin()).isNull();
     }
 
     @Test
@@ -123,7 +123,7 @@ class PostgresSubscriptionChangesTest {
                 changes.list(new ListChanges(null, null, null, first.next(), 2));
 
         assertThat(first.items())
-                .extracting(told -> told.done().action())
+                .extracting(change -> change.done().action())
                 .containsExactly(Action.SWITCHED_OFF, Action.REMOVED);
         assertThat(last.items()).extracting(SubscriptionChange::done).containsExactly(MADE);
         assertThat(last.next()).isNull();

@@ -56,7 +56,7 @@ public final class RecordedSubscriptionChanges {
     }
 
     /** Returns the changes in order, by their requests. */
-    public List<String> told() {
+    public List<String> lines() {
         return texts(
                 """
                 SELECT concat_ws(' ', request_id, project_id, action, coalesce(before::text, '-'),

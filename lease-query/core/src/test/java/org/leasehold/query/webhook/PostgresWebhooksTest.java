@@ -372,7 +372,7 @@ class PostgresWebhooksTest {
         webhooks.remove(id(1), null, by("req-9", "nobody needs it"));
 
         String secrets = "SECRET_REPLACED {'secret': '…'} -> {'secret': '…'}";
-        assertThat(noted.told().stream().map(told -> told.replace('"', '\'')))
+        assertThat(noted.lines().stream().map(line -> line.replace('"', '\'')))
                 .containsExactly(
                         "req-1 astronomy MADE - -> {'url': 'https://example.org:8443/…', 'user':"
                                 + " 'ada', 'scope': 'project', 'types': ['LeaseActivated',"
@@ -430,7 +430,7 @@ class PostgresWebhooksTest {
 
         webhooks.change(id(1), ASTRONOMY, new Change(null, null, null, true), by("req-1"));
 
-        assertThat(noted.told().getLast())
+        assertThat(noted.lines().getLast())
                 .isEqualTo(
                         "req-1 astronomy CHANGED {\"enabled\": false, \"disabled_because\":"
                                 + " \"gone\"} -> {\"enabled\": true}");
@@ -458,7 +458,7 @@ class PostgresWebhooksTest {
         assertThat(webhooks.remove(id(2), ASTRONOMY, BY)).isFalse();
         assertThat(webhooks.retryDeadLetter(id(1), ASTRONOMY, 7, BY)).isFalse();
 
-        assertThat(noted.told()).isEmpty();
+        assertThat(noted.lines()).isEmpty();
         assertThat(noted.origins()).isEmpty();
     }
 

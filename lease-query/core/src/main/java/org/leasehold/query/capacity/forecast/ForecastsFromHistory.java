@@ -24,7 +24,7 @@ public final class ForecastsFromHistory implements Forecasts {
 
     @Override
     public Forecast forecast(AskForecast question) {
-        int most = SeasonalForecastModel.requiredWeeks(question.weeks());
+        int maxWeeks = SeasonalForecastModel.requiredWeeks(question.weeks());
         List<Bucket> hours =
                 capacities
                         .findSeries(
@@ -33,14 +33,15 @@ public final class ForecastsFromHistory implements Forecasts {
                                         question.zone(),
                                         question.requirement(),
                                         null,
-                                        question.from().minus(WEEK.multipliedBy(most)),
+                                        question.from().minus(WEEK.multipliedBy(maxWeeks)),
                                         question.from().plus(WEEK.multipliedBy(question.weeks())),
                                         Capacities.BUCKET_UNIT,
                                         1,
                                         question.asOf()))
                         .getFirst()
                         .buckets();
-        List<double[]> weeks = weeks(hours.subList(0, most * SeasonalForecastModel.HOURS_PER_WEEK));
+        List<double[]> weeks =
+                weeks(hours.subList(0, maxWeeks * SeasonalForecastModel.HOURS_PER_WEEK));
         SeasonalForecastModel experience = new SeasonalForecastModel(weeks);
         Optional<Trial> trial = experience.trial(question.weeks());
         return new Forecast(
@@ -51,7 +52,7 @@ public final class ForecastsFromHistory implements Forecasts {
                         : forecastHours(
                                 experience,
                                 hours.subList(
-                                        most * SeasonalForecastModel.HOURS_PER_WEEK,
+                                        maxWeeks * SeasonalForecastModel.HOURS_PER_WEEK,
                                         hours.size())));
     }
 

@@ -64,13 +64,13 @@ final class SeasonalForecastModel {
         double[][] errors = errors(known, ahead);
         Range[] ranges = new Range[HOURS_PER_WEEK];
         for (int hour = 0; hour < HOURS_PER_WEEK; hour++) {
-            double[] its = errors[hour % HOURS_PER_DAY];
+            double[] hourErrors = errors[hour % HOURS_PER_DAY];
             // A reserved amount is never negative.
             ranges[hour] =
                     new Range(
-                            Math.max(0, expected[hour] + quantile(its, TENTH)),
+                            Math.max(0, expected[hour] + quantile(hourErrors, TENTH)),
                             expected[hour],
-                            Math.max(0, expected[hour] + quantile(its, 1 - TENTH)));
+                            Math.max(0, expected[hour] + quantile(hourErrors, 1 - TENTH)));
         }
         return ranges;
     }
@@ -112,10 +112,10 @@ final class SeasonalForecastModel {
 
     /** Returns a quantile by linear interpolation (Hyndman and Fan, 7). */
     private static double quantile(double[] sorted, double share) {
-        double place = share * (sorted.length - 1);
-        int below = (int) Math.floor(place);
+        double rank = share * (sorted.length - 1);
+        int below = (int) Math.floor(rank);
         int above = Math.min(below + 1, sorted.length - 1);
-        return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
+        return sorted[below] + (rank - below) * (sorted[above] - sorted[below]);
     }
 
     /**
@@ -123,8 +123,8 @@ final class SeasonalForecastModel {
      *
      * @return empty if there are too few
      */
-    Optional<Trial> trial(int mostAhead) {
-        if (weeks.size() < requiredWeeks(mostAhead)) {
+    Optional<Trial> trial(int maxAhead) {
+        if (weeks.size() < requiredWeeks(maxAhead)) {
             return Optional.empty();
         }
         int covered = 0;
@@ -132,7 +132,7 @@ final class SeasonalForecastModel {
         double error = 0;
         double errorOfLastWeek = 0;
         for (int week = weeks.size() - TRIAL_WEEKS; week < weeks.size(); week++) {
-            for (int ahead = 1; ahead <= mostAhead; ahead++) {
+            for (int ahead = 1; ahead <= maxAhead; ahead++) {
                 int known = week - ahead + 1;
                 Range[] ranges = forecast(known, ahead);
                 for (int hour = 0; hour < HOURS_PER_WEEK; hour++) {

@@ -32,7 +32,7 @@ final class CapacityRefusalRows implements DerivedRows {
     @Override
     public String query() {
         return """
-        SELECT r.*, p.wish AS told FROM capacity_refusal r LEFT JOIN capacity_pool p ON p.pool_id = r.wish
+        SELECT r.*, p.wish AS pool_text FROM capacity_refusal r LEFT JOIN capacity_pool p ON p.pool_id = r.wish
         ORDER BY lease_id
         """;
     }
@@ -51,10 +51,10 @@ final class CapacityRefusalRows implements DerivedRows {
 
     /** Returns the request; if it has a pool, from the pool's text. */
     private static String requestText(ResultSet row) throws SQLException {
-        String told = row.getString("told");
-        return told == null
+        String poolText = row.getString("pool_text");
+        return poolText == null
                 ? row.getString("wish")
-                : CapacityPool.ofRequest(new ResourceKind(row.getString("kind")), told)
+                : CapacityPool.ofRequest(new ResourceKind(row.getString("kind")), poolText)
                         .id()
                         .toString();
     }

@@ -33,7 +33,7 @@ class CapacityVerificationConfiguration {
     }
 
     @Bean
-    Invariant capacityTellsTheFirstWishesApart() {
+    Invariant firstRequestsHavePools() {
         return CapacityInvariants.FIRST_REQUESTS_HAVE_POOLS;
     }
 

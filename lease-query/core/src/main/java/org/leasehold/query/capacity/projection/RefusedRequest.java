@@ -107,14 +107,14 @@ record RefusedRequest(
     /** Returns the reservation's earlier bookings of the kind that is short. */
     private static List<Kept> keptBookings(
             List<RecordedEvent> life, Shortage shortage, ResourceKinds kinds) {
-        List<Booking> its =
+        List<Booking> bookings =
                 Booking.of(LeaseBookings.of(life)).stream()
                         .filter(booking -> booking.what() == Booking.What.PROMISED)
                         .filter(booking -> booking.reservation().equals(shortage.reservation()))
                         .toList();
         Map<ResourceId, ResourceKind> known =
-                kinds.of(its.stream().map(Booking::resource).collect(Collectors.toSet()));
-        return its.stream()
+                kinds.of(bookings.stream().map(Booking::resource).collect(Collectors.toSet()));
+        return bookings.stream()
                 .filter(booking -> shortage.kind().equals(known.get(booking.resource())))
                 .map(booking -> new Kept(booking.slots(), booking.starts(), booking.ends()))
                 .toList();

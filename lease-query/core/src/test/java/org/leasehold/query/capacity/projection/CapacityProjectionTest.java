@@ -245,14 +245,14 @@ class CapacityProjectionTest {
         AtomicBoolean isRebuilt = new AtomicBoolean();
         Callable<Set<List<Series>>> asking =
                 () -> {
-                    Set<List<Series>> told = new HashSet<>();
+                    Set<List<Series>> answers = new HashSet<>();
                     while (!isRebuilt.get()) {
-                        told.add(capacities.findSeries(question));
+                        answers.add(capacities.findSeries(question));
                     }
-                    return told;
+                    return answers;
                 };
         try (ExecutorService readers = Executors.newFixedThreadPool(2)) {
-            List<Future<Set<List<Series>>>> told =
+            List<Future<Set<List<Series>>>> results =
                     List.of(readers.submit(asking), readers.submit(asking));
             try {
                 for (int i = 0; i < 10; i++) {
@@ -261,7 +261,7 @@ class CapacityProjectionTest {
             } finally {
                 isRebuilt.set(true);
             }
-            for (Future<Set<List<Series>>> each : told) {
+            for (Future<Set<List<Series>>> each : results) {
                 assertThat(each.get()).containsExactly(capacities.findSeries(question));
             }
         }
@@ -523,10 +523,10 @@ class CapacityProjectionTest {
                     capacities.findSeries(
                             question(null, Requirement.none(), by, FROM, TO, 1, null));
             for (int hour = 0; hour < whole.size(); hour++) {
-                int its = hour;
+                int index = hour;
                 assertThat(
                                 parts.stream()
-                                        .map(part -> part.buckets().get(its).refused())
+                                        .map(part -> part.buckets().get(index).refused())
                                         .reduce(BigDecimal.ZERO, BigDecimal::add))
                         .as("by %s in hour %d", by, hour)
                         .isCloseTo(whole.get(hour).refused(), within(new BigDecimal("0.00001")));
@@ -908,7 +908,7 @@ class CapacityProjectionTest {
 
     /** Returns what {@code verify} reports. */
     private static List<String> violations() {
-        List<String> told = new ArrayList<>();
+        List<String> found = new ArrayList<>();
         for (var invariant :
                 List.of(
                         CapacityInvariants.CHANGES_MATCH_BOOKINGS,
@@ -918,7 +918,7 @@ class CapacityProjectionTest {
                         CapacityInvariants.HOURS_MATCH_CHANGES)) {
             journal.jdbc()
                     .queryForList(invariant.violations())
-                    .forEach(row -> told.add(row.toString()));
+                    .forEach(row -> found.add(row.toString()));
         }
         Moment moment =
                 new Moment(
@@ -932,14 +932,14 @@ class CapacityProjectionTest {
                 leases.computeIfAbsent(event.stream(), _ -> new ArrayList<>()).add(event);
             }
         }
-        told.addAll(different(new CapacityMemberRows(), List.of(inventory), moment));
-        told.addAll(different(new CapacitySpanRows(), leases.values(), moment));
-        told.addAll(
+        found.addAll(different(new CapacityMemberRows(), List.of(inventory), moment));
+        found.addAll(different(new CapacitySpanRows(), leases.values(), moment));
+        found.addAll(
                 different(
                         new CapacityRefusalRows(new ResourceKinds(journal.jdbc())),
                         leases.values(),
                         moment));
-        return told;
+        return found;
     }
 
     private static List<String> different(
@@ -1022,22 +1022,22 @@ class CapacityProjectionTest {
                 }
             }
         }
-        List<Series> told = new ArrayList<>();
+        List<Series> result = new ArrayList<>();
         series.forEach(
-                (value, its) ->
-                        told.add(
+                (value, ofValue) ->
+                        result.add(
                                 new Minutes(
                                                 question,
-                                                its,
+                                                ofValue,
                                                 stretches,
                                                 looks,
                                                 refusals.getOrDefault(value, List.of()))
                                         .series(value.isEmpty() ? null : value)));
         // Those without a value come last.
-        if (question.by() != null && !told.isEmpty() && told.getFirst().value() == null) {
-            told.add(told.removeFirst());
+        if (question.by() != null && !result.isEmpty() && result.getFirst().value() == null) {
+            result.add(result.removeFirst());
         }
-        return told;
+        return result;
     }
 
     private static Iterable<List<RecordedEvent>> lives(List<RecordedEvent> history) {
@@ -1111,11 +1111,11 @@ class CapacityProjectionTest {
                                 average(starts, ends, this::idle),
                                 average(starts, ends, this::refused)));
             }
-            Extreme most = extreme(at -> -reserved(at), Long.MAX_VALUE);
+            Extreme maxReserved = extreme(at -> -reserved(at), Long.MAX_VALUE);
             return new Series(
                     value,
                     buckets,
-                    new Extreme(most.at(), most.amount().negate()),
+                    new Extreme(maxReserved.at(), maxReserved.amount().negate()),
                     extreme(at -> reservable(at) - reserved(at), Long.MAX_VALUE),
                     shortage());
         }
