@@ -114,12 +114,12 @@ final class FirstStartSetup {
 
     private void enrol(ResourcePlugin plugin, String name) {
         if (plugin.acting().discover(name)
-                instanceof Discovery.Found(var itsName, var region, var zone, var attributes)) {
+                instanceof Discovery.Found(var foundName, var region, var zone, var attributes)) {
             commands.send(
                     new EnrolResource(
                             commands.nextResourceId(),
                             plugin.kind(),
-                            itsName,
+                            foundName,
                             region,
                             zone,
                             attributes,

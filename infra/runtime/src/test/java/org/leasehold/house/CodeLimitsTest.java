@@ -84,7 +84,7 @@ class CodeLimitsTest {
         if (isWritten()) {
             Files.write(NUMBERS, words.entrySet().stream().map(Object::toString).toList());
         }
-        Map<String, Long> most =
+        Map<String, Long> limits =
                 Files.readAllLines(NUMBERS).stream()
                         .map(line -> line.split("=", -1))
                         .collect(toMap(line -> line[0], line -> Long.valueOf(line[1])));
@@ -93,7 +93,7 @@ class CodeLimitsTest {
                 (word, number) ->
                         assertThat(number)
                                 .as("names with the word %s", word)
-                                .isLessThanOrEqualTo(most.getOrDefault(word, 0L)));
+                                .isLessThanOrEqualTo(limits.getOrDefault(word, 0L)));
     }
 
     private static boolean isWritten() {

@@ -231,13 +231,13 @@ class AuditExportIT {
     /** Returns the verifier's output, and its status. */
     private static String verify(String export, String... more) throws IOException {
         Path file = Files.writeString(folder.resolve("export.ndjson"), export);
-        ByteArrayOutputStream told = new ByteArrayOutputStream();
-        PrintStream out = new PrintStream(told, true, StandardCharsets.UTF_8);
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(output, true, StandardCharsets.UTF_8);
         List<String> words = new ArrayList<>(List.of(more));
         words.add("--key=" + folder.resolve("public.pem"));
         words.add(file.toString());
         int status = AuditVerifier.run(words, InputStream.nullInputStream(), out, out);
-        return told.toString(StandardCharsets.UTF_8) + status;
+        return output.toString(StandardCharsets.UTF_8) + status;
     }
 
     private static void sql(String statement) throws SQLException {

@@ -121,9 +121,9 @@ final class BlazarFixture implements AutoCloseable {
                                 String.join(
                                         ", ", columns.keySet().stream().map(_ -> "?").toList()));
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            int place = 0;
+            int index = 0;
             for (Object value : columns.values()) {
-                statement.setObject(++place, value instanceof Instant at ? utc(at) : value);
+                statement.setObject(++index, value instanceof Instant at ? utc(at) : value);
             }
             statement.executeUpdate();
         }

@@ -245,9 +245,9 @@ class BlazarImportIT {
     @Test
     @Order(1)
     void a_running_engine_blocks_the_import() throws Exception {
-        String told = moveIn("--import", "--leasehold.moving.without=" + changing);
+        String output = moveIn("--import", "--leasehold.moving.without=" + changing);
         product.close();
-        assertThat(told)
+        assertThat(output)
                 .contains("These stand in the way:\n  node ", ": works")
                 .endsWith("as long as anything stands in the way.\n1");
         assertThat(moveIn()).doesNotContain("  node ");
@@ -486,15 +486,15 @@ class BlazarImportIT {
                                 "--leasehold.moving.user=" + blazars.user(),
                                 "--leasehold.moving.configuration=" + configuration));
         settings.addAll(List.of(more));
-        ByteArrayOutputStream told = new ByteArrayOutputStream();
-        int code = BlazarImportCommand.run(withDatabase(settings), print(told));
-        return told.toString(StandardCharsets.UTF_8) + code;
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        int code = BlazarImportCommand.run(withDatabase(settings), print(output));
+        return output.toString(StandardCharsets.UTF_8) + code;
     }
 
     private static String verify() throws SQLException {
-        ByteArrayOutputStream told = new ByteArrayOutputStream();
-        int code = VerifyCommand.run(withDatabase(List.of()), print(told));
-        return told.toString(StandardCharsets.UTF_8) + code;
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        int code = VerifyCommand.run(withDatabase(List.of()), print(output));
+        return output.toString(StandardCharsets.UTF_8) + code;
     }
 
     private static String[] withDatabase(List<String> settings) {
@@ -508,8 +508,8 @@ class BlazarImportIT {
         return all.toArray(String[]::new);
     }
 
-    private static PrintStream print(ByteArrayOutputStream told) {
-        return new PrintStream(told, true, StandardCharsets.UTF_8);
+    private static PrintStream print(ByteArrayOutputStream output) {
+        return new PrintStream(output, true, StandardCharsets.UTF_8);
     }
 
     /** Returns a lease without the omitted fields, in a fixed order. */

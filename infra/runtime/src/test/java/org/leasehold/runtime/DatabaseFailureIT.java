@@ -108,8 +108,8 @@ class DatabaseFailureIT {
         CompletableFuture<Answer> listing = meanwhile(() -> demo.get("/api/leases"));
         CompletableFuture<Answer> blazars = meanwhile(() -> demo.get("/v1/leases/" + pending.id()));
         CompletableFuture<Answer> probe = meanwhile(() -> demo.get("/actuator/health/readiness"));
-        assertTold(asking.join());
-        assertTold(listing.join());
+        assertUnavailable(asking.join());
+        assertUnavailable(listing.join());
         Answer blazar = blazars.join();
         assertThat(blazar.status()).as(blazar.text()).isEqualTo(503);
         assertThat(blazar.headers().firstValue("Retry-After")).isPresent();
@@ -128,7 +128,7 @@ class DatabaseFailureIT {
     void a_connection_lost_in_a_transaction_leaves_no_partial_write() throws IOException {
         wire.whenever(
                 DatabaseFaultProxy.Speaker.ENGINE, APPEND, DatabaseFaultProxy.Fate.CUT_BEFORE);
-        assertTold(demo.postOnce("/api/leases", "cut", wish("cut")));
+        assertUnavailable(demo.postOnce("/api/leases", "cut", wish("cut")));
         assertThat(wire.sprung()).isPositive();
         assertThat(requests("cut")).isZero();
         assertThat(claimsWithoutRequest()).isZero();
@@ -148,7 +148,7 @@ class DatabaseFailureIT {
         keys.stream()
                 .map(key -> meanwhile(() -> demo.postOnce("/api/leases", key, wish(key))))
                 .toList()
-                .forEach(answer -> assertTold(answer.join()));
+                .forEach(answer -> assertUnavailable(answer.join()));
         assertThat(wire.sprung()).isPositive();
         assertThat(keys.stream().mapToLong(DatabaseFailureIT::requests).max()).hasValue(1);
 
@@ -166,8 +166,8 @@ class DatabaseFailureIT {
         CompletableFuture<Answer> asking =
                 meanwhile(() -> demo.postOnce("/api/leases", "swallowed", wish("swallowed")));
         CompletableFuture<Answer> listing = meanwhile(() -> demo.get("/api/leases"));
-        assertTold(asking.join());
-        assertTold(listing.join());
+        assertUnavailable(asking.join());
+        assertUnavailable(listing.join());
 
         wire.heal();
         tenant.awaitStatus(DemoProject.of(accepted("swallowed")), "ACTIVE");
@@ -191,7 +191,7 @@ class DatabaseFailureIT {
             Answer answer = other.as("demo").postOnce("/api/leases", "others", wish("others"));
             assertThat(answer.status()).as(answer.text()).isEqualTo(201);
             assertThat(Duration.between(asked, Instant.now())).isLessThan(Duration.ofSeconds(12));
-            assertTold(hanging.join());
+            assertUnavailable(hanging.join());
             assertThat(requests("hanging")).isZero();
 
             wire.heal();
@@ -216,10 +216,10 @@ class DatabaseFailureIT {
                             .formatted(OBSTACLE));
             CompletableFuture<Answer> slow =
                     meanwhile(() -> other.as("demo").postOnce("/api/leases", "slow", wish("slow")));
-            Await.until("it has the lock", DatabaseFailureIT::isSomebodyDawdling);
+            Await.until("it has the lock", DatabaseFailureIT::isTransactionBlocked);
 
             Instant asked = Instant.now();
-            assertTold(demo.postOnce("/api/leases", "patient", wish("patient")));
+            assertUnavailable(demo.postOnce("/api/leases", "patient", wish("patient")));
             // The server would cancel a statement after 30 seconds.
             assertThat(Duration.between(asked, Instant.now())).isLessThan(Duration.ofSeconds(28));
             call(obstacle, "pg_advisory_unlock");
@@ -247,7 +247,7 @@ class DatabaseFailureIT {
                                 .map(answer -> answer.expect(201)));
     }
 
-    private static void assertTold(Answer answer) {
+    private static void assertUnavailable(Answer answer) {
         assertThat(answer.status()).as(answer.text()).isEqualTo(503);
         assertThat(answer.headers().firstValue("Retry-After")).isPresent();
         assertThat(answer.headers().firstValue("Content-Type"))
@@ -293,7 +293,7 @@ class DatabaseFailureIT {
                         + " WHERE e.payload::text LIKE '%' || c.reservation_id || '%')");
     }
 
-    private static boolean isSomebodyDawdling() {
+    private static boolean isTransactionBlocked() {
         return count(
                         "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)"
                                 + " WHERE locktype = 'advisory' AND NOT granted AND objid = "

@@ -58,25 +58,25 @@ class FeedIT {
     @Test
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     void a_reconnecting_feed_reader_receives_every_event_once() throws Exception {
-        List<JsonNode> told = new ArrayList<>();
+        List<JsonNode> events = new ArrayList<>();
         try (ExecutorService writer = Executors.newSingleThreadExecutor()) {
             Future<Integer> made = writer.submit(FeedIT::make);
             String last = "0";
             // A lease that has only been requested has two events.
             int each = 2 * LEASES / CONNECTIONS;
             for (int connection = 1; connection < CONNECTIONS; connection++) {
-                last = read(last, each, told);
+                last = read(last, each, events);
             }
             assertThat(made.get()).isEqualTo(LEASES);
-            read(last, 2 * LEASES - told.size(), told);
+            read(last, 2 * LEASES - events.size(), events);
         }
 
-        assertThat(told)
+        assertThat(events)
                 .extracting(event -> Long.parseLong(event.path("projectsequence").asString()))
-                .isEqualTo(LongStream.rangeClosed(1, told.size()).boxed().toList());
-        assertThat(told).extracting(event -> event.path("id").asString()).doesNotHaveDuplicates();
+                .isEqualTo(LongStream.rangeClosed(1, events.size()).boxed().toList());
+        assertThat(events).extracting(event -> event.path("id").asString()).doesNotHaveDuplicates();
         assertThat(product.verify()).isEmpty();
-        assertThat(pages(product.as("demo"))).isEqualTo(told);
+        assertThat(pages(product.as("demo"))).isEqualTo(events);
 
         anotherProjectHearsNothingOfIt();
     }
@@ -91,17 +91,19 @@ class FeedIT {
                         .expect(201)
                         .path("id")
                         .asString();
-        List<JsonNode> told = new ArrayList<>();
-        read(other, "0", 2, told);
-        assertThat(told).extracting(event -> event.path("subject").asString()).containsOnly(lease);
+        List<JsonNode> events = new ArrayList<>();
+        read(other, "0", 2, events);
+        assertThat(events)
+                .extracting(event -> event.path("subject").asString())
+                .containsOnly(lease);
     }
 
     /** Reads as {@code curl -N} would; returns a browser's Last-Event-ID. */
-    private static String read(String last, int count, List<JsonNode> told) throws Exception {
-        return read(product.as("demo"), last, count, told);
+    private static String read(String last, int count, List<JsonNode> events) throws Exception {
+        return read(product.as("demo"), last, count, events);
     }
 
-    private static String read(Client client, String last, int count, List<JsonNode> told)
+    private static String read(Client client, String last, int count, List<JsonNode> events)
             throws Exception {
         HttpRequest request =
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + product.port() + FEED))
@@ -118,25 +120,25 @@ class FeedIT {
                 if (line.startsWith("id:")) {
                     id = line.substring(3);
                 } else if (line.startsWith("data:")) {
-                    told.add(JSON.readTree(line.substring(5)));
+                    events.add(JSON.readTree(line.substring(5)));
                     left--;
                 }
             }
             return id;
         } catch (IOException closed) {
-            throw new AssertionError(told.size() + " events were told", closed);
+            throw new AssertionError(events.size() + " events arrived", closed);
         }
     }
 
     private static List<JsonNode> pages(Client client) {
-        List<JsonNode> told = new ArrayList<>();
+        List<JsonNode> events = new ArrayList<>();
         long after = 0;
         while (true) {
             JsonNode page = client.get(FEED + "?limit=300&after=" + after).expect(200);
             if (page.path("events").isEmpty()) {
-                return told;
+                return events;
             }
-            page.path("events").forEach(told::add);
+            page.path("events").forEach(events::add);
             after = page.path("next").asLong();
         }
     }

@@ -65,8 +65,8 @@ class GreedyClientsIT {
                         "leasehold.limits.logins.pause=1h",
                         "leasehold.limits.logins.longest-pause=1h",
                         "server.tomcat.connection-timeout=10m");
-        product.asNobody().awaitReady();
-        patient.asNobody().awaitReady();
+        product.asAnonymous().awaitReady();
+        patient.asAnonymous().awaitReady();
         // Failures of others do not slow down users who have logged in before.
         for (String user : List.of("admin", "demo", "other", "reader")) {
             patient.as(user).get("/v1/leases").expect(200);
@@ -111,7 +111,7 @@ class GreedyClientsIT {
             busy.as("demo").get("/v1/leases").expect(200);
             start = start.plus(Duration.ofDays(1));
         }
-        busy.asNobody().get("/actuator/health/liveness").expect(200);
+        busy.asAnonymous().get("/actuator/health/liveness").expect(200);
     }
 
     @Test
@@ -314,7 +314,7 @@ class GreedyClientsIT {
         Client probe = new Client("http://127.0.0.1:" + patient.probesPort());
         probe.get("/actuator/health/liveness").expect(200);
         probe.get("/actuator/health/readiness").expect(200);
-        patient.asNobody().get("/actuator/health/readiness").expect(200);
+        patient.asAnonymous().get("/actuator/health/readiness").expect(200);
     }
 
     @ParameterizedTest

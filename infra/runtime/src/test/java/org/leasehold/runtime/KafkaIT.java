@@ -146,7 +146,7 @@ class KafkaIT {
             throws IOException {
         create(product.now().plus(Duration.ofDays(80))).expect(201);
         Client.Answer numbers = product.as("admin").get("/api/events/numbers");
-        JsonNode told = numbers.expect(200);
+        JsonNode reported = numbers.expect(200);
         Path file = Files.writeString(answers.resolve("numbers.json"), numbers.text());
         ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -163,7 +163,7 @@ class KafkaIT {
         assertThat(out.toString(UTF_8))
                 .endsWith(
                         "the topic has all events that 2 projects had at position %s%n"
-                                .formatted(told.path("position").asLong()));
+                                .formatted(reported.path("position").asLong()));
     }
 
     @Test
@@ -218,11 +218,11 @@ class KafkaIT {
         for (ConsumerRecord<String, String> record : usage) {
             assertThat(complaints(described, record)).isEmpty();
         }
-        everythingOfItsWholeLifeIsAsDescribed(lease, described);
+        assertLifecycleEventsMatch(lease, described);
     }
 
     /** Also checks all other events so far. */
-    private static void everythingOfItsWholeLifeIsAsDescribed(String lease, JsonNode described)
+    private static void assertLifecycleEventsMatch(String lease, JsonNode described)
             throws Exception {
         List<ConsumerRecord<String, String>> events = List.of();
         while (events.stream().noneMatch(record -> isUseOf(lease, record))) {

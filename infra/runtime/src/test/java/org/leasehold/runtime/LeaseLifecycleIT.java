@@ -584,18 +584,21 @@ class LeaseLifecycleIT {
         Host begun = enrol();
         Host kept = enrol();
         Host missed = enrol();
-        Instant soon = product.now().plus(HOUR);
-        Lease ending = tenant.leaseUntil(soon, DemoProject.named(ended.name()));
-        Lease starting = tenant.lease(soon, soon.plus(LONG), DemoProject.named(begun.name()));
+        Instant boundary = product.now().plus(HOUR);
+        Lease ending = tenant.leaseUntil(boundary, DemoProject.named(ended.name()));
+        Lease starting =
+                tenant.lease(boundary, boundary.plus(LONG), DemoProject.named(begun.name()));
         Lease running = tenant.leaseNow(1, DemoProject.named(kept.name()));
         Lease over =
                 tenant.lease(
-                        soon, soon.plus(Duration.ofMillis(1)), DemoProject.named(missed.name()));
+                        boundary,
+                        boundary.plus(Duration.ofMillis(1)),
+                        DemoProject.named(missed.name()));
         tenant.awaitStatus(ending, "ACTIVE");
         tenant.awaitStatus(running, "ACTIVE");
 
         product.close();
-        CLOCK.set(soon.plusSeconds(1));
+        CLOCK.set(boundary.plusSeconds(1));
         start();
 
         tenant.awaitStatus(ending, "TERMINATED");
@@ -729,7 +732,7 @@ class LeaseLifecycleIT {
         JsonNode feed =
                 product.as("demo").post("/api/calendar/feeds", Map.of("name", "ours")).expect(201);
         String path = feed.path("url").asString().substring(product.root().length());
-        Client program = product.asNobody();
+        Client program = product.asAnonymous();
         Await.until(
                 "both are in the calendar",
                 () -> isInCalendar("demo", lease.id()) && isInCalendar("other", others));

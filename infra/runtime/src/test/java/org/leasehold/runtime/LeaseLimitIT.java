@@ -26,9 +26,9 @@ import java.util.concurrent.Future;
 @Order(4)
 class LeaseLimitIT {
 
-    private static final int MOST = 3;
+    private static final int MAX_LEASES = 3;
     private static final String[] SETTINGS = {
-        "leasehold.lease.most-per-project=" + MOST,
+        "leasehold.lease.most-per-project=" + MAX_LEASES,
         "leasehold.database.connections=8",
         "leasehold.gateway.minutes-before-end-lease=0"
     };
@@ -74,7 +74,7 @@ class LeaseLimitIT {
 
     private List<Lease> fill() {
         List<Lease> leases = new ArrayList<>();
-        for (int i = 0; i < MOST; i++) {
+        for (int i = 0; i < MAX_LEASES; i++) {
             leases.add(DemoProject.of(demo.post("/api/leases", wish()).expect(201)));
         }
         return leases;
@@ -118,7 +118,7 @@ class LeaseLimitIT {
         Lease last =
                 DemoProject.of(demo.post("/v1/leases", wishOfBlazar()).expect(201).path("lease"));
         demo.post("/api/leases", wish()).expect(429);
-        delete(leases.subList(1, MOST));
+        delete(leases.subList(1, MAX_LEASES));
         delete(List.of(last));
         assertThat(product.verify()).isEmpty();
     }
@@ -144,7 +144,7 @@ class LeaseLimitIT {
     void concurrent_requests_to_two_nodes_do_not_exceed_the_limit() throws Exception {
         for (int round = 0; round < 5; round++) {
             List<Callable<Answer>> sent = new ArrayList<>();
-            for (int i = 0; i < 4 * MOST; i++) {
+            for (int i = 0; i < 4 * MAX_LEASES; i++) {
                 Client client = (i % 2 == 0 ? product : other).as("demo");
                 Map<String, Object> wish = wish();
                 sent.add(() -> client.post("/api/leases", wish));
@@ -159,7 +159,7 @@ class LeaseLimitIT {
                     }
                 }
             }
-            assertThat(made).hasSize(MOST);
+            assertThat(made).hasSize(MAX_LEASES);
             delete(made);
         }
         assertThat(product.verify()).isEmpty();

@@ -135,15 +135,15 @@ class LeaseTagLifecycleIT {
     void an_invalid_lease_tag_gets_an_error_message_on_the_server() {
         UUID server = create("asking too much");
         write(server, "lease_id", UUID.randomUUID().toString());
-        Await.until("it is told", () -> told(server).startsWith("There is no lease"));
+        Await.until("it is told", () -> leaseError(server).startsWith("There is no lease"));
 
         write(server, "lease_params", "{\"end\": \"2020-01-01 00:00\"}");
-        Await.until("it is told anew", () -> told(server).startsWith("end is"));
+        Await.until("it is told anew", () -> leaseError(server).startsWith("end is"));
 
         assertThat(now(server).state()).isEqualTo(State.ACTIVE);
     }
 
-    private static String told(UUID server) {
+    private static String leaseError(UUID server) {
         return product.cloud().metadata(server).getOrDefault("lease_error", "");
     }
 

@@ -174,7 +174,7 @@ final class Product implements AutoCloseable {
         return new Client(root(), user, passwords.get(user));
     }
 
-    Client asNobody() {
+    Client asAnonymous() {
         return new Client(root());
     }
 

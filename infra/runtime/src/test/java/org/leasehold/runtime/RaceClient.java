@@ -17,7 +17,7 @@ import java.util.concurrent.Callable;
 /** Creates leases with random windows, changes and deletes some, as fast as possible. */
 final class RaceClient implements Callable<RaceClient.Tally> {
 
-    private static final int MOST_HOSTS = 4;
+    private static final int MAX_HOSTS = 4;
     private static final int LONGEST_MINUTES = 360;
     private static final List<String> FILTERS =
             List.of(
@@ -28,7 +28,7 @@ final class RaceClient implements Callable<RaceClient.Tally> {
                     "[\"and\", [\"<\", \"$vcpus\", \"32\"], [\"!=\", \"$rack\", \"2\"]]");
 
     /** The average of the most hosts of a request, times the average length of its window. */
-    static final int AVERAGE_HOST_MINUTES = (1 + MOST_HOSTS) * (1 + LONGEST_MINUTES) / 4;
+    static final int AVERAGE_HOST_MINUTES = (1 + MAX_HOSTS) * (1 + LONGEST_MINUTES) / 4;
 
     private final Client http;
     private final InstantSource clock;
@@ -38,7 +38,7 @@ final class RaceClient implements Callable<RaceClient.Tally> {
     private final Tally tally = new Tally();
 
     /** Leases of this client, which no other client touches. */
-    private final List<JsonNode> mine = new ArrayList<>();
+    private final List<JsonNode> ownLeases = new ArrayList<>();
 
     RaceClient(
             Client http,
@@ -57,11 +57,11 @@ final class RaceClient implements Callable<RaceClient.Tally> {
     public Tally call() {
         for (int n = 0; n < creates; n++) {
             create();
-            if (!mine.isEmpty() && random.nextInt(4) == 0) {
-                change(random.nextInt(mine.size()));
+            if (!ownLeases.isEmpty() && random.nextInt(4) == 0) {
+                change(random.nextInt(ownLeases.size()));
             }
-            if (!mine.isEmpty() && random.nextInt(8) == 0) {
-                delete(mine.remove(random.nextInt(mine.size())));
+            if (!ownLeases.isEmpty() && random.nextInt(8) == 0) {
+                delete(ownLeases.remove(random.nextInt(ownLeases.size())));
             }
         }
         return tally;
@@ -95,7 +95,7 @@ final class RaceClient implements Callable<RaceClient.Tally> {
         switch (answer.status()) {
             case 201 -> {
                 tally.created++;
-                mine.add(answer.body().path("lease"));
+                ownLeases.add(answer.body().path("lease"));
             }
             case 409 -> tally.refused++;
             default -> tally.faults.add(answer.toString());
@@ -103,13 +103,13 @@ final class RaceClient implements Callable<RaceClient.Tally> {
     }
 
     private Map<String, Object> reservation() {
-        int max = 1 + random.nextInt(MOST_HOSTS);
+        int max = 1 + random.nextInt(MAX_HOSTS);
         int min = random.nextBoolean() ? max : 1 + random.nextInt(max);
         return DemoProject.hosts(min, max, FILTERS.get(random.nextInt(FILTERS.size())));
     }
 
     private void change(int index) {
-        JsonNode lease = mine.get(index);
+        JsonNode lease = ownLeases.get(index);
         Instant start = Instant.parse(lease.path("start_date").asString() + "Z");
         Instant end = Instant.parse(lease.path("end_date").asString() + "Z");
         Map<String, Object> change = new LinkedHashMap<>();
@@ -130,7 +130,7 @@ final class RaceClient implements Callable<RaceClient.Tally> {
         switch (answer.status()) {
             case 200 -> {
                 tally.changed++;
-                mine.set(index, answer.body().path("lease"));
+                ownLeases.set(index, answer.body().path("lease"));
             }
             case 409 -> {
                 if (answer.text().contains("ot enough hosts available")) {
@@ -148,7 +148,7 @@ final class RaceClient implements Callable<RaceClient.Tally> {
     }
 
     private Map<String, Object> resized(JsonNode lease) {
-        int hosts = 1 + random.nextInt(MOST_HOSTS);
+        int hosts = 1 + random.nextInt(MAX_HOSTS);
         return Map.of(
                 "id",
                 lease.path("reservations").path(0).path("id").asString(),

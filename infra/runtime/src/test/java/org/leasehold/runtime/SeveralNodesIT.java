@@ -28,7 +28,7 @@ import java.util.TreeMap;
 @Order(3)
 class SeveralNodesIT {
 
-    private static final String FEW_CONNECTIONS = "leasehold.database.connections=8";
+    private static final String EIGHT_CONNECTIONS = "leasehold.database.connections=8";
     private static final String NO_ANNOUNCEMENT = "leasehold.gateway.minutes-before-end-lease=0";
     private static final int SEGMENTS = 4;
     private static final int REPEATS = 25;
@@ -38,7 +38,7 @@ class SeveralNodesIT {
 
     @BeforeAll
     static void start() {
-        product = Product.start(folder, FEW_CONNECTIONS, NO_ANNOUNCEMENT);
+        product = Product.start(folder, EIGHT_CONNECTIONS, NO_ANNOUNCEMENT);
         Await.until("all hosts are in the cloud", () -> product.cloud().freepool().size() == 4);
     }
 
@@ -138,7 +138,7 @@ class SeveralNodesIT {
     private static Product another(String... settings) {
         String[] all = new String[settings.length + 2];
         System.arraycopy(settings, 0, all, 0, settings.length);
-        all[settings.length] = FEW_CONNECTIONS;
+        all[settings.length] = EIGHT_CONNECTIONS;
         all[settings.length + 1] = NO_ANNOUNCEMENT;
         return product.anotherNode(folder, all);
     }

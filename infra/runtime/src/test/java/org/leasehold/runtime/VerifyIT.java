@@ -123,7 +123,7 @@ class VerifyIT {
     }
 
     /** A direct change of the database, and the table that it affects. */
-    record Mischief(String name, String table, String sql, String told) {
+    record Mischief(String name, String table, String sql, String violation) {
         @Override
         public String toString() {
             return name;
@@ -326,7 +326,7 @@ class VerifyIT {
             sql(mischief.sql());
             assertThat(product.verify())
                     .extracting(VerificationDifference::toString)
-                    .anyMatch(line -> line.contains(mischief.told()))
+                    .anyMatch(line -> line.contains(mischief.violation()))
                     .allMatch(line -> !line.contains("\n"));
         } finally {
             sql(

@@ -90,7 +90,7 @@ class WebhookIT {
     void a_webhook_receives_the_signed_events_of_the_project_feed(CapturedOutput output)
             throws Exception {
         create("demo", 30).expect(201);
-        JsonNode mine = make("demo", Map.of("url", url("/mine")));
+        JsonNode own = make("demo", Map.of("url", url("/mine")));
         JsonNode others = make("other", Map.of("url", url("/others")));
         make("admin", Map.of("url", url("/all"), "scope", "all"));
         create("demo", 31).expect(201);
@@ -105,7 +105,7 @@ class WebhookIT {
         assertThat(of("/mine")).hasSize(2).allMatch(message -> feed.contains(message.body()));
         assertThat(of("/others")).hasSize(2).noneMatch(message -> feed.contains(message.body()));
         assertThat(of("/all")).hasSize(4).allMatch(message -> admins.contains(message.body()));
-        String secret = mine.path("secret").asString();
+        String secret = own.path("secret").asString();
         for (Message message : of("/mine")) {
             assertThat(message.body()).contains("\"id\":\"" + message.id() + "\"");
             assertThat(message.signature()).isEqualTo(signature(secret, message));
@@ -114,7 +114,7 @@ class WebhookIT {
                 .isEqualTo(signature(others.path("secret").asString(), of("/others").getFirst()));
         assertThat(output.getAll()).doesNotContain(secret).doesNotContain("/mine");
 
-        String hook = WEBHOOKS + "/" + mine.at("/webhook/id").asString();
+        String hook = WEBHOOKS + "/" + own.at("/webhook/id").asString();
         product.as("other").get(hook).expect(404);
         assertThat(product.as("demo").get(hook).expect(200).path("waiting").asInt()).isZero();
         product.as("demo").delete(hook).expect(204);
@@ -135,8 +135,8 @@ class WebhookIT {
 
         Client admin = product.as("admin");
         String subscriptions = "/api/audit/subscriptions?subscription=";
-        Answer told = admin.get(subscriptions + id);
-        JsonNode changes = told.expect(200).path("changes");
+        Answer answer = admin.get(subscriptions + id);
+        JsonNode changes = answer.expect(200).path("changes");
         assertThat(actions(changes))
                 .containsExactly("removed", "changed", "secret_replaced", "made");
         assertThat(changes.at("/1/before/url").asString()).isEqualTo(url("/…"));
@@ -151,7 +151,7 @@ class WebhookIT {
             assertThat(change.path("project_id").asString())
                     .isEqualTo(hook.at("/webhook/project").asString());
         }
-        assertThat(told.text())
+        assertThat(answer.text())
                 .doesNotContain(
                         "hidden",
                         hook.path("secret").asString(),

@@ -34,7 +34,7 @@ class WriteReadinessIT {
     static void start() {
         product = Product.start(folder);
         // Until its first check of the cloud is over, an engine is not ready.
-        product.asNobody().awaitReady();
+        product.asAnonymous().awaitReady();
         database = SharedPostgres.of(folder);
     }
 

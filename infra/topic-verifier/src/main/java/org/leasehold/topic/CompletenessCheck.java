@@ -69,40 +69,41 @@ public final class CompletenessCheck {
     }
 
     /** Counts a record; records of one partition must come in order. */
-    public void countRecord(TopicRecord told) {
-        position = Math.max(position, told.position());
+    public void countRecord(TopicRecord record) {
+        position = Math.max(position, record.position());
         SeenEventNumbers numbers =
-                projects.computeIfAbsent(told.project(), _ -> new SeenEventNumbers());
-        switch (numbers.addNumber(told.number(), told.id())) {
+                projects.computeIfAbsent(record.project(), _ -> new SeenEventNumbers());
+        switch (numbers.addNumber(record.number(), record.id())) {
             case NEVER -> {
                 events++;
-                checkOrder(told);
+                checkOrder(record);
             }
             case WITH_THIS_ID -> repeats++;
             case WITH_ANOTHER_ID ->
                     reportError(
-                            told,
+                            record,
                             "number %s of project %s is another event's"
-                                    .formatted(told.number(), told.project()));
+                                    .formatted(record.number(), record.project()));
         }
     }
 
-    private void checkOrder(TopicRecord told) {
-        Line line = keys.computeIfAbsent(told.key(), _ -> new Line(told.partition()));
-        if (line.partition != told.partition()) {
-            reportError(told, "%s is in partition %s, too".formatted(told.key(), line.partition));
-        }
-        if (line.nextSequence != told.sequence()) {
+    private void checkOrder(TopicRecord record) {
+        Line line = keys.computeIfAbsent(record.key(), _ -> new Line(record.partition()));
+        if (line.partition != record.partition()) {
             reportError(
-                    told,
-                    "event %s of %s comes where %s is next"
-                            .formatted(told.sequence(), told.key(), line.nextSequence));
+                    record, "%s is in partition %s, too".formatted(record.key(), line.partition));
         }
-        line.nextSequence = told.sequence() + 1;
+        if (line.nextSequence != record.sequence()) {
+            reportError(
+                    record,
+                    "event %s of %s comes where %s is next"
+                            .formatted(record.sequence(), record.key(), line.nextSequence));
+        }
+        line.nextSequence = record.sequence() + 1;
     }
 
-    private void reportError(TopicRecord told, String why) {
-        reportError(told.partition(), told.offset(), why);
+    private void reportError(TopicRecord record, String why) {
+        reportError(record.partition(), record.offset(), why);
     }
 
     /** Counts a record that is no event, or not the expected one. */

@@ -32,14 +32,14 @@ final class SeenEventNumbers {
     /** Adds a number, from 1, and returns whether it was seen before. */
     Seen addNumber(long number, UUID id) {
         long[] block = blocks.computeIfAbsent(number / BLOCK_SIZE, _ -> new long[BLOCK_SIZE]);
-        int place = (int) (number % BLOCK_SIZE);
+        int index = (int) (number % BLOCK_SIZE);
         long mark = markOf(id);
-        if (block[place] == 0) {
-            block[place] = mark;
+        if (block[index] == 0) {
+            block[index] = mark;
             greatest = Math.max(greatest, number);
             return Seen.NEVER;
         }
-        return block[place] == mark ? Seen.WITH_THIS_ID : Seen.WITH_ANOTHER_ID;
+        return block[index] == mark ? Seen.WITH_THIS_ID : Seen.WITH_ANOTHER_ID;
     }
 
     /** Returns a mark for an id. Ids are random: two of them hardly ever have the same mark. */
@@ -57,9 +57,9 @@ final class SeenEventNumbers {
     void forEachGap(long last, Consumer<Gap> each) {
         long before = 0;
         for (var block : blocks.headMap(last / BLOCK_SIZE, true).entrySet()) {
-            for (int place = 0; place < BLOCK_SIZE; place++) {
-                long number = block.getKey() * BLOCK_SIZE + place;
-                if (block.getValue()[place] != 0 && number <= last) {
+            for (int index = 0; index < BLOCK_SIZE; index++) {
+                long number = block.getKey() * BLOCK_SIZE + index;
+                if (block.getValue()[index] != 0 && number <= last) {
                     if (number > before + 1) {
                         each.accept(new Gap(before + 1, number - 1));
                     }

@@ -75,9 +75,9 @@ final class TopicReader implements AutoCloseable {
 
     /** Reads the next records; returns true if there were any. */
     boolean pollOnce(Consumer<ConsumerRecord<String, byte[]>> reader) {
-        ConsumerRecords<String, byte[]> told = consumer.poll(POLL_TIMEOUT);
-        told.forEach(reader);
-        return !told.isEmpty();
+        ConsumerRecords<String, byte[]> records = consumer.poll(POLL_TIMEOUT);
+        records.forEach(reader);
+        return !records.isEmpty();
     }
 
     @Override

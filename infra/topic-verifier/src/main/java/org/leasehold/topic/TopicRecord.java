@@ -32,24 +32,24 @@ public record TopicRecord(
      *
      * @throws IllegalArgumentException if it is no event of an engine; says which header is wrong
      */
-    public static TopicRecord of(ConsumerRecord<String, ?> told) {
-        String key = told.key();
+    public static TopicRecord of(ConsumerRecord<String, ?> record) {
+        String key = record.key();
         if (key == null) {
             throw new IllegalArgumentException("it has no key");
         }
         return new TopicRecord(
-                told.partition(),
-                told.offset(),
+                record.partition(),
+                record.offset(),
                 key,
-                id(text(told, "ce_id")),
-                text(told, "ce_project"),
-                number(told, "ce_projectsequence", 1),
-                number(told, "ce_streamsequence", 0),
-                number(told, "ce_position", 1));
+                id(text(record, "ce_id")),
+                text(record, "ce_project"),
+                number(record, "ce_projectsequence", 1),
+                number(record, "ce_streamsequence", 0),
+                number(record, "ce_position", 1));
     }
 
-    private static String text(ConsumerRecord<?, ?> told, String name) {
-        Header header = told.headers().lastHeader(name);
+    private static String text(ConsumerRecord<?, ?> record, String name) {
+        Header header = record.headers().lastHeader(name);
         if (header == null || header.value() == null) {
             throw new IllegalArgumentException(name + " is missing");
         }
@@ -64,8 +64,8 @@ public record TopicRecord(
         }
     }
 
-    private static long number(ConsumerRecord<?, ?> told, String name, long least) {
-        String text = text(told, name);
+    private static long number(ConsumerRecord<?, ?> record, String name, long least) {
+        String text = text(record, name);
         try {
             long number = Long.parseLong(text);
             if (number >= least) {

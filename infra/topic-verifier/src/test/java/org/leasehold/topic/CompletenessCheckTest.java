@@ -50,9 +50,9 @@ class CompletenessCheckTest {
         take("a", 2, "lease-1", 0);
         assertThat(census.isComplete()).isFalse();
         CompletenessCheck other = new CompletenessCheck();
-        other.countRecord(told(1, "a", 2, "lease-2", 0));
-        other.countRecord(told(1, "a", 3, "lease-2", 1));
-        other.countRecord(told(0, "a", 1, "lease-1", 0));
+        other.countRecord(topicRecord(1, "a", 2, "lease-2", 0));
+        other.countRecord(topicRecord(1, "a", 3, "lease-2", 1));
+        other.countRecord(topicRecord(0, "a", 1, "lease-1", 0));
 
         assertThat(other.report().wrongs()).isZero();
     }
@@ -114,7 +114,7 @@ class CompletenessCheckTest {
     @Test
     void a_key_in_two_partitions_is_reported() {
         take("a", 1, "lease-1", 0);
-        census.countRecord(told(4, "a", 2, "lease-1", 1));
+        census.countRecord(topicRecord(4, "a", 2, "lease-1", 1));
 
         assertThat(wrong())
                 .containsExactly("partition 4, offset 1: lease-1 is in partition 0, too");
@@ -137,10 +137,10 @@ class CompletenessCheckTest {
     @Test
     void a_lost_tail_is_reported_if_the_last_numbers_are_known() {
         census.setMinimumNumbers(Map.of("a", 4L, "b", 3L));
-        census.countRecord(told(0, "a", 1, "lease-1", 0));
-        census.countRecord(told(0, "b", 1, "lease-2", 0));
-        census.countRecord(told(0, "a", 2, "lease-1", 1));
-        census.countRecord(told(0, "a", 4, "lease-1", 2));
+        census.countRecord(topicRecord(0, "a", 1, "lease-1", 0));
+        census.countRecord(topicRecord(0, "b", 1, "lease-2", 0));
+        census.countRecord(topicRecord(0, "a", 2, "lease-1", 1));
+        census.countRecord(topicRecord(0, "a", 4, "lease-1", 2));
         census.fixHorizon();
 
         assertThat(census.isComplete()).isFalse();
@@ -217,10 +217,10 @@ class CompletenessCheckTest {
     }
 
     private void take(String project, long number, String key, long sequence) {
-        census.countRecord(told(0, project, number, key, sequence));
+        census.countRecord(topicRecord(0, project, number, key, sequence));
     }
 
-    private TopicRecord told(
+    private TopicRecord topicRecord(
             int partition, String project, long number, String key, long sequence) {
         return new TopicRecord(
                 partition,

@@ -21,10 +21,10 @@ public final class EngineConnectionPool extends HikariDataSource {
      */
     EngineConnectionPool(HikariConfig configuration, int reserved) {
         super(configuration);
-        int most = configuration.getMaximumPoolSize();
+        int poolSize = configuration.getMaximumPoolSize();
         this.requestLimit =
                 new RequestConnectionLimit(
-                        most - Math.min(reserved, most / 2),
+                        poolSize - Math.min(reserved, poolSize / 2),
                         // The other half of the time is for the connection itself.
                         Duration.ofMillis(configuration.getConnectionTimeout() / 2));
     }

@@ -32,9 +32,9 @@ final class RequestConnectionLimit {
     private final ThreadLocal<AtomicInteger> heldConnections =
             ThreadLocal.withInitial(AtomicInteger::new);
 
-    RequestConnectionLimit(int most, Duration patience) {
-        this.permits = new Semaphore(most, true);
-        this.longReadPermits = new Semaphore(Math.max(1, most / 2), true);
+    RequestConnectionLimit(int maxConnections, Duration patience) {
+        this.permits = new Semaphore(maxConnections, true);
+        this.longReadPermits = new Semaphore(Math.max(1, maxConnections / 2), true);
         this.timeout = patience;
     }
 

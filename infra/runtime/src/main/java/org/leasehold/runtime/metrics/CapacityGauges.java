@@ -41,7 +41,7 @@ final class CapacityGauges {
     private final MultiGauge reservable;
     private final MultiGauge reserved;
     private final MultiGauge active;
-    private final MultiGauge mostReserved;
+    private final MultiGauge maxReserved;
     private final MultiGauge leastHeadroom;
     private final MultiGauge refused;
     private final MultiGauge shortage;
@@ -53,7 +53,7 @@ final class CapacityGauges {
         reservable = gauge("reservable", "Of what is enrolled, what is in service", registry);
         reserved = gauge("reserved", "Resources that are promised to leases", registry);
         active = gauge("active", "Of what is reserved, what the cloud has given", registry);
-        mostReserved = gauge("reserved.max", "The most that is reserved at any time", registry);
+        maxReserved = gauge("reserved.max", "The most that is reserved at any time", registry);
         leastHeadroom =
                 gauge(
                         "headroom.min",
@@ -107,7 +107,7 @@ final class CapacityGauges {
     private void updateForecastGauges(Instant now, List<Standing> kinds) {
         // The past part of this hour is not ahead.
         Instant from = now.truncatedTo(ChronoUnit.HOURS).plus(Capacities.BUCKET_UNIT);
-        List<Row<?>> most = new ArrayList<>();
+        List<Row<?>> maxima = new ArrayList<>();
         List<Row<?>> least = new ArrayList<>();
         List<Row<?>> hours = new ArrayList<>();
         List<Row<?>> shortages = new ArrayList<>();
@@ -117,7 +117,7 @@ final class CapacityGauges {
             for (Ahead ahead : FORECAST_PERIODS) {
                 Series series = capacities.findSeries(ahead.toQuery(each.kind(), from)).getFirst();
                 Tags tags = of(each.kind()).and("within", ahead.within());
-                most.add(Row.of(tags, each.reserved().max(series.mostReserved().amount())));
+                maxima.add(Row.of(tags, each.reserved().max(series.mostReserved().amount())));
                 least.add(Row.of(tags, headroom.min(series.leastHeadroom().amount())));
                 hours.add(Row.of(tags, refusedHours(series)));
                 first = series.shortage();
@@ -130,7 +130,7 @@ final class CapacityGauges {
                 shortages.add(Row.of(of(each.kind()), first.at().getEpochSecond()));
             }
         }
-        mostReserved.register(most, true);
+        maxReserved.register(maxima, true);
         leastHeadroom.register(least, true);
         refused.register(hours, true);
         shortage.register(shortages, true);

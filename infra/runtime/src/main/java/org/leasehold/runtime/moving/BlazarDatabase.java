@@ -232,13 +232,13 @@ final class BlazarDatabase {
         forEachRow(
                 "SELECT * FROM floatingip_reservations WHERE reservation_id IS NOT NULL",
                 row -> {
-                    Map<String, @Nullable Object> its = new LinkedHashMap<>();
-                    its.put("network_id", row.text("network_id"));
-                    its.put("amount", row.number("amount"));
-                    its.put(
+                    Map<String, @Nullable Object> values = new LinkedHashMap<>();
+                    values.put("network_id", row.text("network_id"));
+                    values.put("amount", row.number("amount"));
+                    values.put(
                             "required_floatingips",
                             required.getOrDefault(row.text("id"), List.of()));
-                    parameters.put(row.text("reservation_id"), its);
+                    parameters.put(row.text("reservation_id"), values);
                 });
         Map<String, List<String>> hosts = allocations("computehost_allocations", "compute_host_id");
         Map<String, List<String>> ips = allocations("floatingip_allocations", "floatingip_id");
@@ -266,25 +266,26 @@ final class BlazarDatabase {
     }
 
     private static Map<String, @Nullable Object> hostParameters(BlazarRow row) throws SQLException {
-        Map<String, @Nullable Object> its = new LinkedHashMap<>();
+        Map<String, @Nullable Object> parameters = new LinkedHashMap<>();
         String[] range = row.text("count_range").split("-", 2);
-        its.put("min", range[0].strip());
-        its.put("max", range[range.length - 1].strip());
-        its.put("hypervisor_properties", row.textOrNull("hypervisor_properties"));
-        its.put("resource_properties", row.textOrNull("resource_properties"));
-        its.put("before_end", row.text("before_end"));
-        return its;
+        parameters.put("min", range[0].strip());
+        parameters.put("max", range[range.length - 1].strip());
+        parameters.put("hypervisor_properties", row.textOrNull("hypervisor_properties"));
+        parameters.put("resource_properties", row.textOrNull("resource_properties"));
+        parameters.put("before_end", row.text("before_end"));
+        return parameters;
     }
 
     private static Map<String, @Nullable Object> instanceParameters(BlazarRow row)
             throws SQLException {
-        Map<String, @Nullable Object> its = new LinkedHashMap<>();
+        Map<String, @Nullable Object> parameters = new LinkedHashMap<>();
         for (String name : SIZE_COLUMNS) {
-            its.put(name, row.number(name));
+            parameters.put(name, row.number(name));
         }
-        its.put("affinity", row.textOrNull("affinity") == null ? null : row.isTrue("affinity"));
-        its.put("resource_properties", row.textOrNull("resource_properties"));
-        return its;
+        parameters.put(
+                "affinity", row.textOrNull("affinity") == null ? null : row.isTrue("affinity"));
+        parameters.put("resource_properties", row.textOrNull("resource_properties"));
+        return parameters;
     }
 
     private static Map<String, Object> aggregate(BlazarRow row) throws SQLException {

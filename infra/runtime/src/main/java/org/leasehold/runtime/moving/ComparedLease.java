@@ -26,11 +26,11 @@ record ComparedLease(
         return new ComparedLease(
                 status(lease.past().stage()),
                 lease.period(),
-                lease.places().stream()
+                lease.reservations().stream()
                         .collect(
                                 Collectors.toMap(
-                                        place -> place.wish().id(),
-                                        place -> new TreeMap<>(place.slots()))));
+                                        reservation -> reservation.wish().id(),
+                                        reservation -> new TreeMap<>(reservation.slots()))));
     }
 
     static ComparedLease of(LeaseView lease) {

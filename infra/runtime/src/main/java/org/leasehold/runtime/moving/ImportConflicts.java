@@ -41,14 +41,15 @@ record ImportConflicts(ImportPlan plan, Duration cleaning) {
         for (ImportableLease lease : plan.leases()) {
             LeasePeriod window =
                     new LeasePeriod(lease.period().start(), lease.period().end().plus(cleaning));
-            for (ImportableLease.Place place : lease.places()) {
+            for (ImportableLease.ImportableReservation reservation : lease.reservations()) {
                 boolean taken =
                         lease.past()
-                                .of(place.wish().id())
+                                .of(reservation.wish().id())
                                 .filter(past -> past.stage().holds())
                                 .isPresent();
-                ResourceKind kind = place.demand().kind();
-                place.slots()
+                ResourceKind kind = reservation.demand().kind();
+                reservation
+                        .slots()
                         .forEach(
                                 (name, slots) -> {
                                     String key = kind + " " + name;
@@ -59,7 +60,7 @@ record ImportConflicts(ImportPlan plan, Duration cleaning) {
                                                     new Hold(
                                                             lease,
                                                             window,
-                                                            place.demand(),
+                                                            reservation.demand(),
                                                             slots,
                                                             taken));
                                 });
@@ -122,7 +123,7 @@ record ImportConflicts(ImportPlan plan, Duration cleaning) {
     private void checkRoom(String name, String need, Hold later, List<Hold> met, long capacity) {
         List<Hold> all = new ArrayList<>(met);
         all.add(later);
-        long most =
+        long maxUsed =
                 all.stream()
                         .map(hold -> hold.window().start())
                         .filter(later.window()::contains)
@@ -134,11 +135,11 @@ record ImportConflicts(ImportPlan plan, Duration cleaning) {
                                                 .sum())
                         .max()
                         .orElse(0);
-        if (most > capacity && usedAmount(later, need) > 0) {
+        if (maxUsed > capacity && usedAmount(later, need) > 0) {
             plan.addObstacle(
                     later.lease().toString(),
                     "takes %s beyond what it has: %s of %s %s"
-                            .formatted(name, most, capacity, need));
+                            .formatted(name, maxUsed, capacity, need));
         }
     }
 

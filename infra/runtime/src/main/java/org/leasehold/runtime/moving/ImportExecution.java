@@ -107,13 +107,13 @@ public final class ImportExecution {
             Optional<ComparedLease> here = leases.find(lease.id(), null).map(ComparedLease::of);
             known += here.isPresent() ? 1 : 0;
             ComparedLease would = ComparedLease.of(lease);
-            here.filter(its -> !its.equals(would))
+            here.filter(existing -> !existing.equals(would))
                     .ifPresent(
-                            its ->
+                            existing ->
                                     plan.addObstacle(
                                             lease.toString(),
                                             "is here as %s, and there as %s"
-                                                    .formatted(its, would)));
+                                                    .formatted(existing, would)));
             if (here.isEmpty()
                     && imported.contains(lease.id())
                     && lease.past().stage() != Stage.ENDED) {
@@ -210,11 +210,11 @@ public final class ImportExecution {
             return Optional.ofNullable(byId.get(id));
         }
 
-        /** Returns the ids of a place's resources that exist here, by name. */
-        Map<String, ResourceId> ids(ImportableLease.Place place) {
+        /** Returns the ids of a reservation's resources that exist here, by name. */
+        Map<String, ResourceId> ids(ImportableLease.ImportableReservation reservation) {
             Map<String, ResourceId> ids = new TreeMap<>();
-            for (String name : place.slots().keySet()) {
-                ResourceView there = byName.get(key(place.demand().kind(), name));
+            for (String name : reservation.slots().keySet()) {
+                ResourceView there = byName.get(key(reservation.demand().kind(), name));
                 if (there != null) {
                     ids.put(name, there.id());
                 }
@@ -223,12 +223,12 @@ public final class ImportExecution {
         }
 
         Optional<String> findMissingResource(ImportableLease lease) {
-            return lease.places().stream()
+            return lease.reservations().stream()
                     .flatMap(
-                            place ->
-                                    place.slots().keySet().stream()
-                                            .filter(name -> !ids(place).containsKey(name))
-                                            .map(name -> key(place.demand().kind(), name)))
+                            reservation ->
+                                    reservation.slots().keySet().stream()
+                                            .filter(name -> !ids(reservation).containsKey(name))
+                                            .map(name -> key(reservation.demand().kind(), name)))
                     .findFirst();
         }
     }
@@ -250,17 +250,17 @@ public final class ImportExecution {
     }
 
     private EnrolResource withId(ImportPlan.Newcomer newcomer) {
-        EnrolResource its = newcomer.enrolment();
+        EnrolResource enrolment = newcomer.enrolment();
         return newcomer.keepsId()
-                ? its
+                ? enrolment
                 : new EnrolResource(
                         commands.nextResourceId(),
-                        its.kind(),
-                        its.name(),
-                        its.region(),
-                        its.zone(),
-                        its.attributes(),
-                        its.capabilities());
+                        enrolment.kind(),
+                        enrolment.name(),
+                        enrolment.region(),
+                        enrolment.zone(),
+                        enrolment.attributes(),
+                        enrolment.capabilities());
     }
 
     private boolean isHidden(PropertyVisibility property) {

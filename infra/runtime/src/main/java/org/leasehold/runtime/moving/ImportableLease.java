@@ -26,7 +26,7 @@ record ImportableLease(
         String name,
         LeasePeriod period,
         @Nullable Instant beforeEnd,
-        List<Place> places,
+        List<ImportableReservation> reservations,
         LeasePast past) {
 
     /**
@@ -35,28 +35,29 @@ record ImportableLease(
      * @param demand the original demand, with the kind of the resources
      * @param slots the number of slots by resource; empty if the reservation has ended
      */
-    record Place(ReservationWish wish, Demand demand, Map<String, Integer> slots) {}
+    record ImportableReservation(ReservationWish wish, Demand demand, Map<String, Integer> slots) {}
 
     /**
      * Returns the command that imports the lease.
      *
-     * @param ids finds all resources that a place names
+     * @param ids finds all resources that a reservation names
      */
-    ImportLease command(Function<Place, Map<String, ResourceId>> ids) {
+    ImportLease command(Function<ImportableReservation, Map<String, ResourceId>> ids) {
         List<ImportLease.Imported> imported =
-                places.stream()
+                reservations.stream()
                         .map(
-                                place -> {
-                                    Map<String, ResourceId> byName = ids.apply(place);
+                                reservation -> {
+                                    Map<String, ResourceId> byName = ids.apply(reservation);
                                     Map<ResourceId, Integer> slots = new TreeMap<>();
-                                    place.slots()
+                                    reservation
+                                            .slots()
                                             .forEach(
                                                     (name, count) ->
                                                             slots.put(
                                                                     Objects.requireNonNull(
                                                                             byName.get(name)),
                                                                     count));
-                                    return new ImportLease.Imported(place.wish(), slots);
+                                    return new ImportLease.Imported(reservation.wish(), slots);
                                 })
                         .toList();
         return new ImportLease(id, project, user, name, period, beforeEnd, imported, past);

@@ -100,12 +100,12 @@ final class LeaseImportPlanner {
         }
         Stage stage = stage(lease);
         LeasePeriod period = new LeasePeriod(lease.start(), lease.end());
-        List<ImportableLease.Place> places = new ArrayList<>();
+        List<ImportableLease.ImportableReservation> reservations = new ArrayList<>();
         List<OfReservation> pasts = new ArrayList<>();
         for (BlazarSnapshot.Reservation reservation : lease.reservations()) {
             OfReservation past = past(lease, stage, reservation);
             pasts.add(past);
-            places.add(place(lease, reservation, past));
+            reservations.add(toImportable(lease, reservation, past));
         }
         reportUnknownEvents(lease);
         return new ImportableLease(
@@ -115,7 +115,7 @@ final class LeaseImportPlanner {
                 lease.name(),
                 period,
                 beforeEnd(lease, period),
-                places,
+                reservations,
                 new LeasePast(
                         stage,
                         stage == Stage.FAILED ? "It was in error when it was taken over." : null,
@@ -206,7 +206,7 @@ final class LeaseImportPlanner {
                 reservation.dates().updatedAt());
     }
 
-    private ImportableLease.Place place(
+    private ImportableLease.ImportableReservation toImportable(
             BlazarSnapshot.Lease lease,
             BlazarSnapshot.Reservation reservation,
             OfReservation past) {
@@ -232,7 +232,7 @@ final class LeaseImportPlanner {
             case Planning.Plan.Planned(var normal, var demands) when demands.size() == 1 -> {
                 Map<String, Integer> slots =
                         past.stage() == Stage.ENDED ? Map.of() : slots(reservation);
-                yield new ImportableLease.Place(
+                yield new ImportableLease.ImportableReservation(
                         new ReservationWish(past.id(), kind, normal), demands.getFirst(), slots);
             }
             case Planning.Plan.Planned _ ->

@@ -45,11 +45,12 @@ public final class Housekeeping {
             return;
         }
         Instant now = clock.instant();
-        deleteInBatches(most -> requestCleanup.deleteExpiredKeys(now, most));
+        deleteInBatches(limit -> requestCleanup.deleteExpiredKeys(now, limit));
         deleteInBatches(
-                most -> claimRetention.deleteClaimsBefore(now.minus(CLAIM_RETENTION), most));
-        deleteInBatches(most -> requestCleanup.eraseOrigins(now.minus(audit.originsKept()), most));
-        deleteInBatches(most -> requestCleanup.deleteExpiredResponses(now, most));
+                limit -> claimRetention.deleteClaimsBefore(now.minus(CLAIM_RETENTION), limit));
+        deleteInBatches(
+                limit -> requestCleanup.eraseOrigins(now.minus(audit.originsKept()), limit));
+        deleteInBatches(limit -> requestCleanup.deleteExpiredResponses(now, limit));
     }
 
     /** Deletes in batches, since a long statement would be cancelled. */

@@ -30,12 +30,12 @@ class SingleFlightHealthTest {
     private final Semaphore looking = new Semaphore(0);
     private final AtomicInteger looks = new AtomicInteger();
     private final AtomicInteger atOnce = new AtomicInteger();
-    private final AtomicInteger mostAtOnce = new AtomicInteger();
+    private final AtomicInteger maxAtOnce = new AtomicInteger();
 
     private final SingleFlightHealth health =
             new SingleFlightHealth(
                     () -> {
-                        mostAtOnce.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
+                        maxAtOnce.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
                         looking.acquireUninterruptibly();
                         atOnce.decrementAndGet();
                         return Health.up().withDetail("look", looks.incrementAndGet()).build();
@@ -77,7 +77,7 @@ class SingleFlightHealthTest {
 
         assertThat(first).containsExactly(1);
         assertThat(others).hasSize(CLIENTS).containsOnly(2);
-        assertThat(mostAtOnce).hasValue(1);
+        assertThat(maxAtOnce).hasValue(1);
     }
 
     @Test

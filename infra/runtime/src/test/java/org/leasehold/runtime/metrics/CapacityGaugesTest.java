@@ -34,7 +34,7 @@ class CapacityGaugesTest {
     void the_gauges_show_current_and_future_capacity_by_kind() {
         gauges.updateGauges();
 
-        assertThat(told())
+        assertThat(gaugeValues())
                 .containsExactlyInAnyOrderEntriesOf(
                         Map.ofEntries(
                                 Map.entry("enrolled physical:host", 10.0),
@@ -56,13 +56,13 @@ class CapacityGaugesTest {
     void the_shortage_gauge_exists_only_while_a_shortage_is_ahead() {
         paper.shortage = NEXT_HOUR.plus(Duration.ofHours(2));
         gauges.updateGauges();
-        assertThat(told())
+        assertThat(gaugeValues())
                 .containsEntry(
                         "shortage.at physical:host", (double) NEXT_HOUR.getEpochSecond() + 7200);
 
         paper.shortage = null;
         gauges.updateGauges();
-        assertThat(told()).doesNotContainKey("shortage.at physical:host");
+        assertThat(gaugeValues()).doesNotContainKey("shortage.at physical:host");
     }
 
     @Test
@@ -70,7 +70,7 @@ class CapacityGaugesTest {
         paper.reserved = new BigDecimal("8.5");
         gauges.updateGauges();
 
-        assertThat(told())
+        assertThat(gaugeValues())
                 .containsEntry("reserved.max physical:host 1d", 8.5)
                 .containsEntry("headroom.min physical:host 30d", 0.5)
                 .containsEntry("shortage.at physical:host", (double) NOW.getEpochSecond());
@@ -82,7 +82,7 @@ class CapacityGaugesTest {
         paper.shortage = NEXT_HOUR;
         gauges.updateGauges();
 
-        assertThat(told()).doesNotContainKey("shortage.at physical:host");
+        assertThat(gaugeValues()).doesNotContainKey("shortage.at physical:host");
     }
 
     @Test
@@ -92,11 +92,11 @@ class CapacityGaugesTest {
 
         assertThatThrownBy(gauges::updateGauges).isInstanceOf(IllegalStateException.class);
 
-        assertThat(told()).isEmpty();
+        assertThat(gaugeValues()).isEmpty();
     }
 
     /** Returns the values by name and tags. */
-    private Map<String, Double> told() {
+    private Map<String, Double> gaugeValues() {
         Map<String, Double> values = new TreeMap<>();
         for (Meter meter : registry.getMeters()) {
             Meter.Id id = meter.getId();

@@ -72,7 +72,8 @@ final class FakeEngine implements Commands, Resources, Leases {
                 outages.add(outage.resourceId());
                 // A survey runs at once and finds the resource healthy.
                 resources.computeIfPresent(
-                        outage.resourceId().value(), (_, its) -> changed(its, context.now()));
+                        outage.resourceId().value(),
+                        (_, resource) -> changed(resource, context.now()));
                 yield new Outcome.Accepted<>(1);
             }
             case ResourceCommand.ChangeResource _,
@@ -100,18 +101,18 @@ final class FakeEngine implements Commands, Resources, Leases {
                 updatedAt);
     }
 
-    private static ResourceView changed(ResourceView its, Instant now) {
+    private static ResourceView changed(ResourceView resource, Instant now) {
         return new ResourceView(
-                its.id(),
-                its.kind(),
-                its.name(),
-                its.region(),
-                its.zone(),
-                its.reservable(),
-                its.disabledReason(),
-                its.attributes(),
-                its.capabilities(),
-                its.createdAt(),
+                resource.id(),
+                resource.kind(),
+                resource.name(),
+                resource.region(),
+                resource.zone(),
+                resource.reservable(),
+                resource.disabledReason(),
+                resource.attributes(),
+                resource.capabilities(),
+                resource.createdAt(),
                 now);
     }
 

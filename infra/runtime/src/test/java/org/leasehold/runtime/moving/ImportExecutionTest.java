@@ -41,7 +41,7 @@ class ImportExecutionTest {
     private final ImportExecution movingIn =
             new ImportExecution(engine, engine, engine, Clock.fixed(NOON, ZoneOffset.UTC));
     private final ImportPlan plan = new ImportPlan();
-    private final List<String> told = new ArrayList<>();
+    private final List<String> messages = new ArrayList<>();
 
     @Test
     void a_rejected_host_skips_only_leases_of_that_host() {
@@ -52,7 +52,7 @@ class ImportExecutionTest {
         engine.rejecting.add("compute-1");
         assertThat(carryOut()).isEqualTo(2);
         assertThat(engine.leases).containsExactly(second.id());
-        assertThat(told)
+        assertThat(messages)
                 .hasSize(2)
                 .last()
                 .isEqualTo(
@@ -127,7 +127,7 @@ class ImportExecutionTest {
     }
 
     private int carryOut() {
-        return movingIn.execute(plan, told::add);
+        return movingIn.execute(plan, messages::add);
     }
 
     private int check(Traces traces) {
@@ -158,10 +158,10 @@ class ImportExecutionTest {
                         1,
                         Requirement.none(),
                         Demand.Selection.FIRST_FIT);
-        List<ImportableLease.Place> places = new ArrayList<>();
+        List<ImportableLease.ImportableReservation> reservations = new ArrayList<>();
         for (String host : hosts) {
-            places.add(
-                    new ImportableLease.Place(
+            reservations.add(
+                    new ImportableLease.ImportableReservation(
                             new ReservationWish(reservation, ResourceKind.PHYSICAL_HOST, Map.of()),
                             demand,
                             Map.of(host, 1)));
@@ -175,7 +175,7 @@ class ImportExecutionTest {
                         name,
                         new LeasePeriod(NOON, NOON.plus(Duration.ofHours(1))),
                         null,
-                        places,
+                        reservations,
                         new LeasePast(
                                 stage,
                                 explanation,

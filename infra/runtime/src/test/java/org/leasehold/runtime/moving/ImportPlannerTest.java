@@ -149,7 +149,7 @@ class ImportPlannerTest {
         lease("slots", "ACTIVE", 0, 1, slots("active", "2"));
         ImportPlan plan = plan(Duration.ZERO, Set.of(), "snapshot");
         assertThat(plan.leases())
-                .extracting(lease -> lease.places().getFirst().wish().parameters())
+                .extracting(lease -> lease.reservations().getFirst().wish().parameters())
                 .extracting(parameters -> String.valueOf(parameters.get("before_end")))
                 .containsExactly("default", "snapshot", "null");
         assertThat(plan.changed())
@@ -163,7 +163,7 @@ class ImportPlannerTest {
         lease("running", "ACTIVE", 0, 1, whole("active", "1"));
         assertThat(plan(Duration.ZERO, Set.of(), "photograph").obstacles())
                 .singleElement()
-                .satisfies(note -> assertThat(note.text()).contains("before_end"));
+                .satisfies(obstacle -> assertThat(obstacle.text()).contains("before_end"));
     }
 
     @Test
@@ -200,9 +200,9 @@ class ImportPlannerTest {
         assertThat(plan().obstacles())
                 .singleElement()
                 .satisfies(
-                        note -> {
-                            assertThat(note.about()).contains("(other)");
-                            assertThat(note.text()).contains("compute-1", "(one)");
+                        obstacle -> {
+                            assertThat(obstacle.about()).contains("(other)");
+                            assertThat(obstacle.text()).contains("compute-1", "(one)");
                         });
     }
 
@@ -213,7 +213,8 @@ class ImportPlannerTest {
         assertThat(plan().obstacles()).isEmpty();
         assertThat(plan(Duration.ofMinutes(1), Set.of(), "").obstacles())
                 .singleElement()
-                .satisfies(note -> assertThat(note.text()).contains("cleaning time of PT1M"));
+                .satisfies(
+                        obstacle -> assertThat(obstacle.text()).contains("cleaning time of PT1M"));
     }
 
     @Test
@@ -291,7 +292,7 @@ class ImportPlannerTest {
         ImportPlan plan = plan();
         assertThat(plan.obstacles()).isEmpty();
         assertThat(plan.omissions()).hasSize(1);
-        assertThat(plan.leases().getFirst().places().getFirst().slots()).isEmpty();
+        assertThat(plan.leases().getFirst().reservations().getFirst().slots()).isEmpty();
     }
 
     @Test
@@ -357,19 +358,24 @@ class ImportPlannerTest {
                 List.of());
     }
 
-    private void lease(String name, String status, int from, int to, Reservation... its) {
+    private void lease(String name, String status, int from, int to, Reservation... reservations) {
         String events =
                 switch (status) {
                     case "ACTIVE" -> "DONE UNDONE";
                     case "TERMINATED" -> "DONE DONE";
                     default -> "UNDONE UNDONE";
                 };
-        lease(name, status, events, from, to, its);
+        lease(name, status, events, from, to, reservations);
     }
 
     /** Adds a lease, with hours from noon on; the events have the given statuses. */
     private void lease(
-            String name, String status, String events, int from, int to, Reservation... its) {
+            String name,
+            String status,
+            String events,
+            int from,
+            int to,
+            Reservation... reservations) {
         Instant start = NOON.plus(Duration.ofHours(from));
         Instant end = NOON.plus(Duration.ofHours(to));
         String[] of = events.split(" ", -1);
@@ -383,7 +389,7 @@ class ImportPlannerTest {
                         end,
                         status,
                         DATES,
-                        List.of(its),
+                        List.of(reservations),
                         List.of(
                                 event("start_lease", start, of[0]),
                                 event("end_lease", end, of[1]))));
@@ -446,7 +452,7 @@ class ImportPlannerTest {
 
         @Override
         public Optional<ResourcePlugin> find(ResourceKind kind) {
-            return Optional.ofNullable(KINDS.get(kind)).map(its -> new PlansOnly(kind, its));
+            return Optional.ofNullable(KINDS.get(kind)).map(plugin -> new PlansOnly(kind, plugin));
         }
 
         @Override
