@@ -196,7 +196,7 @@ class SagaLifecycleTest {
 
     @Test
     void an_outage_and_a_recovery_are_reported_to_the_affected_leases() {
-        takeNoteOf(NODE_1);
+        registerHost(NODE_1);
         publish(disabled(OutageExtent.DOWN, LEASE, Samples.lease(2)));
         Await.until("it is told", () -> sent(down(LEASE)) && sent(down(Samples.lease(2))));
         publish(new LeaseEvent.ResourceFailed(LEASE, RESERVATION, NODE_1, "it is down"));
@@ -210,7 +210,7 @@ class SagaLifecycleTest {
 
     @Test
     void a_closed_host_counts_as_recovered_for_existing_leases() {
-        takeNoteOf(NODE_1);
+        registerHost(NODE_1);
         publish(disabled(OutageExtent.DOWN, LEASE));
         publish(new LeaseEvent.ResourceFailed(LEASE, RESERVATION, NODE_1, "it is down"));
         publish(disabled(null, LEASE));
@@ -228,7 +228,7 @@ class SagaLifecycleTest {
 
     @Test
     void a_late_outage_or_recovery_event_is_corrected() {
-        takeNoteOf(NODE_1);
+        registerHost(NODE_1);
         publish(new LeaseEvent.ResourceFailed(LEASE, RESERVATION, NODE_1, "it was down"));
         Await.until("it is told", () -> sent(back(LEASE)));
 
@@ -240,7 +240,7 @@ class SagaLifecycleTest {
 
     @Test
     void a_removed_part_of_a_reservation_is_no_outage_of_the_resource() {
-        takeNoteOf(NODE_1);
+        registerHost(NODE_1);
         publish(
                 new LeaseEvent.ResourceFailed(
                         LEASE, RESERVATION, NODE_1, InventorySaga.PART_REMOVED));
@@ -251,7 +251,7 @@ class SagaLifecycleTest {
         assertThat(sent(back(LEASE))).isFalse();
     }
 
-    private void takeNoteOf(ResourceId host) {
+    private void registerHost(ResourceId host) {
         commands.answer(_ -> new Outcome.Accepted<>(1));
         publish(
                 new ResourceEvent.ResourceEnrolled(

@@ -61,9 +61,9 @@ class EventLogGeneratorTest {
         command.add(Demo.class.getName());
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).describedAs(told).isZero();
-        return told;
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).describedAs(output).isZero();
+        return output;
     }
 
     @Test

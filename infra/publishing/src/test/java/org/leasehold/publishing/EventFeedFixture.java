@@ -66,7 +66,7 @@ public final class EventFeedFixture implements AutoCloseable {
         return beans.getBean(ProjectionOffsets.class);
     }
 
-    public PublicationOwnership place(String node) {
+    public PublicationOwnership ownership(String node) {
         return new PublicationOwnership(database.client(), publication, node);
     }
 
@@ -91,7 +91,7 @@ public final class EventFeedFixture implements AutoCloseable {
 
     /** Returns the offset of the publication. */
     public long published() {
-        return place("nobody").offset();
+        return ownership("nobody").offset();
     }
 
     public void awaitPublished() {

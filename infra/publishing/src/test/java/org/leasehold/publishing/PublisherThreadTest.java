@@ -20,7 +20,7 @@ class PublisherThreadTest {
     private static final String PUBLICATION = "kafka-events";
     private static final EventFilter EVERYTHING =
             new EventFilter(new Audience(null, true), Set.of(), 100);
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final EventFeedFixture readSide = new EventFeedFixture(PUBLICATION);
     private final AtomicInteger connections = new AtomicInteger();
@@ -83,7 +83,7 @@ class PublisherThreadTest {
     void a_publication_survives_a_connection_that_fails_to_close() throws InterruptedException {
         Publisher publisher =
                 new Publisher(
-                        readSide.place("a"),
+                        readSide.ownership("a"),
                         readSide.feed(),
                         readSide.projections(),
                         EVERYTHING,
@@ -92,10 +92,10 @@ class PublisherThreadTest {
         publisher.start();
         EventFeedFixture.await(
                 () -> publisher.hasEnded() || readSide.published() == readSide.database().head(),
-                SOON);
+                TIMEOUT);
 
         assertThat(publisher.hasEnded()).isFalse();
         assertThat(connections).hasValueGreaterThan(1);
-        publisher.stop(SOON);
+        publisher.stop(TIMEOUT);
     }
 }

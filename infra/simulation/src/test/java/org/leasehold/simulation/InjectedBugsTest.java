@@ -375,7 +375,7 @@ class InjectedBugsTest {
     private static final class Stingy extends EngineParts {
         @Override
         Calendar calendar(Calendar calendar) {
-            Map<Instant, Integer> few = new HashMap<>();
+            Map<Instant, Integer> grantedByStart = new HashMap<>();
             return new Calendar() {
                 @Override
                 public <D> D executeAndDecide(
@@ -386,13 +386,15 @@ class InjectedBugsTest {
                     }
                     Wanted only = wanted.getFirst();
                     Instant start = only.period().start();
-                    int remembered = few.getOrDefault(start, Integer.MAX_VALUE);
+                    int remembered = grantedByStart.getOrDefault(start, Integer.MAX_VALUE);
                     return calendar.executeAndDecide(
                             new Hold(lease, project, List.of(upTo(remembered, only))),
                             grant -> {
                                 if (grant instanceof Grant.Held held) {
                                     held.allocations()
-                                            .forEach((_, got) -> few.put(start, got.size()));
+                                            .forEach(
+                                                    (_, got) ->
+                                                            grantedByStart.put(start, got.size()));
                                 }
                                 return decide.apply(grant);
                             },

@@ -48,8 +48,8 @@ class SimulationTest {
                                 Long.toString(seed))
                         .redirectErrorStream(true)
                         .start();
-        String told = new String(other.getInputStream().readAllBytes(), UTF_8);
-        assertThat(told)
+        String output = new String(other.getInputStream().readAllBytes(), UTF_8);
+        assertThat(output)
                 .contains(Simulate.describeOutcome(seed, run(Scenario.of(seed, Simulate.DAYS))));
     }
 

@@ -33,7 +33,7 @@ final class FakeServers implements Plugins, ResourcePlugin, LeaseTagSource, Serv
     static final UserId USER = new UserId("ada");
 
     private final Map<String, Map<String, String>> written = new LinkedHashMap<>();
-    private final List<String> told = new ArrayList<>();
+    private final List<String> answers = new ArrayList<>();
     private boolean away;
 
     void write(String server, Map<String, String> metadata) {
@@ -45,8 +45,8 @@ final class FakeServers implements Plugins, ResourcePlugin, LeaseTagSource, Serv
     }
 
     /** Returns the written answers, by server. */
-    List<String> told() {
-        return told;
+    List<String> answers() {
+        return answers;
     }
 
     void away(boolean isAway) {
@@ -71,7 +71,7 @@ final class FakeServers implements Plugins, ResourcePlugin, LeaseTagSource, Serv
 
     @Override
     public void writeError(TaggedObject petition, @Nullable String problem) {
-        told.add(petition.thing() + ": " + problem);
+        answers.add(petition.thing() + ": " + problem);
         if (problem == null) {
             written.get(petition.thing()).remove(TaggedObject.ERROR);
         } else {

@@ -85,7 +85,7 @@ class LeaseTagPollerTest {
                             assertThat(context.project()).isEqualTo(PROJECT.value());
                             assertThat(context.authentication()).isEqualTo("petition");
                         });
-        assertThat(cloud.told()).isEmpty();
+        assertThat(cloud.answers()).isEmpty();
     }
 
     @Test
@@ -112,7 +112,7 @@ class LeaseTagPollerTest {
         look();
         look();
         assertThat(commands.commands()).hasSize(1);
-        assertThat(cloud.told()).containsExactly(WEB + ": There is no room for it then");
+        assertThat(cloud.answers()).containsExactly(WEB + ": There is no room for it then");
 
         commands.answer(_ -> new Outcome.Accepted<>(1));
         cloud.write(
@@ -149,7 +149,7 @@ class LeaseTagPollerTest {
         assertThat(commands.commands()).hasSize(2);
         assertThat(commands.commands().getLast().leaseId())
                 .isEqualTo(commands.commands().getFirst().leaseId());
-        assertThat(cloud.told()).isEmpty();
+        assertThat(cloud.answers()).isEmpty();
     }
 
     @Test
@@ -249,7 +249,7 @@ class LeaseTagPollerTest {
         cloud.write(WEB, Map.of("lease_id", LEASE.toString()));
         look();
         assertThat(commands.commands()).isEmpty();
-        assertThat(cloud.told()).isEmpty();
+        assertThat(cloud.answers()).isEmpty();
 
         world.put(of(PROJECT, LeaseStatus.ACTIVE));
         now = now.plus(Duration.ofMinutes(1));
@@ -274,7 +274,7 @@ class LeaseTagPollerTest {
         look();
 
         assertThat(commands.commands()).hasSize(1);
-        assertThat(cloud.told()).isEmpty();
+        assertThat(cloud.answers()).isEmpty();
     }
 
     @Test
@@ -312,7 +312,7 @@ class LeaseTagPollerTest {
 
         look();
 
-        assertThat(cloud.told()).containsExactly(WEB + ": There is no room for it then");
+        assertThat(cloud.answers()).containsExactly(WEB + ": There is no room for it then");
     }
 
     @Test
@@ -371,12 +371,12 @@ class LeaseTagPollerTest {
         look();
         cloud.write(WEB, Map.of("lease_id", "mine"));
         look();
-        assertThat(cloud.told()).hasSize(1);
+        assertThat(cloud.answers()).hasSize(1);
 
         now = now.plus(Duration.ofHours(1));
         look();
 
-        assertThat(cloud.told()).hasSize(2);
+        assertThat(cloud.answers()).hasSize(2);
     }
 
     @Test

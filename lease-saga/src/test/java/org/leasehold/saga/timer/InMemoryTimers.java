@@ -106,12 +106,12 @@ public final class InMemoryTimers implements Timers {
         }
 
         @Override
-        public List<Taken> takeDue(Instant now, int atMost) {
+        public List<Taken> takeDue(Instant now, int limit) {
             List<Row> due =
                     rows.all().stream()
                             .filter(row -> !row.at().isAfter(now))
                             .sorted(ENDS_FIRST)
-                            .limit(atMost)
+                            .limit(limit)
                             .toList();
             List<Taken> taken =
                     due.stream()

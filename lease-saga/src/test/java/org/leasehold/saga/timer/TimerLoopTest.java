@@ -84,7 +84,7 @@ class TimerLoopTest {
     private final class NoTimers implements TimerTable {
 
         @Override
-        public List<Taken> takeDue(Instant now, int atMost) {
+        public List<Taken> takeDue(Instant now, int limit) {
             takes.incrementAndGet();
             return List.of();
         }

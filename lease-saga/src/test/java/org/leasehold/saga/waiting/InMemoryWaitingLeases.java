@@ -16,13 +16,13 @@ public final class InMemoryWaitingLeases implements WaitingLeases {
     @Override
     public void replaceWaits(Map<LeaseId, List<ReservationId>> awaited) {
         awaited.forEach(
-                (lease, its) -> {
-                    if (its.isEmpty()) {
+                (lease, reservations) -> {
+                    if (reservations.isEmpty()) {
                         rows.remove(lease.toString());
                     } else {
                         rows.put(
                                 lease.toString(),
-                                its.stream().map(r -> new Wait(lease, r)).toList());
+                                reservations.stream().map(r -> new Wait(lease, r)).toList());
                     }
                 });
     }

@@ -137,8 +137,8 @@ final class KafkaFixture implements AutoCloseable {
         return readSide.feed();
     }
 
-    PublicationOwnership place(String node) {
-        return readSide.place(node);
+    PublicationOwnership ownership(String node) {
+        return readSide.ownership(node);
     }
 
     Publisher publisher(String node, String topic) {
@@ -148,7 +148,7 @@ final class KafkaFixture implements AutoCloseable {
     Publisher publisher(String node, EventFeed feed, String topic, Map<String, String> properties) {
         KafkaSettings settings = settings(topic, "", "", properties);
         return new Publisher(
-                place(node),
+                ownership(node),
                 feed,
                 readSide.projections(),
                 KafkaConfiguration.ALL_EVENTS,
@@ -239,11 +239,11 @@ final class KafkaFixture implements AutoCloseable {
      * Checks that a topic has every stored event without errors. Returns the ids of all records.
      */
     List<String> complete(String topic) {
-        List<ConsumerRecord<String, String>> told = read(topic);
+        List<ConsumerRecord<String, String>> records = read(topic);
         CompletenessCheck census = new CompletenessCheck();
-        told.forEach(event -> census.countRecord(TopicRecord.of(event)));
+        records.forEach(event -> census.countRecord(TopicRecord.of(event)));
         assertThat(census.report().wrong()).isEmpty();
-        List<String> ids = told.stream().map(event -> header(event, "ce_id")).toList();
+        List<String> ids = records.stream().map(event -> header(event, "ce_id")).toList();
         // Sets, because there may be very many.
         assertThat(Set.copyOf(ids))
                 .isEqualTo(

@@ -15,7 +15,7 @@ import java.time.Duration;
 class KilledBrokerTest {
 
     private static final int KILLS = Integer.getInteger("kills", 1);
-    private static final Duration SOON = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     @TempDir private Path folder;
 
@@ -30,14 +30,14 @@ class KilledBrokerTest {
             for (int kill = 0; kill < KILLS; kill++) {
                 long sent = world.sent(topic);
                 world.live("lease-" + kill + "-", 50, 100);
-                KafkaFixture.await(() -> world.sent(topic) > sent, SOON);
+                KafkaFixture.await(() -> world.sent(topic) > sent, TIMEOUT);
                 broker.kill();
                 world.live("meanwhile-" + kill + "-", 50, 10);
                 assertThat(world.published()).isLessThan(world.database.head());
                 broker.startAgain();
                 world.awaitPublished();
             }
-            publisher.stop(SOON);
+            publisher.stop(TIMEOUT);
 
             assertThat(world.complete(topic)).hasSizeGreaterThanOrEqualTo(KILLS * 5502);
         }

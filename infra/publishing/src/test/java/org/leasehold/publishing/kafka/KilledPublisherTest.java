@@ -24,7 +24,7 @@ import java.util.Random;
 class KilledPublisherTest {
 
     private static final int KILLS = Integer.getInteger("kills", 3);
-    private static final Duration SOON = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     @Test
     void all_events_arrive_despite_repeated_kills_of_the_process(TestReporter reporter)
@@ -38,18 +38,18 @@ class KilledPublisherTest {
             Publisher last = world.publisher("last", topic);
             last.start();
             world.awaitPublished();
-            last.stop(SOON);
+            last.stop(TIMEOUT);
 
             assertThat(world.complete(topic)).hasSizeGreaterThan(KILLS * 5000);
-            ByteArrayOutputStream told = new ByteArrayOutputStream();
-            assertThat(verify(world.brokers, topic, told)).as(told.toString(UTF_8)).isZero();
-            reporter.publishEntry(told.toString(UTF_8));
+            ByteArrayOutputStream output = new ByteArrayOutputStream();
+            assertThat(verify(world.brokers, topic, output)).as(output.toString(UTF_8)).isZero();
+            reporter.publishEntry(output.toString(UTF_8));
         }
     }
 
     /** Verifies the topic as a reader would; writes the reader's output. */
-    private static int verify(String brokers, String topic, ByteArrayOutputStream told) {
-        PrintStream out = new PrintStream(told, true, UTF_8);
+    private static int verify(String brokers, String topic, ByteArrayOutputStream output) {
+        PrintStream out = new PrintStream(output, true, UTF_8);
         return TopicVerifier.run(
                 List.of("--bootstrap-servers=" + brokers, "--topic=" + topic), out, out);
     }
@@ -61,7 +61,7 @@ class KilledPublisherTest {
         Process process = PublishingProcess.start(world.database.url(), world.brokers, topic);
         try {
             world.live(prefix, 50, 100);
-            KafkaFixture.await(() -> world.sent(topic) > sent, SOON);
+            KafkaFixture.await(() -> world.sent(topic) > sent, TIMEOUT);
             Thread.sleep(millisLater);
         } finally {
             process.destroyForcibly().waitFor();

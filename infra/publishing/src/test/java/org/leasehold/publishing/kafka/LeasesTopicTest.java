@@ -33,7 +33,7 @@ import java.util.UUID;
 @Timeout(180)
 class LeasesTopicTest {
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private static KafkaFixture world;
     private String topic;
@@ -62,7 +62,7 @@ class LeasesTopicTest {
                         new FakeLeases(world.database.client()),
                         FakeLeases.DOCUMENT);
         return new Publisher(
-                world.place(node),
+                world.ownership(node),
                 feed,
                 world.projections(),
                 KafkaConfiguration.LEASE_EVENTS,
@@ -95,9 +95,9 @@ class LeasesTopicTest {
         world.follow();
         publisher("a").publish();
 
-        List<ConsumerRecord<String, String>> told = world.read(topic);
-        assertThat(told).hasSize(250);
-        assertThat(kept(told))
+        List<ConsumerRecord<String, String>> records = world.read(topic);
+        assertThat(records).hasSize(250);
+        assertThat(kept(records))
                 .containsEntry(lease(2), "\"1 LeaseRequested\"")
                 .containsEntry(lease(3), "\"3 LeaseStarting\"")
                 .isEqualTo(stored());
@@ -108,16 +108,16 @@ class LeasesTopicTest {
         happens(1, "LeaseRequested", "LeaseStarting");
         publisher("a").publish();
 
-        ConsumerRecord<String, String> told = world.read(topic).getFirst();
+        ConsumerRecord<String, String> record = world.read(topic).getFirst();
         Map<String, String> headers = new TreeMap<>();
-        told.headers().forEach(each -> headers.put(each.key(), header(told, each.key())));
+        record.headers().forEach(each -> headers.put(each.key(), header(record, each.key())));
         String event =
                 world.database
                         .client()
                         .sql("SELECT event_id::text FROM domain_event WHERE position = 2")
                         .query(String.class)
                         .single();
-        assertThat(told.key()).isEqualTo(lease(1));
+        assertThat(record.key()).isEqualTo(lease(1));
         assertThat(headers)
                 .containsEntry("ce_id", event + "/lease")
                 .containsEntry("ce_specversion", "1.0")
@@ -145,12 +145,12 @@ class LeasesTopicTest {
         world.letTheOwnersTimePass();
         publisher("c").publish();
 
-        List<ConsumerRecord<String, String>> told = world.read(topic);
-        assertThat(told)
+        List<ConsumerRecord<String, String>> records = world.read(topic);
+        assertThat(records)
                 .filteredOn(each -> each.value() == null)
                 .extracting(ConsumerRecord::key)
                 .containsExactlyInAnyOrder(lease(1), lease(3));
-        assertThat(kept(told)).containsOnlyKeys(lease(2)).isEqualTo(stored());
+        assertThat(kept(records)).containsOnlyKeys(lease(2)).isEqualTo(stored());
     }
 
     @Test
@@ -188,7 +188,7 @@ class LeasesTopicTest {
             }
         }
         world.awaitPublished();
-        publisher.stop(SOON);
+        publisher.stop(TIMEOUT);
 
         assertThat(publisher.isFailing()).isFalse();
         assertThat(kept(world.read(topic))).isEqualTo(stored());
@@ -221,9 +221,9 @@ class LeasesTopicTest {
         world.letTheOwnersTimePass();
         assertThat(publisher("b").publish()).hasValue(5);
 
-        List<ConsumerRecord<String, String>> told = world.read(topic);
-        assertThat(told).hasSize(4);
-        assertThat(kept(told))
+        List<ConsumerRecord<String, String>> records = world.read(topic);
+        assertThat(records).hasSize(4);
+        assertThat(kept(records))
                 .containsOnly(Map.entry(lease(1), "\"3 LeaseActivated\""))
                 .isEqualTo(stored());
     }
@@ -249,11 +249,11 @@ class LeasesTopicTest {
 
         assertThatThrownBy(zombie::publish).isInstanceOf(KafkaException.class);
 
-        List<ConsumerRecord<String, String>> told = world.read(topic);
-        assertThat(told)
+        List<ConsumerRecord<String, String>> records = world.read(topic);
+        assertThat(records)
                 .extracting(each -> header(each, "ce_streamsequence"))
                 .containsExactly("0", "1");
-        assertThat(told.getLast().value()).isNull();
+        assertThat(records.getLast().value()).isNull();
         // The other producer is not affected.
         happens(2, "LeaseRequested");
         publish(successor, 3);
@@ -284,9 +284,9 @@ class LeasesTopicTest {
     }
 
     /** Returns, for each key, the record with the greatest number, as a consumer stores it. */
-    private static Map<String, String> kept(List<ConsumerRecord<String, String>> told) {
+    private static Map<String, String> kept(List<ConsumerRecord<String, String>> records) {
         Map<String, ConsumerRecord<String, String>> greatest = new HashMap<>();
-        for (ConsumerRecord<String, String> each : told) {
+        for (ConsumerRecord<String, String> each : records) {
             greatest.merge(
                     each.key(), each, (one, other) -> number(one) < number(other) ? other : one);
         }
@@ -301,8 +301,8 @@ class LeasesTopicTest {
         return kept;
     }
 
-    private static long number(ConsumerRecord<String, String> told) {
-        return Long.parseLong(header(told, "ce_streamsequence"));
+    private static long number(ConsumerRecord<String, String> record) {
+        return Long.parseLong(header(record, "ce_streamsequence"));
     }
 
     private static Map<String, String> stored() {

@@ -26,7 +26,7 @@ import java.util.TreeMap;
 @Timeout(180)
 class PublisherTest {
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private static KafkaFixture world;
     private String topic;
@@ -55,7 +55,7 @@ class PublisherTest {
         world.awaitPublished();
         world.live("later-", 10, 3);
         world.awaitPublished();
-        publisher.stop(SOON);
+        publisher.stop(TIMEOUT);
 
         assertThat(complete()).hasSize(6032).doesNotHaveDuplicates();
         assertThat(publisher.isFailing()).isFalse();
@@ -66,14 +66,14 @@ class PublisherTest {
         world.live("lease-", 1, 2);
         world.publisher("a", topic).publish();
 
-        List<ConsumerRecord<String, String>> told = world.read(topic);
+        List<ConsumerRecord<String, String>> records = world.read(topic);
         ConsumerRecord<String, String> first =
-                told.stream()
+                records.stream()
                         .filter(event -> header(event, "ce_position").equals("1"))
                         .findFirst()
                         .orElseThrow();
         ConsumerRecord<String, String> resource =
-                told.stream()
+                records.stream()
                         .filter(event -> header(event, "ce_position").equals("3"))
                         .findFirst()
                         .orElseThrow();
@@ -143,7 +143,7 @@ class PublisherTest {
         Publisher a = world.publisher("a", topic);
         Publisher b = world.publisher("b", topic);
         a.start();
-        KafkaFixture.await(() -> world.owner().startsWith("a "), SOON);
+        KafkaFixture.await(() -> world.owner().startsWith("a "), TIMEOUT);
         b.start();
         for (int i = 0; i < 5; i++) {
             world.live("lease-" + i + "-", 10, 3);
@@ -151,11 +151,11 @@ class PublisherTest {
         }
         assertThat(world.owner()).startsWith("a ");
 
-        a.stop(SOON);
+        a.stop(TIMEOUT);
         world.live("after-", 10, 3);
         world.awaitPublished();
         assertThat(world.owner()).startsWith("b ");
-        b.stop(SOON);
+        b.stop(TIMEOUT);
 
         assertThat(world.owner()).isEmpty();
         assertThat(complete()).hasSize(6 * 31).doesNotHaveDuplicates();
@@ -196,8 +196,8 @@ class PublisherTest {
 
     @Test
     void an_expired_owner_cannot_renew_or_save_the_offset() {
-        PublicationOwnership a = world.place("a");
-        PublicationOwnership b = world.place("a");
+        PublicationOwnership a = world.ownership("a");
+        PublicationOwnership b = world.ownership("a");
         assertThat(a.acquire()).hasValue(0);
         assertThat(b.acquire()).isEmpty();
         assertThat(a.saveOffset(5)).isTrue();
@@ -235,8 +235,8 @@ class PublisherTest {
         broker.startup();
 
         world.awaitPublished();
-        KafkaFixture.await(() -> !publisher.isFailing(), SOON);
-        publisher.stop(SOON);
+        KafkaFixture.await(() -> !publisher.isFailing(), TIMEOUT);
+        publisher.stop(TIMEOUT);
         assertThat(complete()).hasSizeGreaterThanOrEqualTo(101 + 10_001);
     }
 
@@ -249,7 +249,7 @@ class PublisherTest {
             if (start % 2 == 0) {
                 world.awaitPublished();
             }
-            publisher.stop(SOON);
+            publisher.stop(TIMEOUT);
         }
 
         assertThat(complete()).hasSize(4 * 121).doesNotHaveDuplicates();
@@ -269,17 +269,17 @@ class PublisherTest {
         Publisher narrow =
                 world.publisher("a", world.feed(), topic, Map.of("max.request.size", "5000"));
         narrow.start();
-        KafkaFixture.await(() -> world.published() == 7, SOON);
+        KafkaFixture.await(() -> world.published() == 7, TIMEOUT);
         assertThat(narrow.isFailing()).isTrue();
-        int told = world.read(topic).size();
+        int published = world.read(topic).size();
         Thread.sleep(Duration.ofSeconds(3));
         assertThat(world.read(topic))
-                .hasSize(told)
+                .hasSize(published)
                 .extracting(event -> Long.parseLong(header(event, "ce_position")))
                 .contains(7L)
                 .allMatch(position -> position < 8);
         assertThat(narrow.isFailing()).isTrue();
-        narrow.stop(SOON);
+        narrow.stop(TIMEOUT);
 
         assertThat(world.publisher("b", topic).publish()).hasValue(15);
         complete();

@@ -82,7 +82,7 @@ class UsageTopicTest {
     private Publisher ofEvents(String node) {
         UsageRecordMapper records = new UsageRecordMapper(topic, "test");
         return new Publisher(
-                world.place(node),
+                world.ownership(node),
                 world.feed(),
                 world.projections(),
                 KafkaConfiguration.LEASE_EVENTS,
@@ -125,7 +125,7 @@ class UsageTopicTest {
     }
 
     private List<String> ids() {
-        return world.read(topic).stream().map(told -> header(told, "ce_id")).toList();
+        return world.read(topic).stream().map(record -> header(record, "ce_id")).toList();
     }
 
     private static List<String> expected(int leases, Object... whens) {
@@ -227,10 +227,10 @@ class UsageTopicTest {
     /** Returns the values by id; fails if an id has two meanings. */
     private Map<String, String> values() {
         Map<String, String> values = new TreeMap<>();
-        for (ConsumerRecord<String, String> told : world.read(topic)) {
-            String id = header(told, "ce_id");
-            assertThat(told.value()).isEqualTo(values.getOrDefault(id, told.value()));
-            values.put(id, told.value());
+        for (ConsumerRecord<String, String> record : world.read(topic)) {
+            String id = header(record, "ce_id");
+            assertThat(record.value()).isEqualTo(values.getOrDefault(id, record.value()));
+            values.put(id, record.value());
         }
         return values;
     }
@@ -240,9 +240,9 @@ class UsageTopicTest {
         happens(1, "LeaseRequested");
         ofEvents("a").publish();
 
-        ConsumerRecord<String, String> told = world.read(topic).getFirst();
-        assertThat(told.key()).isEqualTo(lease(0));
-        assertThat(told.value())
+        ConsumerRecord<String, String> record = world.read(topic).getFirst();
+        assertThat(record.key()).isEqualTo(lease(0));
+        assertThat(record.value())
                 .isEqualTo(
                         """
                         {"id":"%s","project_id":"p1","lease_id":"%s",\
@@ -257,8 +257,8 @@ class UsageTopicTest {
         JsonNode described = JSON.readTree(Path.of("../openapi/asyncapi.json"));
         JsonNode message = described.at("/components/messages/Usage.v1");
         ObjectNode headers = JSON.createObjectNode();
-        told.headers().forEach(each -> headers.put(each.key(), header(told, each.key())));
-        assertThat(complaints(described, message.path("payload"), JSON.readTree(told.value())))
+        record.headers().forEach(each -> headers.put(each.key(), header(record, each.key())));
+        assertThat(complaints(described, message.path("payload"), JSON.readTree(record.value())))
                 .isEmpty();
         assertThat(complaints(described, message.path("headers"), headers)).isEmpty();
         for (String field : List.copyOf(headers.propertyNames())) {
@@ -266,7 +266,7 @@ class UsageTopicTest {
             less.remove(field);
             assertThat(complaints(described, message.path("headers"), less)).isNotEmpty();
         }
-        ObjectNode value = (ObjectNode) JSON.readTree(told.value());
+        ObjectNode value = (ObjectNode) JSON.readTree(record.value());
         for (String field : List.copyOf(value.propertyNames())) {
             ObjectNode other = value.deepCopy();
             other.put(field, true);

@@ -33,7 +33,7 @@ import java.util.stream.Collectors;
 @Timeout(180)
 class NotificationsTest {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     /** The events of each lease here; not all of them cause notifications. */
@@ -45,7 +45,7 @@ class NotificationsTest {
                     "LeaseDelayed",
                     "LeaseDeleted");
 
-    private static final List<String> TOLD =
+    private static final List<String> NOTIFIED =
             List.of("lease.create", "lease.event.before_end_lease", "lease.delete");
 
     private static EventFeedFixture readSide;
@@ -91,12 +91,12 @@ class NotificationsTest {
         readSide.awaitPublished();
         live(20);
         readSide.awaitPublished();
-        publisher.stop(SOON);
+        publisher.stop(TIMEOUT);
 
         List<JsonNode> messages = messages();
-        assertThat(messages).hasSize(70 * TOLD.size());
+        assertThat(messages).hasSize(70 * NOTIFIED.size());
         assertThat(ids(messages)).doesNotHaveDuplicates();
-        assertThat(byRequest(messages).values()).hasSize(70).containsOnly(TOLD);
+        assertThat(byRequest(messages).values()).hasSize(70).containsOnly(NOTIFIED);
         assertThat(publisher.isFailing()).isFalse();
     }
 
@@ -132,7 +132,7 @@ class NotificationsTest {
 
         publisher("a").publish();
 
-        assertThat(messages()).hasSize(2 * TOLD.size());
+        assertThat(messages()).hasSize(2 * NOTIFIED.size());
     }
 
     @Test
@@ -144,16 +144,16 @@ class NotificationsTest {
         List<JsonNode> messages = new ArrayList<>(messages());
         broker.close();
         live(200);
-        await(publisher::isFailing, SOON);
+        await(publisher::isFailing, TIMEOUT);
 
         broker.start();
 
         readSide.awaitPublished();
-        await(() -> !publisher.isFailing(), SOON);
-        publisher.stop(SOON);
+        await(() -> !publisher.isFailing(), TIMEOUT);
+        publisher.stop(TIMEOUT);
         messages.addAll(messages());
         assertThat(byRequest(messages)).hasSize(203);
-        assertThat(byRequest(messages).values()).allMatch(told -> told.containsAll(TOLD));
+        assertThat(byRequest(messages).values()).allMatch(types -> types.containsAll(NOTIFIED));
     }
 
     /** RabbitMQ would accept it and drop it. */
@@ -168,8 +168,8 @@ class NotificationsTest {
         live(5);
 
         readSide.awaitPublished();
-        publisher.stop(SOON);
-        assertThat(byRequest(messages()).values()).hasSize(5).containsOnly(TOLD);
+        publisher.stop(TIMEOUT);
+        assertThat(byRequest(messages()).values()).hasSize(5).containsOnly(NOTIFIED);
     }
 
     @Test
@@ -196,7 +196,7 @@ class NotificationsTest {
 
         publisher("b").publish();
 
-        assertThat(before).hasSize(5 * TOLD.size());
+        assertThat(before).hasSize(5 * NOTIFIED.size());
         assertThat(messages()).isEqualTo(before);
     }
 
@@ -210,7 +210,7 @@ class NotificationsTest {
         live(2);
         publisher.publish();
 
-        assertThat(byRequest(messages()).values()).hasSize(2).containsOnly(TOLD);
+        assertThat(byRequest(messages()).values()).hasSize(2).containsOnly(NOTIFIED);
     }
 
     @Test
@@ -249,7 +249,7 @@ class NotificationsTest {
                         new NotificationMapper(life),
                         new OsloEnvelope("blazar.lease", OsloEnvelopeTest::fields));
         return new Publisher(
-                readSide.place(node),
+                readSide.ownership(node),
                 readSide.feed(),
                 readSide.projections(),
                 NotificationConfiguration.LEASE_EVENTS,

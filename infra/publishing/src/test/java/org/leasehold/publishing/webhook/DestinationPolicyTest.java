@@ -196,12 +196,12 @@ class DestinationPolicyTest {
 
     @Test
     void a_host_without_an_address_is_not_permitted() {
-        HostResolver nobody =
+        HostResolver noAddress =
                 host -> {
                     throw new UnknownHostException(host);
                 };
 
-        assertThat(rules(false, nobody).findObjection("https://example.org/"))
+        assertThat(rules(false, noAddress).findObjection("https://example.org/"))
                 .hasValue(NO_SUCH_HOST);
         assertThat(rules(false, _ -> new InetAddress[0]).findObjection("https://example.org/"))
                 .hasValue(NO_SUCH_HOST);

@@ -25,7 +25,7 @@ class SettingsCheckTest {
 
     private static final String HOSTS = "openstack-hosts";
     private static final String TENANT = "filter_tenant_id";
-    private static final String NOBODY = "0".repeat(32);
+    private static final String UNKNOWN_PROJECT = "0".repeat(32);
 
     private final FakeOpenStack small = new FakeOpenStack(new SettableClock());
 
@@ -173,7 +173,7 @@ class SettingsCheckTest {
 
     @Test
     void filter_isolation_conflicts_with_a_freepool_for_tenancy_isolation() {
-        aggregates(Map.of(TENANT, NOBODY, "trait:CUSTOM_RESERVABLE", "required"));
+        aggregates(Map.of(TENANT, UNKNOWN_PROJECT, "trait:CUSTOM_RESERVABLE", "required"));
 
         assertMisfit("filter", "has filter_tenant_id");
         assertThat(check(HOSTS, Map.of("isolation", "tenancy"))).isInstanceOf(Passed.class);
@@ -206,7 +206,7 @@ class SettingsCheckTest {
         aggregates(Map.of(), List.of());
         assertThat(check(HOSTS, Map.of("isolation", isolation))).isInstanceOf(Passed.class);
 
-        aggregates(Map.of(TENANT, NOBODY), List.of());
+        aggregates(Map.of(TENANT, UNKNOWN_PROJECT), List.of());
         assertThat(check(HOSTS, Map.of("isolation", isolation))).isInstanceOf(Passed.class);
     }
 

@@ -32,8 +32,8 @@ import java.util.UUID;
  */
 public final class FakeNova implements AutoCloseable {
 
-    private static final int MOST_HYPERVISORS = 3;
-    private static final int MOST_SERVERS = 3;
+    private static final int MAX_HYPERVISORS = 3;
+    private static final int MAX_SERVERS = 3;
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -101,7 +101,7 @@ public final class FakeNova implements AutoCloseable {
         for (String member : members) {
             group.hosts.add(serviceOf(member));
         }
-        group.told();
+        group.syncKnownHosts();
         groups.put(group.id, group);
     }
 
@@ -257,7 +257,7 @@ public final class FakeNova implements AutoCloseable {
                     serverGroups.answer(request, parts, query, cloud.project(request));
             case "servers" ->
                     request.method().equals("GET")
-                            ? servers(query, tellsFlavors(request))
+                            ? servers(query, includesFlavors(request))
                             : act(parts.get(1), request.body());
             default -> refused(404, "no such address: " + uri.getPath());
         };
@@ -284,7 +284,7 @@ public final class FakeNova implements AutoCloseable {
                                                         "hypervisor_hostname_pattern", "")))
                         .filter(host -> host.id().compareTo(query.getOrDefault("marker", "")) > 0)
                         .sorted(Comparator.comparing(Host::id))
-                        .limit(MOST_HYPERVISORS)
+                        .limit(MAX_HYPERVISORS)
                         .map(host -> shown(host, query.containsKey("with_servers")))
                         .toList();
         return found.isEmpty() && query.containsKey("hypervisor_hostname_pattern")
@@ -368,7 +368,7 @@ public final class FakeNova implements AutoCloseable {
                     .path("metadata")
                     .propertyStream()
                     .forEach(each -> group.metadata.put(each.getKey(), each.getValue().asString()));
-            group.told();
+            group.syncKnownHosts();
             return group.reply();
         }
         if (body.has("remove_host")) {
@@ -400,7 +400,7 @@ public final class FakeNova implements AutoCloseable {
         return group.reply();
     }
 
-    private static boolean tellsFlavors(Asked request) {
+    private static boolean includesFlavors(Asked request) {
         return request.headers().getOrDefault("openstack-api-version", "").equals("compute 2.47");
     }
 
@@ -417,7 +417,7 @@ public final class FakeNova implements AutoCloseable {
                         .filter(guest -> known && isOrNone(ofFlavor, guest.flavor))
                         .sorted(Comparator.comparing(guest -> guest.id))
                         .filter(guest -> guest.id.compareTo(marker) > 0)
-                        .limit(MOST_SERVERS)
+                        .limit(MAX_SERVERS)
                         .map(
                                 guest ->
                                         Map.of(
@@ -448,7 +448,7 @@ public final class FakeNova implements AutoCloseable {
                         guest.slot.ifPresent(slot -> placement.giveBack(partOf(guest.host), slot)));
         return Said.json(
                 200,
-                found.size() < MOST_SERVERS
+                found.size() < MAX_SERVERS
                         ? Map.of("servers", found)
                         : Map.of(
                                 "servers", found, "servers_links", List.of(Map.of("rel", "next"))));
@@ -595,7 +595,7 @@ public final class FakeNova implements AutoCloseable {
             this.zone = zone;
         }
 
-        private void told() {
+        private void syncKnownHosts() {
             known.clear();
             known.addAll(hosts);
         }

@@ -43,11 +43,11 @@ class NovaNotificationListenerTest {
 
     @Test
     void a_service_notification_triggers_the_callback() throws Exception {
-        try (SomeNova nova = new SomeNova();
+        try (NotifyingNova nova = new NotifyingNova();
                 Listening _ = listen()) {
             awaitNews();
 
-            nova.tells("service.update");
+            nova.publishEvent("service.update");
 
             awaitNews();
         }
@@ -55,13 +55,13 @@ class NovaNotificationListenerTest {
 
     @Test
     void other_and_malformed_messages_do_not_trigger_the_callback() throws Exception {
-        try (SomeNova nova = new SomeNova();
+        try (NotifyingNova nova = new NotifyingNova();
                 Listening _ = listen()) {
             awaitNews();
 
-            nova.tells("instance.create.end");
+            nova.publishEvent("instance.create.end");
             nova.says("nothing that could be understood");
-            nova.tells("service.update");
+            nova.publishEvent("service.update");
 
             awaitNews();
             assertThat(news.availablePermits()).isZero();
@@ -70,12 +70,12 @@ class NovaNotificationListenerTest {
 
     @Test
     void each_of_1000_service_notifications_triggers_the_callback() throws Exception {
-        try (SomeNova nova = new SomeNova();
+        try (NotifyingNova nova = new NotifyingNova();
                 Listening _ = listen()) {
             awaitNews();
 
             for (int number = 0; number < 1_000; number++) {
-                nova.tells("service.update");
+                nova.publishEvent("service.update");
             }
 
             assertThat(news.tryAcquire(1_000, 30, TimeUnit.SECONDS)).isTrue();
@@ -84,13 +84,13 @@ class NovaNotificationListenerTest {
 
     @Test
     void a_service_notification_triggers_the_callback_of_every_listener() throws Exception {
-        try (SomeNova nova = new SomeNova();
+        try (NotifyingNova nova = new NotifyingNova();
                 Listening _ = listen();
                 Listening _ = listen()) {
             awaitNews();
             awaitNews();
 
-            nova.tells("service.update");
+            nova.publishEvent("service.update");
 
             awaitNews();
             awaitNews();
@@ -101,10 +101,10 @@ class NovaNotificationListenerTest {
     void a_listener_connects_once_nova_creates_the_exchange() throws Exception {
         try (Listening _ = listen()) {
             assertThat(news.tryAcquire(1, TimeUnit.SECONDS)).isFalse();
-            try (SomeNova nova = new SomeNova()) {
+            try (NotifyingNova nova = new NotifyingNova()) {
                 awaitNews();
 
-                nova.tells("service.update");
+                nova.publishEvent("service.update");
 
                 awaitNews();
             }
@@ -114,16 +114,16 @@ class NovaNotificationListenerTest {
     @Test
     void a_listener_reconnects_and_triggers_the_callback_after_a_broker_outage() throws Exception {
         try (Listening _ = listen()) {
-            try (SomeNova _ = new SomeNova()) {
+            try (NotifyingNova _ = new NotifyingNova()) {
                 awaitNews();
             }
             broker.close();
             assertThat(news.tryAcquire(1, TimeUnit.SECONDS)).isFalse();
             broker.start();
-            try (SomeNova nova = new SomeNova()) {
+            try (NotifyingNova nova = new NotifyingNova()) {
                 awaitNews();
 
-                nova.tells("service.update");
+                nova.publishEvent("service.update");
 
                 awaitNews();
             }
@@ -132,13 +132,13 @@ class NovaNotificationListenerTest {
 
     @Test
     void a_closed_listener_stops_the_callbacks_and_leaves_no_queue() throws Exception {
-        try (SomeNova nova = new SomeNova()) {
+        try (NotifyingNova nova = new NotifyingNova()) {
             Listening listening = listen();
             awaitNews();
 
             listening.close();
             listening.close();
-            nova.tells("service.update");
+            nova.publishEvent("service.update");
 
             assertThat(news.tryAcquire(1, TimeUnit.SECONDS)).isFalse();
             assertThat(nova.isHeard()).isFalse();
@@ -147,11 +147,11 @@ class NovaNotificationListenerTest {
 
     @Test
     void a_listener_with_a_wrong_password_gets_no_notifications() throws Exception {
-        try (SomeNova nova = new SomeNova();
+        try (NotifyingNova nova = new NotifyingNova();
                 Listening _ =
                         new NovaNotificationListener(broker.url("a-guess"), PAUSE)
                                 .listen(news::release)) {
-            nova.tells("service.update");
+            nova.publishEvent("service.update");
 
             assertThat(news.tryAcquire(1, TimeUnit.SECONDS)).isFalse();
         }
@@ -182,7 +182,7 @@ class NovaNotificationListenerTest {
     }
 
     /** A publisher that creates the exchange as Nova does. */
-    private final class SomeNova implements AutoCloseable {
+    private final class NotifyingNova implements AutoCloseable {
 
         private static final String EXCHANGE = "nova";
         private static final String KEY = "versioned_notifications.info";
@@ -190,7 +190,7 @@ class NovaNotificationListenerTest {
         private final Connection connection;
         private final Channel channel;
 
-        SomeNova() throws Exception {
+        NotifyingNova() throws Exception {
             ConnectionFactory factory = new ConnectionFactory();
             factory.setUri(broker.url());
             factory.setVirtualHost("/");
@@ -199,7 +199,7 @@ class NovaNotificationListenerTest {
             channel.exchangeDeclare(EXCHANGE, BuiltinExchangeType.TOPIC);
         }
 
-        void tells(String eventType) throws IOException {
+        void publishEvent(String eventType) throws IOException {
             says(
                     "{\"oslo.version\": \"2.0\", \"oslo.message\": \"{\\\"event_type\\\": \\\"%s\\\"}\"}"
                             .formatted(eventType));

@@ -28,7 +28,7 @@ final class FakeNovaServers implements AutoCloseable {
     private static final int PAGE = 2;
 
     /** The first microversion with a server's flavor. */
-    private static final String FLAVORS_TOLD = "2.47";
+    private static final String FLAVOR_MICROVERSION = "2.47";
 
     /** The states in which metadata can be written on a server. */
     static final Set<String> WRITABLE = Set.of("ACTIVE", "PAUSED", "SUSPENDED", "SHUTOFF");
@@ -193,7 +193,7 @@ final class FakeNovaServers implements AutoCloseable {
     }
 
     private Said page(Asked request) {
-        assertVersion(request, FLAVORS_TOLD);
+        assertVersion(request, FLAVOR_MICROVERSION);
         if (!request.query().containsKey("all_tenants")) {
             throw new AssertionError("only the asker's: " + request);
         }
@@ -216,7 +216,7 @@ final class FakeNovaServers implements AutoCloseable {
             return refused(404, "Instance " + parts.get(2) + " could not be found.");
         }
         if (request.method().equals("GET")) {
-            assertVersion(request, FLAVORS_TOLD);
+            assertVersion(request, FLAVOR_MICROVERSION);
             Said shown = Said.json(200, Map.of("server", server.shown()));
             if (server.pass()) {
                 servers.remove(server.id);
