@@ -139,7 +139,7 @@ class ArchitectureTest {
                                     "org.leasehold.seal..", JDK, JSPECIFY, "tools.jackson.core.."));
 
     @ArchTest
-    static final ArchRule the_export_verifier_depends_only_on_the_seal_package_and_the_jdk =
+    static final ArchRule the_export_verifier_depends_only_on_the_seal_package_and_picocli =
             classes()
                     .that()
                     .resideInAPackage("org.leasehold.verifier..")
@@ -149,10 +149,11 @@ class ArchitectureTest {
                                     "org.leasehold.verifier..",
                                     "org.leasehold.seal..",
                                     JDK,
-                                    JSPECIFY));
+                                    JSPECIFY,
+                                    "picocli.."));
 
     @ArchTest
-    static final ArchRule the_topic_verifier_depends_only_on_kafka_a_json_parser_and_the_jdk =
+    static final ArchRule the_topic_verifier_depends_only_on_kafka_a_json_parser_and_picocli =
             classes()
                     .that()
                     .resideInAPackage("org.leasehold.topic..")
@@ -163,6 +164,7 @@ class ArchitectureTest {
                                     JDK,
                                     JSPECIFY,
                                     "org.apache.kafka..",
+                                    "picocli..",
                                     "tools.jackson.core.."));
 
     @ArchTest

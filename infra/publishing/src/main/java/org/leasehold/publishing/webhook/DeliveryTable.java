@@ -74,9 +74,9 @@ final class DeliveryTable {
 
     private final JdbcClient jdbc;
     private final WebhookConnections connections;
-    private final WebhookTable webhooks;
+    private final WebhookOffsetTable webhooks;
 
-    DeliveryTable(JdbcClient jdbc, WebhookConnections connections, WebhookTable webhooks) {
+    DeliveryTable(JdbcClient jdbc, WebhookConnections connections, WebhookOffsetTable webhooks) {
         this.jdbc = jdbc;
         this.connections = connections;
         this.webhooks = webhooks;

@@ -50,7 +50,7 @@ final class WebhookDispatcher {
     private static final String RECEIVER_GONE = "The receiver answered 410, and wants no more.";
 
     private final WebhookConnections connections;
-    private final WebhookTable webhooks;
+    private final WebhookOffsetTable webhooks;
     private final DeliveryTable deliveries;
     private final EventFeed feed;
     private final FeedFormat format;

@@ -41,7 +41,7 @@ final class WebhookPublication implements Publication, Runnable {
     private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(1);
 
     private final PublicationOwnership ownership;
-    private final WebhookTable webhooks;
+    private final WebhookOffsetTable webhooks;
     private final WebhookDispatcher dispatcher;
     private final ProjectionOffsets projections;
 
@@ -58,7 +58,7 @@ final class WebhookPublication implements Publication, Runnable {
 
     WebhookPublication(
             PublicationOwnership ownership,
-            WebhookTable webhooks,
+            WebhookOffsetTable webhooks,
             WebhookDispatcher dispatcher,
             ProjectionOffsets projections) {
         this.ownership = ownership;

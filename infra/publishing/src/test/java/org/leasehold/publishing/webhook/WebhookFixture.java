@@ -58,7 +58,7 @@ final class WebhookFixture implements AutoCloseable {
     record Node(
             WebhookPublication deliveries,
             WebhookDispatcher courier,
-            WebhookTable webhooks,
+            WebhookOffsetTable webhooks,
             WebhookSender messenger) {
 
         void stop() {

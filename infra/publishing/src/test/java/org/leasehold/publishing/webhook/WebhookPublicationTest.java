@@ -361,7 +361,7 @@ class WebhookPublicationTest {
         UUID off = office.hook("p1", receiver.url());
         office.database.jdbc().update("UPDATE webhook SET enabled = false");
         UUID elsewhere = office.hook("p1", receiver.url());
-        WebhookTable webhooks = office.node("a").webhooks();
+        WebhookOffsetTable webhooks = office.node("a").webhooks();
 
         webhooks.switchOff(hook(off, receiver.url()), "gone");
         webhooks.switchOff(hook(elsewhere, receiver.url() + "/before"), "gone");

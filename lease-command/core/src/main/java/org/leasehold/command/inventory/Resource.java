@@ -78,7 +78,8 @@ public sealed interface Resource {
                                     event.zone(),
                                     event.attributes(),
                                     event.capabilities()));
-            case InService _, Disabled _, Retired _ -> throw new CorruptHistory(this, event);
+            case InService _, Disabled _, Retired _ ->
+                    throw new CorruptResourceHistory(this, event);
         };
     }
 
@@ -87,7 +88,7 @@ public sealed interface Resource {
             case InService(Description said) -> new InService(said.with(event));
             case Disabled(Description said, String reason) ->
                     new Disabled(said.with(event), reason);
-            case Absent _, Retired _ -> throw new CorruptHistory(this, event);
+            case Absent _, Retired _ -> throw new CorruptResourceHistory(this, event);
         };
     }
 
@@ -96,7 +97,7 @@ public sealed interface Resource {
             case InService(Description said) -> new InService(said.with(event));
             case Disabled(Description said, String reason) ->
                     new Disabled(said.with(event), reason);
-            case Absent _, Retired _ -> throw new CorruptHistory(this, event);
+            case Absent _, Retired _ -> throw new CorruptResourceHistory(this, event);
         };
     }
 
@@ -104,21 +105,21 @@ public sealed interface Resource {
         return switch (this) {
             case InService(Description said) -> new Disabled(said, event.reason());
             case Disabled(Description said, String _) -> new Disabled(said, event.reason());
-            case Absent _, Retired _ -> throw new CorruptHistory(this, event);
+            case Absent _, Retired _ -> throw new CorruptResourceHistory(this, event);
         };
     }
 
     private Resource evolve(ResourceEnabled event) {
         return switch (this) {
             case Disabled(Description said, String _) -> new InService(said);
-            case Absent _, InService _, Retired _ -> throw new CorruptHistory(this, event);
+            case Absent _, InService _, Retired _ -> throw new CorruptResourceHistory(this, event);
         };
     }
 
     private Resource evolve(ResourceRetired event) {
         return switch (this) {
             case InService _, Disabled _ -> new Retired();
-            case Absent _, Retired _ -> throw new CorruptHistory(this, event);
+            case Absent _, Retired _ -> throw new CorruptResourceHistory(this, event);
         };
     }
 }

@@ -66,7 +66,8 @@ final class DemandPlanner {
         return switch (plan(wish)) {
             case Planned planned -> planned.demands();
             case Invalid invalid ->
-                    throw new CorruptHistory(wish + " was accepted, but: " + invalid.message());
+                    throw new CorruptLeaseHistory(
+                            wish + " was accepted, but: " + invalid.message());
         };
     }
 

@@ -95,7 +95,7 @@ sealed interface Lease {
     /**
      * Returns the lease after one more event.
      *
-     * @throws CorruptHistory if the event cannot happen to this lease
+     * @throws CorruptLeaseHistory if the event cannot happen to this lease
      */
     static Lease evolve(Lease lease, LeaseEvent event) {
         return switch (event) {
@@ -241,11 +241,11 @@ sealed interface Lease {
                     new EndFailed(change.apply(terms), cause);
             case Ended(LeaseTerms terms) -> new Ended(change.apply(terms));
             case Absent _, Refused _, Deleted _ ->
-                    throw new CorruptHistory("Nothing happens to a lease that is " + lease);
+                    throw new CorruptLeaseHistory("Nothing happens to a lease that is " + lease);
         };
     }
 
-    private static CorruptHistory impossibleEvent(Lease lease, LeaseEvent event) {
-        return new CorruptHistory(event + " cannot happen to " + lease);
+    private static CorruptLeaseHistory impossibleEvent(Lease lease, LeaseEvent event) {
+        return new CorruptLeaseHistory(event + " cannot happen to " + lease);
     }
 }

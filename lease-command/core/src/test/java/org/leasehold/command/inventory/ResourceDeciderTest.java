@@ -413,13 +413,15 @@ class ResourceDeciderTest {
                         new ResourceEnabled(ID),
                         described(Map.of()),
                         new ResourceChanged(ID, Map.of(), Set.of()))) {
-            assertThatThrownBy(() -> history(impossible)).isInstanceOf(CorruptHistory.class);
+            assertThatThrownBy(() -> history(impossible))
+                    .isInstanceOf(CorruptResourceHistory.class);
             assertThatThrownBy(() -> history(ENROLLED, RETIRED, impossible))
-                    .isInstanceOf(CorruptHistory.class);
+                    .isInstanceOf(CorruptResourceHistory.class);
         }
-        assertThatThrownBy(() -> history(ENROLLED, ENROLLED)).isInstanceOf(CorruptHistory.class);
+        assertThatThrownBy(() -> history(ENROLLED, ENROLLED))
+                .isInstanceOf(CorruptResourceHistory.class);
         assertThatThrownBy(() -> history(ENROLLED, new ResourceEnabled(ID)))
-                .isInstanceOf(CorruptHistory.class);
+                .isInstanceOf(CorruptResourceHistory.class);
     }
 
     private static ResourceDecision decide(

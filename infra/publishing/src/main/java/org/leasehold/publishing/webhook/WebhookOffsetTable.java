@@ -17,7 +17,7 @@ import java.util.UUID;
  * The webhooks that deliveries read, and their offsets. An offset moves only from its expected
  * value: if two nodes deliver the same events, and both believe to be the owner, one continues.
  */
-final class WebhookTable {
+final class WebhookOffsetTable {
 
     private static final String IS_SWITCHED_ON =
             "enabled AND (resting_until IS NULL OR resting_until <= clock_timestamp())";
@@ -84,7 +84,7 @@ final class WebhookTable {
     private final JdbcClient jdbc;
     private final WebhookConnections connections;
 
-    WebhookTable(JdbcClient jdbc, WebhookConnections connections) {
+    WebhookOffsetTable(JdbcClient jdbc, WebhookConnections connections) {
         this.jdbc = jdbc;
         this.connections = connections;
     }

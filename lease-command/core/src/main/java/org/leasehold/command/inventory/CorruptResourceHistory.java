@@ -3,11 +3,11 @@ package org.leasehold.command.inventory;
 import org.leasehold.inventory.ResourceEvent;
 
 /** Signals stored events that no series of decisions can produce. */
-final class CorruptHistory extends RuntimeException {
+final class CorruptResourceHistory extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    CorruptHistory(Resource resource, ResourceEvent event) {
+    CorruptResourceHistory(Resource resource, ResourceEvent event) {
         super(event + " cannot happen to " + resource);
     }
 }

@@ -5,7 +5,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 @Configuration(proxyBeanMethods = false)
-class InventoryConfiguration {
+class InventorySagaConfiguration {
 
     @Bean
     ConfigurerModule inventoryProcess() {

@@ -1,11 +1,11 @@
 package org.leasehold.command.lease;
 
 /** Signals stored events of a lease in an impossible order: a defect, never a rejection. */
-final class CorruptHistory extends RuntimeException {
+final class CorruptLeaseHistory extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    CorruptHistory(String message) {
+    CorruptLeaseHistory(String message) {
         super(message);
     }
 }
