@@ -225,7 +225,7 @@ def audit(trial, engine, folder, told):
     subprocess.run(["openssl", "pkey", "-in", os.path.join(engine.folder, "audit-key.pem"), "-pubout", "-out", key], check=True)
     done = subprocess.run([java_25(), "-jar", os.path.join(ROOT, "infra", "audit-verifier", "target", "audit-verifier.jar"),
                            "--key=" + key, export], capture_output=True, text=True, check=False)
-    signed = re.search(r": (\d+) events of \d+ streams are as they were sealed", done.stdout)
+    signed = re.search(r": (\d+) events of \d+ streams match their seals", done.stdout)
     trial.check(done.returncode == 0 and signed and int(signed.group(1)) >= events(told)
                 and "withheld" not in done.stdout, "all of it is as it was signed", done.stdout + done.stderr)
 

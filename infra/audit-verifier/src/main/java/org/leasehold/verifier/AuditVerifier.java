@@ -31,8 +31,7 @@ import java.util.concurrent.Callable;
 /** The command line that checks an export of events with a public key, without the engine. */
 @Command(
         name = "java -jar audit-verifier.jar",
-        description = "Checks an export of events. Nothing but the export and the keys is read.",
-        mixinStandardHelpOptions = true,
+        description = "Checks an export of events. It reads only the export and the keys.",
         optionListHeading = "%nOptions:%n",
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
@@ -80,7 +79,14 @@ public final class AuditVerifier implements Callable<Integer> {
     @Parameters(
             paramLabel = "EXPORT",
             description = "The file of the export, or - for the standard input.")
-    private String export = STANDARD_INPUT;
+    private String export = "";
+
+    @SuppressWarnings("UnusedVariable") // picocli reads it.
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Prints this text.")
+    private boolean help;
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -113,6 +119,8 @@ public final class AuditVerifier implements Callable<Integer> {
         return new CommandLine(new AuditVerifier(in, out, err))
                 .setOut(new PrintWriter(out, true, out.charset()))
                 .setErr(new PrintWriter(err, true, err.charset()))
+                .setExpandAtFiles(false)
+                .setOverwrittenOptionsAllowed(true)
                 .setExitCodeExceptionMapper(_ -> EXIT_UNCHECKED)
                 .execute(words.toArray(String[]::new));
     }
@@ -165,7 +173,7 @@ public final class AuditVerifier implements Callable<Integer> {
                 printWithheld(report);
                 return EXIT_INVALID;
             }
-            return isSignedUntil(report.last(), until, out) ? EXIT_VALID : EXIT_OUTDATED;
+            return isSignedUntil(report.last()) ? EXIT_VALID : EXIT_OUTDATED;
         } catch (CorruptExport wrong) {
             out.println("WRONG: line " + number + ": " + wrong.getMessage());
             return EXIT_INVALID;
@@ -188,8 +196,7 @@ public final class AuditVerifier implements Callable<Integer> {
     }
 
     /** Checks the last head: nothing else reveals an export that was cut off at a head. */
-    private static boolean isSignedUntil(
-            TreeHead last, @Nullable LocalDate until, PrintStream out) {
+    private boolean isSignedUntil(TreeHead last) {
         if (until == null || last.made().atOffset(ZoneOffset.UTC).toLocalDate().isAfter(until)) {
             return true;
         }

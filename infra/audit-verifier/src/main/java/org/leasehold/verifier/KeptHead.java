@@ -20,13 +20,14 @@ record KeptHead(long number, Hash hash) {
             int colon = text.indexOf(':');
             try {
                 long number = Long.parseLong(text, 0, Math.max(colon, 0), 10);
-                if (number < 1) {
-                    throw new IllegalArgumentException("the first head has the number 1");
+                Hash hash = new Hash(text.substring(colon + 1));
+                if (number >= 1) {
+                    return new KeptHead(number, hash);
                 }
-                return new KeptHead(number, new Hash(text.substring(colon + 1)));
             } catch (IllegalArgumentException e) {
-                throw new TypeConversionException("not NUMBER:HASH: " + text);
+                // The message below says what is expected.
             }
+            throw new TypeConversionException("not NUMBER:HASH: " + text);
         }
     }
 }

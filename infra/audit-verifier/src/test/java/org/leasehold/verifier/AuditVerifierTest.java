@@ -415,6 +415,17 @@ class AuditVerifierTest {
         for (String kept : List.of("3", "three:" + Hash.NONE, "0:" + Hash.NONE, "3:abc", ":")) {
             assertUnchecked(List.of(key(), "--kept-head=" + kept, "-"), "not NUMBER:HASH: " + kept);
         }
+        assertUnchecked(
+                List.of(key(), "--kept-head=3:" + newest.hash(), "--kept-head=3:" + Hash.NONE, "-"),
+                "two heads have the number 3");
+    }
+
+    @Test
+    void help_gives_status_0_and_the_options() {
+        Answer answer = run(new byte[0], List.of("--help"));
+
+        assertThat(answer.text()).contains("--kept-head=NUMBER:HASH", "Exit status:");
+        assertThat(answer.status()).isZero();
     }
 
     private void assertUnchecked(List<String> words, String error) {

@@ -31,7 +31,6 @@ import java.util.concurrent.Callable;
 @Command(
         name = "java -jar topic-verifier.jar",
         description = "Checks that a topic has every event, in order.",
-        mixinStandardHelpOptions = true,
         optionListHeading = "%nOptions:%n",
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
@@ -78,6 +77,13 @@ public final class TopicVerifier implements Callable<Integer> {
                             + " that it trusts.")
     private @Nullable Path propertiesFile;
 
+    @SuppressWarnings("UnusedVariable") // picocli reads it.
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Prints this text.")
+    private boolean help;
+
     @Spec private CommandSpec spec = CommandSpec.create();
 
     private final PrintStream out;
@@ -108,6 +114,8 @@ public final class TopicVerifier implements Callable<Integer> {
         return new CommandLine(new TopicVerifier(out, err))
                 .setOut(new PrintWriter(out, true, out.charset()))
                 .setErr(new PrintWriter(err, true, err.charset()))
+                .setExpandAtFiles(false)
+                .setOverwrittenOptionsAllowed(true)
                 .setExitCodeExceptionMapper(_ -> EXIT_UNCHECKED)
                 .execute(words.toArray(String[]::new));
     }
@@ -115,6 +123,9 @@ public final class TopicVerifier implements Callable<Integer> {
     /** Checks the topic, and returns the exit status. */
     @Override
     public Integer call() {
+        if (servers.isEmpty()) {
+            throw invalid("--bootstrap-servers is empty", null);
+        }
         if (topic.isEmpty()) {
             throw invalid("--topic is empty", null);
         }
