@@ -18,7 +18,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 
-/** The failing tasks in the table of tasks: operators read and retry them. */
+/**
+ * The failing tasks in the table of tasks. Operators read and retry them; the engine retries them
+ * when a service is back.
+ */
 final class FailingTaskTable {
 
     private final JdbcClient jdbc;

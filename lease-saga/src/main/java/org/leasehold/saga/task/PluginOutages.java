@@ -92,7 +92,7 @@ final class PluginOutages {
         }
 
         boolean isRetriedEveryMinute(String task, Instant now) {
-            return first.equals(task) && isLonger(since, now, MIN_DURATION);
+            return first.equals(task) && !isShort(now);
         }
 
         /**
@@ -166,8 +166,8 @@ final class PluginOutages {
     }
 
     /**
-     * Returns when to retry a task that failed retryably: sooner than planned if it is the probe,
-     * or if its service is back since.
+     * Returns when to retry a task that failed retryably: sooner than planned if it is the probe or
+     * the first failed task, or if its service is back since.
      *
      * @param task the key of the task
      * @param began the start of the failed call

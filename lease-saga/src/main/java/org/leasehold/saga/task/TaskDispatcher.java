@@ -68,7 +68,7 @@ final class TaskDispatcher {
         if (standing.isEmpty()) {
             return new Verdict.Finished();
         }
-        return switch (TaskReadiness.of(standing.get().sequence(), standing.get().siblings())) {
+        return switch (TaskReadiness.of(standing.get().sequence(), standing.get().queuedTasks())) {
             case NOW -> run(submitted, standing.get(), takenRow(execution));
             case LATER -> new Verdict.NotYet(clock.instant().plus(RETRY_INTERVAL));
             case NEVER -> new Verdict.Finished();

@@ -40,17 +40,17 @@ final class TaskTable {
     /**
      * The state of a task.
      *
-     * @param siblings all tasks of its subject, itself included
+     * @param queuedTasks all tasks of its subject, including itself
      */
     record Standing(
             long sequence,
             int attempts,
             @Nullable Instant failingSince,
-            List<TaskReadiness.QueuedTask> siblings) {
+            List<TaskReadiness.QueuedTask> queuedTasks) {
 
         private Standing merge(Standing other) {
-            List<TaskReadiness.QueuedTask> all = new ArrayList<>(siblings);
-            all.addAll(other.siblings);
+            List<TaskReadiness.QueuedTask> all = new ArrayList<>(queuedTasks);
+            all.addAll(other.queuedTasks);
             return new Standing(sequence, attempts, failingSince, all);
         }
     }

@@ -135,6 +135,13 @@ class PluginOutagesTest {
     }
 
     @Test
+    void the_first_failed_task_after_a_restart_is_retried_every_minute() {
+        fail(NETWORK, Fault.Kind.RETRYABLE);
+
+        assertRetriedAfter(PluginOutages.FIRST_TASK_INTERVAL, "a");
+    }
+
+    @Test
     void tasks_that_fail_while_others_succeed_keep_the_pause() {
         succeed(NETWORK);
         for (int time = 0; time < 3; time++) {

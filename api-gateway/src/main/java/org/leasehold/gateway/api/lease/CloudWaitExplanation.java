@@ -5,6 +5,7 @@ import org.leasehold.lease.Action;
 import org.leasehold.lease.Fault;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.readmodel.operation.StuckActionQuery;
 import org.leasehold.readmodel.operation.StuckActionQuery.StuckAction;
 import org.leasehold.readmodel.operation.StuckActionQuery.Target;
@@ -76,11 +77,16 @@ public final class CloudWaitExplanation {
         return switch (lease.status()) {
             case STARTING -> lease.explained(unfinished(Action.START) + ".");
             case ENDING, DELETING -> lease.explained(unfinished(Action.END) + ".");
-            // An operator has requested a retry of a failed change.
-            case ACTIVE ->
-                    lease.degraded() ? lease.explained(unfinished(Action.ADJUST) + ".") : lease;
+            // An operator has retried a failed change, or the lease was imported.
+            case ACTIVE -> lease.degraded() ? lease.explained(degradation(lease)) : lease;
             case PENDING, DELAYED, ENDED, ERROR -> lease;
         };
+    }
+
+    private static String degradation(LeaseView lease) {
+        return lease.reservations().stream().anyMatch(ReservationView::lacksResources)
+                ? "It has fewer resources than it was granted."
+                : "Other resources took the place of some that could not serve.";
     }
 
     private static String formatReason(StuckAction action, Action what) {

@@ -3,6 +3,8 @@ package org.leasehold.gateway.api.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.leasehold.gateway.api.ApiClient.Answer;
 import org.leasehold.gateway.api.ApiTest;
 import org.leasehold.inventory.ResourceId;
@@ -159,21 +161,28 @@ class StuckLeasesTest extends ApiLeasesFixture {
                         });
     }
 
-    @Test
-    void a_degraded_lease_without_a_failed_attempt_is_explained() {
+    @ParameterizedTest
+    @CsvSource({
+        "true, false, It has fewer resources than it was granted.",
+        "false, true, Other resources took the place of some that could not serve."
+    })
+    void a_degraded_lease_without_a_failed_attempt_is_explained(
+            boolean missing, boolean changed, String explanation) {
         String lease = create().json().path("id").asString();
         engine.alter(
-                LeaseId.of(lease), view -> with(view, LeaseStatus.ACTIVE, withoutResources(view)));
+                LeaseId.of(lease),
+                view -> with(view, LeaseStatus.ACTIVE, degraded(view, missing, changed)));
 
         assertThat(
                         client.get("member", "/api/leases/" + lease)
                                 .json()
                                 .path("explanation")
                                 .asString())
-                .isEqualTo("The cloud has not done its part of the change yet.");
+                .isEqualTo(explanation);
     }
 
-    private static List<ReservationView> withoutResources(LeaseView lease) {
+    private static List<ReservationView> degraded(
+            LeaseView lease, boolean missing, boolean changed) {
         return lease.reservations().stream()
                 .map(
                         each ->
@@ -184,8 +193,8 @@ class StuckLeasesTest extends ApiLeasesFixture {
                                         each.parameters(),
                                         each.allocations(),
                                         each.cloudIds(),
-                                        true,
-                                        each.resourcesChanged(),
+                                        missing,
+                                        changed,
                                         each.down(),
                                         each.createdAt(),
                                         each.updatedAt()))
