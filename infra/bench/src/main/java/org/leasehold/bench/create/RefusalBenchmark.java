@@ -122,10 +122,10 @@ public record RefusalBenchmark(BenchmarkSite site, PrintStream out) implements B
         return createInstances(1, 1, random);
     }
 
-    /** Requests an instance on each large host, at a time when some are leased. */
+    /** Requests one more large instance than there are large hosts. */
     private Answer createRefusedInstances(SplittableRandom random) throws IOException {
         int largeHosts = site.settings().manyHosts() / LARGE_HOST_EVERY;
-        return requireRefused(createInstances(largeHosts, CORES_OF_A_LARGE_HOST, random));
+        return requireRefused(createInstances(largeHosts + 1, CORES_OF_A_LARGE_HOST, random));
     }
 
     private Answer createInstances(int amount, int cores, SplittableRandom random)
