@@ -108,7 +108,7 @@ class ApiConfiguration {
     }
 
     @Bean
-    EventRedaction eventTelling(
+    EventRedaction eventRedaction(
             PluginFacade kinds,
             PropertyRedaction hidden,
             GatewaySettings settings,

@@ -3,6 +3,7 @@ package org.leasehold.chaos;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Locale;
@@ -10,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** The effect of a statement on a table. */
 record Effect(String verb, String table) {
@@ -99,7 +99,7 @@ record Effect(String verb, String table) {
      * last other change. A projection often deletes and inserts in one transaction.
      */
     static Set<String> names(Collection<Effect> effects) {
-        Set<String> tables = effects.stream().map(Effect::table).collect(Collectors.toSet());
+        Set<String> tables = new HashSet<>(effects.stream().map(Effect::table).toList());
         String deletion = tables.contains(POSITIONS) ? "cancel" : DELETION;
         if (tables.contains(MIGRATIONS)) {
             tables.retainAll(Set.of(MIGRATIONS));

@@ -49,7 +49,7 @@ final class WorkloadRandom {
         return Duration.ofMillis(random.nextLong(longest.toMillis() + 1));
     }
 
-    /** Returns a number from {@code least} to {@code most}; each doubling is equally likely. */
+    /** Returns a number from {@code least} to {@code greatest}; each doubling is equally likely. */
     int drawLogUniform(int least, int greatest) {
         double doublings = StrictMath.log((double) greatest / least) * random.nextDouble();
         return (int) StrictMath.round(least * StrictMath.exp(doublings));

@@ -49,7 +49,7 @@ final class ExpectedGrants {
         int count = reservation.resources.size();
         // A change of the window alone leaves a reservation all its resources.
         if (count < demand.minimum() || count > Math.max(demand.maximum(), before.size())) {
-            reportViolation("%s got %s resources: %s".formatted(reservation.id, count, demand));
+            violations.accept("%s got %s resources: %s".formatted(reservation.id, count, demand));
         }
     }
 
@@ -61,14 +61,14 @@ final class ExpectedGrants {
             @Nullable Window before) {
         ExpectedResource resource = records.resources.get(id);
         if (resource == null) {
-            reportViolation("%s got %s, which is not enrolled".formatted(reservation.id, id));
+            violations.accept("%s got %s, which is not enrolled".formatted(reservation.id, id));
         } else if (!resource.isEnabled() && before == null) {
-            reportViolation("%s got %s, which is out of service".formatted(reservation.id, id));
+            violations.accept("%s got %s, which is out of service".formatted(reservation.id, id));
         } else if (!resource.meets(reservation.demand().requirement())
                 && !(reservation.id.equals(records.holdings.holder(id))
                         && before != null
                         && before.contains(window))) {
-            reportViolation(
+            violations.accept(
                     "%s got %s, which is not what it asked for".formatted(reservation.id, id));
         }
     }
@@ -85,9 +85,5 @@ final class ExpectedGrants {
         checkGrant(reservation, by, window, null);
         reservation.resources.add(by);
         records.promises.add(by, reservation.id, window);
-    }
-
-    private void reportViolation(String complaint) {
-        violations.accept(complaint);
     }
 }

@@ -117,7 +117,7 @@ public final class ExpectedState {
             case ResourceEnabled enabled -> records.resource(enabled.resourceId()).enable();
             case ResourceRetired(var id) -> {
                 if (records.holdings.holder(id) != null) {
-                    reportViolation(id + " was retired in somebody's hands");
+                    violations.accept(id + " was retired in somebody's hands");
                 }
                 records.resources.remove(id);
             }
@@ -199,13 +199,13 @@ public final class ExpectedState {
         ExpectedReservation reservation = records.reservation(event.reservationId());
         if (!reservation.id.equals(records.holdings.holder(event.resourceId()))
                 || !reservation.downResources.add(event.resourceId())) {
-            reportViolation("it has not, or has lost already: " + event);
+            violations.accept("it has not, or has lost already: " + event);
         }
     }
 
     private void recoverResource(ResourceRecovered event) {
         if (!records.reservation(event.reservationId()).downResources.remove(event.resourceId())) {
-            reportViolation("it had never lost: " + event);
+            violations.accept("it had never lost: " + event);
         }
     }
 
@@ -223,9 +223,5 @@ public final class ExpectedState {
             }
         }
         return misjudged;
-    }
-
-    private void reportViolation(String complaint) {
-        violations.accept(complaint);
     }
 }

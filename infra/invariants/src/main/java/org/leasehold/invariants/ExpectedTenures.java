@@ -40,10 +40,10 @@ final class ExpectedTenures {
         ExpectedLease lease = records.lease(event);
         lease.started = true;
         if (decided.isBefore(lease.period.start()) || !decided.isBefore(lease.period.end())) {
-            reportViolation("%s started outside of its window".formatted(event.leaseId()));
+            violations.accept("%s started outside of its window".formatted(event.leaseId()));
         }
         if (lease.ending || lease.ended) {
-            reportViolation("%s started after its end".formatted(event.leaseId()));
+            violations.accept("%s started after its end".formatted(event.leaseId()));
         }
         for (Tenure tenure : event.tenures()) {
             ExpectedReservation reservation = records.reservation(tenure.reservation());
@@ -79,7 +79,7 @@ final class ExpectedTenures {
             records.promises.markChanged(resource);
             ReservationId other = records.holdings.addHolder(resource, reservation.id, stored);
             if (other != null) {
-                reportViolation(
+                violations.accept(
                         "%s took up %s while %s had it".formatted(reservation.id, resource, other));
             }
         }
@@ -111,7 +111,7 @@ final class ExpectedTenures {
     /** Ends the lease in the calendar, once, when the end begins. */
     void endInCalendar(ExpectedLease lease, Instant at) {
         if (lease.ended) {
-            reportViolation("a lease ends that has ended: " + lease.reservations);
+            violations.accept("a lease ends that has ended: " + lease.reservations);
         }
         if (lease.ending) {
             // The end is requested again, perhaps by a node that was paused for hours.
@@ -143,13 +143,13 @@ final class ExpectedTenures {
     void end(LeaseEnded event) {
         ExpectedLease lease = records.lease(event);
         if (lease.ended) {
-            reportViolation(event.leaseId() + " came to a second end");
+            violations.accept(event.leaseId() + " came to a second end");
         }
         lease.ended = true;
         for (ReservationId id : lease.reservations) {
             List<ResourceId> held = records.holdings.heldBy(id);
             if (!held.isEmpty()) {
-                reportViolation("%s ended, and %s holds %s".formatted(event.leaseId(), id, held));
+                violations.accept("%s ended, and %s holds %s".formatted(event.leaseId(), id, held));
             }
         }
     }
@@ -157,15 +157,11 @@ final class ExpectedTenures {
     void delete(LeaseDeleted event) {
         ExpectedLease lease = records.lease(event);
         if (!lease.ended) {
-            reportViolation(event.leaseId() + " was deleted before its end");
+            violations.accept(event.leaseId() + " was deleted before its end");
         }
         if (lease.deleted) {
-            reportViolation(event.leaseId() + " was deleted twice");
+            violations.accept(event.leaseId() + " was deleted twice");
         }
         lease.deleted = true;
-    }
-
-    private void reportViolation(String complaint) {
-        violations.accept(complaint);
     }
 }

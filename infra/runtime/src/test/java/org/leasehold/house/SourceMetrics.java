@@ -158,9 +158,8 @@ record SourceMetrics(
         /**
          * Returns whether a method is a compact constructor. The parser gives it the components of
          * the record as parameters, whose positions are in the header, before the constructor. They
-         * are no parameters of a method: a record has the fields of the published form that it
-         * stands for, and accessors name them where they are used. A record without a constructor
-         * has as many.
+         * do not count: a record without a constructor has the same components, and callers read
+         * them by name.
          */
         private boolean isCompactConstructor(MethodTree tree) {
             return !tree.getParameters().isEmpty()

@@ -51,7 +51,7 @@ final class AccountInvariant {
                                 accounted.merge(
                                         entry.resource(), usageOf(entry), UsageDurations::plus));
         if (!accounted.equals(due)) {
-            reportViolation(
+            violations.accept(
                     "lease %s had %s and is accounted for %s".formatted(id, due, accounted));
         }
         compareCharges(id, due, now);
@@ -72,7 +72,7 @@ final class AccountInvariant {
         due.values().removeIf(Paid.NOTHING::equals);
         charged.values().removeIf(Paid.NOTHING::equals);
         if (!charged.equals(due)) {
-            reportViolation("lease %s had %s and is charged for %s".formatted(id, due, charged));
+            violations.accept("lease %s had %s and is charged for %s".formatted(id, due, charged));
         }
     }
 
@@ -106,15 +106,11 @@ final class AccountInvariant {
                                                 }));
         if (!ofProjects.equals(
                 expectedState.usage().byProject(expectedState.leases().values(), now))) {
-            reportViolation("by project the accounts come to " + ofProjects);
+            violations.accept("by project the accounts come to " + ofProjects);
         }
         if (!ofResources.equals(expectedState.usage().byResource(now))) {
-            reportViolation("by resource the accounts come to " + ofResources);
+            violations.accept("by resource the accounts come to " + ofResources);
         }
-    }
-
-    private void reportViolation(String complaint) {
-        violations.accept(complaint);
     }
 
     /** The price of a resource, at one a second. */

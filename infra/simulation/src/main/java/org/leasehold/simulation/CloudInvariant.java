@@ -43,7 +43,7 @@ final class CloudInvariant {
                     startedReservations.add(Objects.requireNonNull(effect.reservation()));
             case InMemoryCloud.PREPARE -> {
                 if (startedReservations.contains(Objects.requireNonNull(effect.reservation()))) {
-                    reportViolation("prepared after its start: " + effect);
+                    violations.accept("prepared after its start: " + effect);
                 }
             }
             case String _ -> {}
@@ -51,7 +51,7 @@ final class CloudInvariant {
         if (effect.operation().equals("add_host")
                 && holders(effect.host()).stream()
                         .noneMatch(holder -> holder.equals(effect.reservation()))) {
-            reportViolation("given to whom it was not due: " + effect);
+            violations.accept("given to whom it was not due: " + effect);
         }
     }
 
@@ -79,7 +79,7 @@ final class CloudInvariant {
                             .map(expectedState::find)
                             .orElse(null);
             if (reservation == null || !reservation.project().equals(server.project())) {
-                reportViolation("runs where it must not: " + server);
+                violations.accept("runs where it must not: " + server);
             }
         }
     }
@@ -100,18 +100,14 @@ final class CloudInvariant {
     /** Checks that no reservation is left, and that the pool has exactly the enrolled hosts. */
     void checkFinalState() {
         if (!engine.cloud().reserved().isEmpty() || !engine.cloud().servers().isEmpty()) {
-            reportViolation("the cloud is not clean: " + engine.cloud().reserved());
+            violations.accept("the cloud is not clean: " + engine.cloud().reserved());
         }
         Set<String> enrolled = new TreeSet<>();
         expectedState.resources().values().forEach(resource -> enrolled.add(resource.name()));
         if (!enrolled.equals(new TreeSet<>(engine.cloud().freepool()))) {
-            reportViolation(
+            violations.accept(
                     "enrolled are %s, in the pool are %s"
                             .formatted(enrolled, engine.cloud().freepool()));
         }
-    }
-
-    private void reportViolation(String complaint) {
-        violations.accept(complaint);
     }
 }

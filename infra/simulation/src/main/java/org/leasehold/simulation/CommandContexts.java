@@ -10,7 +10,10 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Set;
 
-/** The contexts of the commands of projects and of the operator. Each has another request id. */
+/**
+ * The contexts of the commands of projects and of the operator. Each context has a request id of
+ * its own.
+ */
 final class CommandContexts {
 
     private final Clock clock;

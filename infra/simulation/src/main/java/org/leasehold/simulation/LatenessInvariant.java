@@ -56,7 +56,7 @@ final class LatenessInvariant {
         for (ResourceId resource : present) {
             Instant since = unreportedOutages.computeIfAbsent(resource, _ -> now);
             if (now.isAfter(since.plus(MAX_LATENESS)) && wasUndisturbedSince(since)) {
-                reportViolation(
+                violations.accept(
                         "who has %s has not heard of it since %s".formatted(resource, since));
             }
         }
@@ -94,7 +94,7 @@ final class LatenessInvariant {
 
     private void checkNotLate(LeaseEvent event, Instant due, Instant now) {
         if (now.isAfter(due.plus(MAX_LATENESS)) && wasUndisturbedSince(due)) {
-            reportViolation("%s was due at %s and came at %s".formatted(event, due, now));
+            violations.accept("%s was due at %s and came at %s".formatted(event, due, now));
         }
     }
 
@@ -104,11 +104,7 @@ final class LatenessInvariant {
         if (!lease.wasDelayedOrFailed()
                 && length.compareTo(MAX_LATENESS) > 0
                 && wasUndisturbedSince(lease.period().start())) {
-            reportViolation("%s although nothing was in its way".formatted(event));
+            violations.accept("%s although nothing was in its way".formatted(event));
         }
-    }
-
-    private void reportViolation(String complaint) {
-        violations.accept(complaint);
     }
 }

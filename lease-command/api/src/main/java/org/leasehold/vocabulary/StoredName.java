@@ -6,7 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The name of a type in stored JSON, tables, metrics and logs. It never changes, also if the class
+ * The name of a type in stored JSON, tables, metrics and logs. It never changes, even if the class
  * is renamed.
  */
 @Retention(RetentionPolicy.RUNTIME)

@@ -25,8 +25,8 @@ public final class StoredNames {
     }
 
     /**
-     * Returns the stored names of a sealed type's members, also of nested sealed types, as they are
-     * declared.
+     * Returns the stored names of a sealed type's members, including those of nested sealed types,
+     * in the order of declaration.
      *
      * @throws IllegalStateException if a member has none, or two have the same
      */

@@ -118,7 +118,9 @@ public interface Acting {
             resources = List.copyOf(resources);
         }
 
-        /** Creates an assignment without a fence, other holders, and a trust. */
+        /**
+         * Creates an assignment with a fence that stays valid, without other holders or a trust.
+         */
         // As in every record with such a map: the compiler loses the annotation of its values.
         @SuppressWarnings("NullAway")
         public Assignment(
@@ -142,7 +144,8 @@ public interface Acting {
                     null);
         }
 
-        /** Returns the same assignment with a fence. */
+        /** Returns the same assignment with another fence. */
+        // As in every record with such a map: the compiler loses the annotation of its values.
         @SuppressWarnings("NullAway")
         public Assignment withFence(Fence newFence) {
             return new Assignment(

@@ -44,7 +44,7 @@ class DecisionQueryPlansTest {
 
     private static final Instant NOW = Instant.parse("2030-01-01T09:59:00Z");
     private static final int SMALL = 5;
-    private static final int MANY = 505;
+    private static final int LARGE = 505;
 
     /** After this, the driver has prepared each statement, and the database has one plan of it. */
     private static final int PREPARED = 30;
@@ -75,7 +75,7 @@ class DecisionQueryPlansTest {
         Map<String, Long> before = watched.reads;
         assertThat(before).containsKey("resource");
 
-        enrol(SMALL + 1, MANY);
+        enrol(SMALL + 1, LARGE);
         // The node reads the hosts.
         create();
         create();

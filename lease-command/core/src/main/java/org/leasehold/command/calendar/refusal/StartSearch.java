@@ -53,8 +53,8 @@ public final class StartSearch {
     /**
      * Creates a search in free times that are known already.
      *
-     * @param freeTimes those of usable whole resources, by the indexes that are short of them;
-     *     empty if unknown
+     * @param freeTimes those of usable whole resources, by the index of the reservation that is
+     *     short of them; empty if unknown
      */
     StartSearch(
             ResourceSelection choosing,
@@ -169,7 +169,10 @@ public final class StartSearch {
         return complete;
     }
 
-    /** Returns the indexes that are short and may start later: a running reservation cannot. */
+    /**
+     * Returns the indexes of the reservations that are short and may start later: a running
+     * reservation cannot.
+     */
     private List<Integer> searchableIndexes() {
         List<Integer> indexes = new ArrayList<>();
         for (int index = 0; index < selectedResources.wanted().size(); index++) {

@@ -24,7 +24,7 @@ public final class ForecastsFromHistory implements Forecasts {
 
     @Override
     public Forecast forecast(AskForecast question) {
-        int maxWeeks = SeasonalForecastModel.requiredWeeks(question.weeks());
+        int requiredWeeks = SeasonalForecastModel.requiredWeeks(question.weeks());
         List<Bucket> hours =
                 capacities
                         .findSeries(
@@ -33,7 +33,7 @@ public final class ForecastsFromHistory implements Forecasts {
                                         question.zone(),
                                         question.requirement(),
                                         null,
-                                        question.from().minus(WEEK.multipliedBy(maxWeeks)),
+                                        question.from().minus(WEEK.multipliedBy(requiredWeeks)),
                                         question.from().plus(WEEK.multipliedBy(question.weeks())),
                                         Capacities.BUCKET_UNIT,
                                         1,
@@ -41,7 +41,7 @@ public final class ForecastsFromHistory implements Forecasts {
                         .getFirst()
                         .buckets();
         List<double[]> weeks =
-                weeks(hours.subList(0, maxWeeks * SeasonalForecastModel.HOURS_PER_WEEK));
+                weeks(hours.subList(0, requiredWeeks * SeasonalForecastModel.HOURS_PER_WEEK));
         SeasonalForecastModel experience = new SeasonalForecastModel(weeks);
         Optional<Trial> trial = experience.trial(question.weeks());
         return new Forecast(
@@ -52,7 +52,7 @@ public final class ForecastsFromHistory implements Forecasts {
                         : forecastHours(
                                 experience,
                                 hours.subList(
-                                        maxWeeks * SeasonalForecastModel.HOURS_PER_WEEK,
+                                        requiredWeeks * SeasonalForecastModel.HOURS_PER_WEEK,
                                         hours.size())));
     }
 

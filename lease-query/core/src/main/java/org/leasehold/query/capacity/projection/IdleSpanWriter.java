@@ -55,7 +55,7 @@ final class IdleSpanWriter {
         return seen.stream().map(GrantedResource::of).collect(Collectors.toSet());
     }
 
-    /** Computes again when the observed ones among some given resources ran nothing. */
+    /** Recomputes the idle spans of those given resources that were observed. */
     void update(Set<GrantedResource> given) {
         String looks =
                 "(SELECT l.* FROM %s l JOIN %s USING (reservation_id, resource_id))"

@@ -437,6 +437,6 @@ class OpenStackHostsTest extends HostsFixture {
     }
 
     private static Assignment fenced(Assignment old, Acting.Fence fence) {
-        return assignment(old.reservation(), old.parameters(), old.resources(), fence);
+        return old.withFence(fence);
     }
 }

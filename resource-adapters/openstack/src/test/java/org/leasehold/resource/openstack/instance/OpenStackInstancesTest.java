@@ -855,7 +855,7 @@ class OpenStackInstancesTest {
     }
 
     private static Assignment fenced(Assignment old, Acting.Fence fence) {
-        return assignment(old.reservation(), old.resources(), fence);
+        return old.withFence(fence);
     }
 
     private static Assignment wishing(Assignment old, Map<String, @Nullable Object> parameters) {

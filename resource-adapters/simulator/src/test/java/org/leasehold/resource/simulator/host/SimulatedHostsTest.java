@@ -572,15 +572,7 @@ class SimulatedHostsTest {
     }
 
     private static Assignment fenced(Assignment old, Acting.Fence fence) {
-        return new Assignment(
-                        old.lease(),
-                        old.reservation(),
-                        old.project(),
-                        old.user(),
-                        old.period(),
-                        old.parameters(),
-                        old.resources())
-                .withFence(fence);
+        return old.withFence(fence);
     }
 
     private static Assignment again(Assignment old, String... hosts) {
