@@ -129,7 +129,7 @@ public final class PostgresHolders implements Holders {
                 jdbc.query(
                         ACQUIRE,
                         TENURE,
-                        PostgresClaims.uuids(taken.keySet()),
+                        SqlArrays.uuids(taken.keySet()),
                         lease.value(),
                         now.atOffset(ZoneOffset.UTC),
                         new SqlArrayValue("bigint", resources.toArray()),
@@ -206,7 +206,7 @@ public final class PostgresHolders implements Holders {
                                             had.withHands(
                                                     with(had.hands(), more.hands().getFirst())));
                         },
-                PostgresClaims.bigints(resources));
+                SqlArrays.bigints(resources));
         return conditions;
     }
 
@@ -243,17 +243,14 @@ public final class PostgresHolders implements Holders {
                                         new ResourceId(row.getLong("resource_id")),
                                         List.of(hand(row)),
                                         (had, more) -> with(had, more.getFirst())),
-                PostgresClaims.bigints(resources));
+                SqlArrays.bigints(resources));
         return hands;
     }
 
     @Override
     public void release(ReservationId reservation, Set<ResourceId> resources) {
         jdbc.update(
-                RELEASE,
-                reservation.value(),
-                resources.isEmpty(),
-                PostgresClaims.bigints(resources));
+                RELEASE, reservation.value(), resources.isEmpty(), SqlArrays.bigints(resources));
     }
 
     @Override
@@ -263,7 +260,7 @@ public final class PostgresHolders implements Holders {
 
     @Override
     public List<Tenure> renewTenures(Collection<ReservationId> reservations) {
-        return inOrder(reservations, jdbc.query(RENEW, TENURE, PostgresClaims.uuids(reservations)));
+        return inOrder(reservations, jdbc.query(RENEW, TENURE, SqlArrays.uuids(reservations)));
     }
 
     @Override
