@@ -109,6 +109,21 @@ public sealed interface CalendarRequest {
         public TakeUp {
             reservations = List.copyOf(reservations);
         }
+
+        /** Returns whether a reservation was granted shares of resources. */
+        public boolean hasShares() {
+            return reservations.stream()
+                    .flatMap(granted -> granted.allocations().stream())
+                    .anyMatch(allocation -> allocation.share() != null);
+        }
+
+        /** Returns the granted resources. */
+        public List<ResourceId> resources() {
+            return reservations.stream()
+                    .flatMap(granted -> granted.allocations().stream())
+                    .map(Allocation::resource)
+                    .toList();
+        }
     }
 
     /**

@@ -1,30 +1,24 @@
 package org.leasehold.command.calendar.stored;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.calendar.Demand;
 import org.leasehold.command.calendar.CalendarContention;
 import org.leasehold.command.calendar.CalendarRequest.Granted;
 import org.leasehold.command.calendar.CalendarRequest.TakeUp;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.calendar.Grant.Replacement;
-import org.leasehold.command.calendar.claim.CalendarSnapshot;
 import org.leasehold.command.calendar.claim.ClaimInsertion;
 import org.leasehold.command.calendar.claim.Claims;
 import org.leasehold.command.calendar.claim.Claims.Offer;
 import org.leasehold.command.calendar.claim.Holders;
 import org.leasehold.command.calendar.claim.Holders.Condition;
 import org.leasehold.command.calendar.claim.Holders.Hand;
-import org.leasehold.command.calendar.claim.ResourceOccupancy;
 import org.leasehold.command.calendar.index.ClaimIndex;
 import org.leasehold.command.calendar.inventory.CachedResource;
-import org.leasehold.command.calendar.inventory.FreeCapacityFilter;
 import org.leasehold.command.calendar.inventory.InventoryCache;
 import org.leasehold.command.calendar.inventory.InventorySnapshot;
-import org.leasehold.command.calendar.selection.ResourceAssignment;
-import org.leasehold.command.calendar.timeline.FreeCapacities;
+import org.leasehold.command.calendar.stored.UnfitAllocation.ResourceUse;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.lease.Allocation;
-import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ReservationId;
 import org.leasehold.vocabulary.Share;
 import org.leasehold.vocabulary.Tenure;
@@ -32,7 +26,6 @@ import org.leasehold.vocabulary.Tenure;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -51,6 +44,7 @@ public final class HandOverHandler {
     private final InventoryCache inventories;
     private final Claims claims;
     private final ClaimInsertion claimInsertion;
+    private final ReplacementSearch replacementSearch;
     private final Holders holders;
     private final ClaimIndex index;
     private final CalendarGroupCommit group;
@@ -66,6 +60,7 @@ public final class HandOverHandler {
         this.inventories = inventories;
         this.claims = claims;
         this.claimInsertion = new ClaimInsertion(claims);
+        this.replacementSearch = new ReplacementSearch(claims);
         this.holders = holders;
         this.index = index;
         this.group = group;
@@ -78,22 +73,16 @@ public final class HandOverHandler {
      * yet, and the lease does not know that, the answer says so.
      */
     Optional<Grant> answerFromMemory(TakeUp request) {
-        if (!group.canAnswerFromMemory() || isShared(request)) {
+        if (!group.canAnswerFromMemory() || request.hasShares()) {
             return Optional.empty();
         }
-        List<Unfit> unfit = findUnfit(request, conditionsFromMemory(request));
+        List<UnfitAllocation> unfit = findUnfit(request, conditionsFromMemory(request));
         if (unfit.isEmpty()) {
             return Optional.of(new Grant.TakenUp(acquireInGroup(request), List.of()));
         }
-        return !request.waits() && unfit.stream().allMatch(Unfit::isLate)
+        return !request.waits() && unfit.stream().allMatch(UnfitAllocation::isLate)
                 ? Optional.of(unmetGrant(unfit))
                 : Optional.empty();
-    }
-
-    private static boolean isShared(TakeUp request) {
-        return request.reservations().stream()
-                .flatMap(granted -> granted.allocations().stream())
-                .anyMatch(allocation -> allocation.share() != null);
     }
 
     /**
@@ -103,7 +92,7 @@ public final class HandOverHandler {
     private Map<ResourceId, Condition> conditionsFromMemory(TakeUp request) {
         InventorySnapshot inventory = inventories.latest();
         Map<ResourceId, Condition> conditions = new HashMap<>();
-        for (ResourceId id : resources(request)) {
+        for (ResourceId id : request.resources()) {
             Optional<CachedResource> known = inventory.find(id);
             boolean inService = known.filter(CachedResource::enrolled).isPresent();
             String name = known.map(r -> r.allocation().name()).orElse("");
@@ -133,14 +122,14 @@ public final class HandOverHandler {
 
     public Grant handOver(TakeUp request) {
         contentionMode.countRead();
-        if (resources(request).isEmpty()) {
+        if (request.resources().isEmpty()) {
             return new Grant.TakenUp(List.of(), List.of());
         }
-        Map<ResourceId, Condition> conditions = holders.lockConditions(resources(request));
-        List<Unfit> unfit = findUnfit(request, conditions);
+        Map<ResourceId, Condition> conditions = holders.lockConditions(request.resources());
+        List<UnfitAllocation> unfit = findUnfit(request, conditions);
         if (!unfit.isEmpty() && conditions.values().stream().anyMatch(c -> !c.hands().isEmpty())) {
             // A reservation about to release did so, or waits until it is known that we wait.
-            Map<ResourceId, List<Hand>> lasting = holders.lockHolders(resources(request));
+            Map<ResourceId, List<Hand>> lasting = holders.lockHolders(request.resources());
             conditions.replaceAll(
                     (id, seen) -> seen.withHands(lasting.getOrDefault(id, List.of())));
             unfit = findUnfit(request, conditions);
@@ -154,15 +143,9 @@ public final class HandOverHandler {
         return request.reservations().stream().map(Granted::reservation).toList();
     }
 
-    private static List<ResourceId> resources(TakeUp request) {
-        return request.reservations().stream()
-                .flatMap(granted -> granted.allocations().stream())
-                .map(Allocation::resource)
-                .toList();
-    }
-
-    private static List<Unfit> findUnfit(TakeUp request, Map<ResourceId, Condition> conditions) {
-        List<Unfit> unfit = new ArrayList<>();
+    private static List<UnfitAllocation> findUnfit(
+            TakeUp request, Map<ResourceId, Condition> conditions) {
+        List<UnfitAllocation> unfit = new ArrayList<>();
         for (Granted granted : request.reservations()) {
             for (Allocation allocation : granted.allocations()) {
                 Condition condition = Objects.requireNonNull(conditions.get(allocation.resource()));
@@ -170,14 +153,14 @@ public final class HandOverHandler {
                         condition.blockingHolders(granted.reservation(), allocation);
                 if (!condition.inService()) {
                     unfit.add(
-                            new Unfit(
+                            new UnfitAllocation(
                                     granted,
                                     allocation,
                                     condition.outOfServiceReason(),
                                     List.of()));
                 } else if (!inTheWay.isEmpty()) {
                     unfit.add(
-                            new Unfit(
+                            new UnfitAllocation(
                                     granted,
                                     allocation,
                                     condition.stillHeldReason(inTheWay),
@@ -188,28 +171,33 @@ public final class HandOverHandler {
         return unfit;
     }
 
-    private Grant replace(TakeUp request, List<Unfit> unfit) {
+    private Grant replace(TakeUp request, List<UnfitAllocation> unfit) {
         // Resources out of service are replaced first: they are worse than late ones.
-        List<Unfit> inNeed =
+        List<UnfitAllocation> inNeed =
                 unfit.stream().sorted((a, b) -> Boolean.compare(a.isLate(), b.isLate())).toList();
-        if (index.isReady() && !isShared(request) && inNeed.stream().allMatch(Unfit::isLate)) {
+        if (index.isReady()
+                && !request.hasShares()
+                && inNeed.stream().allMatch(UnfitAllocation::isLate)) {
             // The release wakes the waiting lease. When thousands change hands in one second,
             // nothing else is free, and a look at all claims for each of them takes a minute.
             List<List<ResourceId>> known =
-                    findReplacements(inNeed, inventories.latest(), new Whole(index));
+                    replacementSearch.find(
+                            inNeed, inventories.latest(), new ReplacementCriterion.Whole(index));
             if (known.stream().anyMatch(List::isEmpty)) {
                 return unmetGrant(withoutReplacement(inNeed, known));
             }
         }
         for (int look = 0; look < MAX_ATTEMPTS; look++) {
             InventorySnapshot inventory = inventories.latest();
-            Optional<Free> free = readReplacementTest(request, inNeed, inventory);
-            if (free.isEmpty()) {
+            Optional<ReplacementCriterion> criterion =
+                    replacementSearch.readCriterion(request, inNeed, inventory);
+            if (criterion.isEmpty()) {
                 inventories.reload();
                 continue;
             }
-            List<List<ResourceId>> found = findReplacements(inNeed, inventory, free.get());
-            Map<Unfit, CachedResource> replacements = new LinkedHashMap<>();
+            List<List<ResourceId>> found =
+                    replacementSearch.find(inNeed, inventory, criterion.get());
+            Map<UnfitAllocation, CachedResource> replacements = new LinkedHashMap<>();
             for (int i = 0; i < inNeed.size(); i++) {
                 if (found.get(i).isEmpty()) {
                     return unmetGrant(withoutReplacement(inNeed, found));
@@ -223,136 +211,18 @@ public final class HandOverHandler {
         throw new CalendarContention("the inventory changed with every look at it");
     }
 
-    /**
-     * Returns the test for replacements; empty if the inventory is no longer that of the tables.
-     */
-    private Optional<Free> readReplacementTest(
-            TakeUp request, List<Unfit> inNeed, InventorySnapshot inventory) {
-        CalendarSnapshot.Question question = snapshotQuestion(inNeed);
-        if (isShared(request)) {
-            Claims.Survey survey =
-                    claims.survey(
-                            Claims.hull(question.windows()),
-                            relevantResources(request, inNeed, inventory));
-            return survey.inventoryVersion() == inventory.version()
-                    ? Optional.of(
-                            new Shares(inventory, survey, survey.snapshot(question.windows())))
-                    : Optional.empty();
-        }
-        CalendarSnapshot snapshot = claims.readSnapshot(question);
-        return snapshot.inventoryVersion() == inventory.version()
-                ? Optional.of(new Whole(snapshot))
-                : Optional.empty();
-    }
-
-    private static Set<ResourceId> relevantResources(
-            TakeUp request, List<Unfit> inNeed, InventorySnapshot inventory) {
-        Set<ResourceId> concerned = new HashSet<>(resources(request));
-        inNeed.forEach(
-                unfit -> concerned.addAll(inventory.findCandidateIds(unfit.demand(inventory))));
-        return concerned;
-    }
-
-    private CalendarSnapshot.Question snapshotQuestion(List<Unfit> inNeed) {
-        return new CalendarSnapshot.Question(
-                inNeed.stream().map(this::claimWindow).collect(Collectors.toSet()), true, false);
-    }
-
-    private LeasePeriod claimWindow(Unfit unfit) {
-        return claims.claimWindow(unfit.granted().period());
-    }
-
-    private List<List<ResourceId>> findReplacements(
-            List<Unfit> inNeed, InventorySnapshot inventory, Free free) {
-        // With as many options as there are seekers, one never takes another's last.
-        return ResourceAssignment.of(
-                inNeed.stream()
-                        .map(unfit -> seeker(unfit, inventory, free, inNeed.size()))
-                        .toList());
-    }
-
-    private ResourceAssignment.Seeker seeker(
-            Unfit unfit, InventorySnapshot inventory, Free free, int enough) {
-        Demand demand = unfit.demand(inventory);
-        LeasePeriod window = claimWindow(unfit);
-        if (isRequired(unfit, demand)) {
-            return new ResourceAssignment.Seeker(1, 1, List.of(), List.of());
-        }
-        return new ResourceAssignment.Seeker(
-                1,
-                1,
-                List.of(),
-                inventory.findCandidates(demand).stream()
-                        .filter(resource -> free.mayReplace(unfit, resource, window))
-                        .map(CachedResource::id)
-                        .limit(enough)
-                        .toList());
-    }
-
-    /** Returns whether the resource was requested by name, and so cannot be replaced. */
-    private static boolean isRequired(Unfit unfit, Demand demand) {
-        return switch (demand) {
-            case Demand.Whole whole -> whole.required().contains(unfit.allocation().name());
-            case Demand.Shared _ -> false;
-        };
-    }
-
-    /** A test of what could replace a resource that cannot serve. */
-    private interface Free {
-
-        boolean mayReplace(Unfit unfit, CachedResource resource, LeasePeriod window);
-    }
-
-    private record Whole(ResourceOccupancy occupation) implements Free {
-
-        @Override
-        public boolean mayReplace(Unfit unfit, CachedResource resource, LeasePeriod window) {
-            return occupation.isFree(resource.id(), window) && !occupation.isHeld(resource.id());
-        }
-    }
-
-    /**
-     * A test for shares: a share moves unchanged, to a resource on which its reservation has
-     * nothing else.
-     */
-    private record Shares(
-            InventorySnapshot inventory,
-            Claims.Survey survey,
-            CalendarSnapshot snapshot,
-            FreeCapacities rooms)
-            implements Free {
-
-        Shares(InventorySnapshot inventory, Claims.Survey survey, CalendarSnapshot snapshot) {
-            this(inventory, survey, snapshot, new FreeCapacities(survey.claims()));
-        }
-
-        @Override
-        public boolean mayReplace(Unfit unfit, CachedResource resource, LeasePeriod window) {
-            @Nullable Share share = unfit.allocation().share();
-            if (share == null) {
-                return new Whole(snapshot).mayReplace(unfit, resource, window);
-            }
-            FreeCapacityFilter left = new FreeCapacityFilter(unfit.demand(inventory).requirement());
-            return !survey.heldWhole().contains(resource.id())
-                    && unfit.granted().allocations().stream()
-                            .noneMatch(held -> held.resource().equals(resource.id()))
-                    && rooms.ofResource(resource).freeSlots(share.needs(), left, window)
-                            >= share.slots();
-        }
-    }
-
     /** Returns those without a replacement. */
-    private static List<Unfit> withoutReplacement(
-            List<Unfit> inNeed, List<List<ResourceId>> found) {
+    private static List<UnfitAllocation> withoutReplacement(
+            List<UnfitAllocation> inNeed, List<List<ResourceId>> found) {
         return IntStream.range(0, inNeed.size())
                 .filter(i -> found.get(i).isEmpty())
                 .mapToObj(inNeed::get)
                 .toList();
     }
 
-    private static Grant unmetGrant(List<Unfit> needs) {
+    private static Grant unmetGrant(List<UnfitAllocation> needs) {
         Set<ReservationId> holders = new LinkedHashSet<>();
-        for (Unfit unfit : needs) {
+        for (UnfitAllocation unfit : needs) {
             if (!unfit.isLate()) {
                 return new Grant.Unserviceable(unfit.granted().reservation(), unfit.reason());
             }
@@ -360,12 +230,14 @@ public final class HandOverHandler {
         }
         return new Grant.Awaited(
                 List.copyOf(holders),
-                needs.stream().map(Unfit::reason).collect(Collectors.joining("; ")));
+                needs.stream().map(UnfitAllocation::reason).collect(Collectors.joining("; ")));
     }
 
     /** Moves claims on resources that cannot serve to their replacements. */
     private Grant replaceClaims(
-            TakeUp request, InventorySnapshot inventory, Map<Unfit, CachedResource> replacements) {
+            TakeUp request,
+            InventorySnapshot inventory,
+            Map<UnfitAllocation, CachedResource> replacements) {
         List<Offer> offers = new ArrayList<>();
         replacements.forEach(
                 (unfit, replacement) -> {
@@ -418,29 +290,5 @@ public final class HandOverHandler {
             now = granted.period().start();
         }
         return new Grant.TakenUp(holders.acquire(request.lease(), taken, now), replacements);
-    }
-
-    /** The use of a resource by a reservation. */
-    private record ResourceUse(ReservationId reservation, ResourceId resource) {}
-
-    /**
-     * A granted resource, or share of it, of which the reservation cannot become the holder.
-     *
-     * @param holders the reservations that still have it; empty when it is out of service
-     */
-    private record Unfit(
-            Granted granted, Allocation allocation, String reason, List<ReservationId> holders) {
-
-        boolean isLate() {
-            return !holders.isEmpty();
-        }
-
-        Demand demand(InventorySnapshot inventory) {
-            return inventory.demandServedBy(allocation.resource(), granted.demands());
-        }
-
-        ResourceUse resourceUse() {
-            return new ResourceUse(granted.reservation(), allocation.resource());
-        }
     }
 }
