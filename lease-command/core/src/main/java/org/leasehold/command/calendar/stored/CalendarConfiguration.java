@@ -30,6 +30,24 @@ class CalendarConfiguration {
     @Bean
     StoredCalendar calendar(
             DataSource dataSource,
+            Claims claims,
+            Holders holders,
+            HoldHandler holdHandler,
+            HandOverHandler handOverHandler,
+            AdoptHandler adoptHandler,
+            CalendarGroupCommit group) {
+        return new StoredCalendar(
+                new JdbcSavepoints(new JdbcTemplate(dataSource)),
+                claims,
+                holders,
+                holdHandler,
+                handOverHandler,
+                adoptHandler,
+                group);
+    }
+
+    @Bean
+    HoldHandler holdHandler(
             InventoryCache inventories,
             Claims claims,
             Holders holders,
@@ -37,14 +55,23 @@ class CalendarConfiguration {
             CalendarGroupCommit group,
             ContentionMode wariness,
             RefusalConfirmation refusing) {
-        return new StoredCalendar(
-                new JdbcSavepoints(new JdbcTemplate(dataSource)),
-                claims,
-                holders,
-                new HoldHandler(inventories, claims, holders, index, group, wariness, refusing),
-                new HandOverHandler(inventories, claims, holders, index, group, wariness),
-                new AdoptHandler(inventories, claims, holders),
-                group);
+        return new HoldHandler(inventories, claims, holders, index, group, wariness, refusing);
+    }
+
+    @Bean
+    HandOverHandler handOverHandler(
+            InventoryCache inventories,
+            Claims claims,
+            Holders holders,
+            ClaimIndex index,
+            CalendarGroupCommit group,
+            ContentionMode wariness) {
+        return new HandOverHandler(inventories, claims, holders, index, group, wariness);
+    }
+
+    @Bean
+    AdoptHandler adoptHandler(InventoryCache inventories, Claims claims, Holders holders) {
+        return new AdoptHandler(inventories, claims, holders);
     }
 
     @Bean

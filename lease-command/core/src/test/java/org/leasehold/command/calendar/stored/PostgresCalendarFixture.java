@@ -17,6 +17,7 @@ import org.leasehold.command.calendar.claim.Holders;
 import org.leasehold.command.calendar.claim.PostgresClaims;
 import org.leasehold.command.calendar.index.CalendarMemory;
 import org.leasehold.command.calendar.index.ClaimIndex;
+import org.leasehold.command.calendar.inventory.InventoryCache;
 import org.leasehold.command.calendar.refusal.PendingStartSearches;
 import org.leasehold.command.calendar.refusal.RefusalConfirmation;
 import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
@@ -146,15 +147,16 @@ public final class PostgresCalendarFixture implements CalendarFixture {
         DataSource dataSource = jdbc.getDataSource();
         Holders holders = configuration.holders(dataSource);
         group = configuration.calendarGroup(claims, holders, index, wariness);
+        InventoryCache inventories = configuration.inventories(dataSource);
         return configuration.calendar(
                 dataSource,
-                configuration.inventories(dataSource),
                 claims,
                 holders,
-                index,
-                group,
-                wariness,
-                refusing);
+                configuration.holdHandler(
+                        inventories, claims, holders, index, group, wariness, refusing),
+                configuration.handOverHandler(inventories, claims, holders, index, group, wariness),
+                configuration.adoptHandler(inventories, claims, holders),
+                group);
     }
 
     /**
