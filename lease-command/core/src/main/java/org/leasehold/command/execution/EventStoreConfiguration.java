@@ -87,21 +87,24 @@ class EventStoreConfiguration {
     }
 
     @Bean
-    CommandBus commandBus(
-            TransactionManager transactions,
+    CommandInterceptor commandInterceptor(
             NotifyingEventStore journal,
             PostgresEventStorageEngine engine,
             IdempotencyKeys keys,
             OriginTable origins,
             CalendarGroupCommit calendar,
             PendingStartSearches nextStarts,
-            Clock clock,
+            Clock clock) {
+        return new CommandInterceptor(journal, engine, keys, origins, calendar, nextStarts, clock);
+    }
+
+    @Bean
+    CommandBus commandBus(
+            TransactionManager transactions,
+            CommandInterceptor interceptor,
+            NotifyingEventStore journal,
             ObjectProvider<AggregateDefinition<?>> shells) {
-        return CommandRouting.bus(
-                transactions,
-                new CommandInterceptor(journal, engine, keys, origins, calendar, nextStarts, clock),
-                journal,
-                shells);
+        return CommandRouting.bus(transactions, interceptor, journal, shells);
     }
 
     @Bean
