@@ -94,15 +94,7 @@ final class ScenarioInventory {
 
     private void putResource(
             ResourceId id, Piece piece, Description said, @Nullable String disabledReason) {
-        calendar.putResource(
-                piece.kind(),
-                id,
-                piece.name(),
-                said.region(),
-                said.zone(),
-                said.attributes(),
-                said.capabilities(),
-                disabledReason);
+        calendar.putResource(piece.kind(), id, piece.name(), said, disabledReason);
     }
 
     private boolean isAffectedBy(Lost loss, ResourceId id, Piece piece, Description said) {

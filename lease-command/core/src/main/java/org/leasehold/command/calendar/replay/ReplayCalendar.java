@@ -25,6 +25,7 @@ import org.leasehold.command.calendar.stored.ContentionMode;
 import org.leasehold.command.calendar.stored.HandOverHandler;
 import org.leasehold.command.calendar.stored.HoldHandler;
 import org.leasehold.command.calendar.verification.LeaseCalendarProjection;
+import org.leasehold.command.inventory.Resource.Description;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceId;
@@ -130,18 +131,15 @@ public final class ReplayCalendar implements Calendar {
             ResourceKind kind,
             ResourceId id,
             String name,
-            @Nullable String region,
-            @Nullable String zone,
-            Map<String, @Nullable Object> attributes,
-            Map<String, String> capabilities,
+            Description description,
             @Nullable String disabledReason) {
         CachedResource resource =
                 CachedResource.of(
                         kind,
                         new Allocation(id, name, Map.of()),
-                        new CachedResource.Location(region, zone),
-                        JSON.valueToTree(attributes),
-                        JSON.valueToTree(capabilities),
+                        new CachedResource.Location(description.region(), description.zone()),
+                        JSON.valueToTree(description.attributes()),
+                        JSON.valueToTree(description.capabilities()),
                         disabledReason == null,
                         resources.version());
         resources.put(resource, disabledReason);
