@@ -247,16 +247,8 @@ final class EventLogGenerator {
     private CommandContext userContext(
             String user, String project, String role, @Nullable String reason) {
         return new CommandContext(
-                engine.now(),
-                request(),
-                user,
-                project,
-                List.of(role),
-                "basic",
-                null,
-                reason,
-                null,
-                null);
+                        engine.now(), request(), user, project, List.of(role), "basic", null)
+                .withReason(reason);
     }
 
     private String request() {

@@ -38,16 +38,14 @@ final class CommandContexts {
     CommandContext ofMember(int project, @Nullable Idempotency key, @Nullable Set<Long> versions) {
         requests++;
         return new CommandContext(
-                clock.instant(),
-                "req-" + requests,
-                user(project).value(),
-                project(project).value(),
-                List.of("member"),
-                "basic",
-                null,
-                null,
-                key,
-                versions);
+                        clock.instant(),
+                        "req-" + requests,
+                        user(project).value(),
+                        project(project).value(),
+                        List.of("member"),
+                        "basic",
+                        key)
+                .withExpectedVersions(versions);
     }
 
     CommandContext ofOperator() {
@@ -59,9 +57,6 @@ final class CommandContexts {
                 "operations",
                 List.of("admin"),
                 "basic",
-                null,
-                null,
-                null,
                 null);
     }
 }

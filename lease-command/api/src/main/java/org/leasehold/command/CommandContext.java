@@ -43,7 +43,9 @@ public record CommandContext(
         expectedVersions = expectedVersions == null ? null : Set.copyOf(expectedVersions);
     }
 
-    /** Creates the context of a command that did not come over a network. */
+    /**
+     * Creates the context of a command without a cause, a reason, expected versions and an origin.
+     */
     public CommandContext(
             Instant now,
             String requestId,
@@ -51,10 +53,7 @@ public record CommandContext(
             @Nullable String project,
             List<String> roles,
             String authentication,
-            @Nullable String causation,
-            @Nullable String reason,
-            @Nullable Idempotency idempotency,
-            @Nullable Set<Long> expectedVersions) {
+            @Nullable Idempotency idempotency) {
         this(
                 now,
                 requestId,
@@ -62,10 +61,10 @@ public record CommandContext(
                 project,
                 roles,
                 authentication,
-                causation,
-                reason,
+                null,
+                null,
                 idempotency,
-                expectedVersions,
+                null,
                 null);
     }
 
@@ -73,11 +72,11 @@ public record CommandContext(
     public static CommandContext ofEngine(
             Instant now, String requestId, @Nullable String causation) {
         return new CommandContext(
-                now, requestId, null, null, List.of(), "engine", causation, null, null, null);
+                now, requestId, null, null, List.of(), "engine", causation, null, null, null, null);
     }
 
-    /** Returns the same context with a reason. */
-    public CommandContext withReason(String why) {
+    /** Returns the same context with another reason; null for none. */
+    public CommandContext withReason(@Nullable String why) {
         return new CommandContext(
                 now,
                 requestId,

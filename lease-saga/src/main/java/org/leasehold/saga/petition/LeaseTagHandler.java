@@ -261,16 +261,14 @@ final class LeaseTagHandler {
     private LeaseTagReply send(LeaseCommand command, UUID id, TaggedObject petition) {
         CommandContext context =
                 new CommandContext(
-                        clock.instant(),
-                        requestId(id),
-                        petition.user().value(),
-                        petition.project().value(),
-                        List.of(),
-                        "petition",
-                        null,
-                        "It is written on " + petition.thing(),
-                        null,
-                        null);
+                                clock.instant(),
+                                requestId(id),
+                                petition.user().value(),
+                                petition.project().value(),
+                                List.of(),
+                                "petition",
+                                null)
+                        .withReason("It is written on " + petition.thing());
         Outcome<LeaseRejection> outcome = commands.send(command, context);
         return outcome instanceof Outcome.Rejected<LeaseRejection>(LeaseExists exists)
                         && leases.find(exists.leaseId(), petition.project()).isEmpty()

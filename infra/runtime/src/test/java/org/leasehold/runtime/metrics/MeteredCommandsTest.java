@@ -45,9 +45,6 @@ class MeteredCommandsTest {
                     "astronomy",
                     List.of("member"),
                     "password",
-                    null,
-                    null,
-                    null,
                     null);
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();

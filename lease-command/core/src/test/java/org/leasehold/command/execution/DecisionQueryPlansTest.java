@@ -117,8 +117,7 @@ class DecisionQueryPlansTest {
                                         ResourceKind.PHYSICAL_HOST,
                                         HostOnlyPlugins.parameters(1, 1))));
         CommandContext context =
-                new CommandContext(
-                        NOW, "req", "u", "p", List.of("member"), "basic", null, null, null, null);
+                new CommandContext(NOW, "req", "u", "p", List.of("member"), "basic", null);
         assertThat(node.getBean(Commands.class).send(lease, context)).isInstanceOf(Accepted.class);
     }
 

@@ -458,16 +458,7 @@ class GroupCommitTest {
 
     private static CommandContext context(String request, long second, Idempotency key) {
         return new CommandContext(
-                NOW.plusSeconds(second),
-                request,
-                "u",
-                "p",
-                List.of("member"),
-                "basic",
-                null,
-                null,
-                key,
-                null);
+                NOW.plusSeconds(second), request, "u", "p", List.of("member"), "basic", key);
     }
 
     private static List<LeaseId> ids(int count) {

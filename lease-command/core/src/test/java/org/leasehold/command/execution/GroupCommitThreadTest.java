@@ -104,9 +104,6 @@ class GroupCommitThreadTest {
                 "p",
                 List.of("member"),
                 "basic",
-                null,
-                null,
-                null,
                 null);
     }
 

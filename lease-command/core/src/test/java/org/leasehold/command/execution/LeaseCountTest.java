@@ -307,8 +307,7 @@ class LeaseCountTest {
     }
 
     private static CommandContext context(Idempotency key) {
-        return new CommandContext(
-                NOW, "req", "u", "p", List.of("member"), "basic", null, null, key, null);
+        return new CommandContext(NOW, "req", "u", "p", List.of("member"), "basic", key);
     }
 
     private static List<LeaseId> ids(int count) {

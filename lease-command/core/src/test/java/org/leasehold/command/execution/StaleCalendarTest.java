@@ -220,8 +220,7 @@ class StaleCalendarTest {
     private static Outcome<LeaseRejection> send(
             AnnotationConfigApplicationContext node, LeaseCommand command) {
         CommandContext context =
-                new CommandContext(
-                        NOW, "req", "u", "p", List.of("member"), "basic", null, null, null, null);
+                new CommandContext(NOW, "req", "u", "p", List.of("member"), "basic", null);
         return node.getBean(Commands.class).send(command, context);
     }
 

@@ -128,6 +128,7 @@ class JournalTest {
                         "cause",
                         "because",
                         null,
+                        null,
                         null));
         Message<?> event = journal.readEvents(lease.toString()).next();
         assertThat(event.getMetaData())
@@ -571,8 +572,7 @@ class JournalTest {
     }
 
     private static CommandContext context(Idempotency key, Instant now) {
-        return new CommandContext(
-                now, "req-1", "u", "p", List.of("member"), "basic", null, null, key, null);
+        return new CommandContext(now, "req-1", "u", "p", List.of("member"), "basic", key);
     }
 
     private static CommandContext fromNetwork(Idempotency key, Instant now) {

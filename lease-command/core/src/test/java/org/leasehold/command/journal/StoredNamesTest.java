@@ -54,9 +54,6 @@ class StoredNamesTest {
                     "astronomy",
                     List.of("member"),
                     "password",
-                    null,
-                    null,
-                    null,
                     null);
 
     private static EventStoreDatabase database;

@@ -205,8 +205,7 @@ class LeaseEndAttributionTest {
     void a_forced_end_does_not_name_the_user_of_an_earlier_deletion() {
         happened(ADA, new LeaseEnding(LEASE, EndCause.DELETED, List.of(TENURE)));
         CommandContext operator =
-                new CommandContext(
-                        START, "req", "operator", "p", List.of(), "basic", null, null, null, null);
+                new CommandContext(START, "req", "operator", "p", List.of(), "basic", null);
 
         List<EventMessage<?>> events = when(new ForceEnd(LEASE), operator);
 

@@ -104,8 +104,7 @@ class LeaseLimitTest {
     }
 
     private static CommandContext user() {
-        return new CommandContext(
-                NOW, "req", "u", "p", List.of("member"), "basic", null, null, null, null);
+        return new CommandContext(NOW, "req", "u", "p", List.of("member"), "basic", null);
     }
 
     private static CommandContext engine() {

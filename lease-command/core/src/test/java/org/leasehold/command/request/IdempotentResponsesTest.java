@@ -160,8 +160,7 @@ class IdempotentResponsesTest {
     }
 
     private static CommandContext context(Idempotency key) {
-        return new CommandContext(
-                NOW, "req", "ada", "p", List.of(), "basic", null, null, key, null);
+        return new CommandContext(NOW, "req", "ada", "p", List.of(), "basic", key);
     }
 
     private static Answer answer(int status, String body) {

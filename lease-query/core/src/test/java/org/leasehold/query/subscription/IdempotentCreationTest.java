@@ -68,8 +68,7 @@ class IdempotentCreationTest {
     }
 
     private static CommandContext context(@Nullable Idempotency key, Instant now) {
-        return new CommandContext(
-                now, "req-1", "u", "p", List.of("member"), "basic", null, null, key, null);
+        return new CommandContext(now, "req-1", "u", "p", List.of("member"), "basic", key);
     }
 
     @Test

@@ -255,17 +255,7 @@ class ClaimIndexConsumerTest {
         return at.getBean(Commands.class)
                 .send(
                         command,
-                        new CommandContext(
-                                NOON,
-                                "req",
-                                "u",
-                                "p",
-                                List.of("member"),
-                                "basic",
-                                null,
-                                null,
-                                key,
-                                null));
+                        new CommandContext(NOON, "req", "u", "p", List.of("member"), "basic", key));
     }
 
     private static LeaseId id() {
