@@ -31,11 +31,11 @@ public final class ExpectedUsage {
 
     /** Observes a reservation after an event that was decided at a time. */
     void observe(ExpectedLease lease, ExpectedReservation reservation, Instant decided) {
-        Map<ResourceId, Seen> places =
+        Map<ResourceId, Seen> seenByResource =
                 observations.computeIfAbsent(reservation.id, _ -> new TreeMap<>());
         reservation.resources.forEach(
-                resource -> places.computeIfAbsent(resource, _ -> new Seen()));
-        places.forEach(
+                resource -> seenByResource.computeIfAbsent(resource, _ -> new Seen()));
+        seenByResource.forEach(
                 (resource, observed) -> {
                     Window promise = promises.ofResource(resource).get(reservation.id);
                     observed.promised.add(
@@ -87,8 +87,8 @@ public final class ExpectedUsage {
         observations
                 .values()
                 .forEach(
-                        places ->
-                                places.forEach(
+                        seenByResource ->
+                                seenByResource.forEach(
                                         (resource, observed) ->
                                                 had.merge(
                                                         resource,

@@ -44,18 +44,11 @@ final class SimulatedUsers {
     private final Invariants invariants;
     private final Map<Integer, LeaseId> leases = new HashMap<>();
     private final CommandContexts contexts;
-    private final SimulatedOperator operator;
 
-    SimulatedUsers(DurableState engine, Invariants invariants) {
+    SimulatedUsers(DurableState engine, Invariants invariants, CommandContexts contexts) {
         this.engine = engine;
         this.invariants = invariants;
-        this.contexts = new CommandContexts(engine.clock());
-        this.operator = new SimulatedOperator(engine, invariants, this, contexts);
-    }
-
-    /** Returns the operator, who sees the same leases. */
-    SimulatedOperator operator() {
-        return operator;
+        this.contexts = contexts;
     }
 
     void executeStep(Step.ByClient step, Commands commands) {

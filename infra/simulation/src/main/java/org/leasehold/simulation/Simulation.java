@@ -37,6 +37,7 @@ final class Simulation {
     private final SeededRandom random;
     private final Invariants invariants;
     private final SimulatedUsers users;
+    private final SimulatedOperator operator;
     private final Consumer<Supplier<String>> trace;
     private final PendingWork pendingWork;
     private final SimulatedNodes nodes;
@@ -55,7 +56,9 @@ final class Simulation {
         this.engine = new DurableState(scenario, parts, this::handleEffect);
         this.random = engine.random().split();
         this.invariants = new Invariants(engine);
-        this.users = new SimulatedUsers(engine, invariants);
+        CommandContexts contexts = new CommandContexts(engine.clock());
+        this.users = new SimulatedUsers(engine, invariants, contexts);
+        this.operator = new SimulatedOperator(engine, invariants, users, contexts);
         this.pendingWork = new PendingWork(engine, this::executeStep);
         this.nodes = new SimulatedNodes(engine, new Meanwhile());
         this.faults = new SimulatedFaults(engine, nodes, pendingWork, invariants.lateness());
@@ -83,7 +86,7 @@ final class Simulation {
                 new Work(
                         first,
                         "all hosts are enrolled",
-                        () -> users.operator().enrolAll(first.process().commands())));
+                        () -> operator.enrolAll(first.process().commands())));
         boolean goesOn = true;
         while (goesOn && invariants.firstViolation().isEmpty()) {
             goesOn = actOrWait(Instant.MAX);
@@ -185,9 +188,7 @@ final class Simulation {
             case Step.ByOperator byOperator ->
                     runOrPutBack(
                             step,
-                            () ->
-                                    users.operator()
-                                            .executeStep(byOperator, node.process().commands()));
+                            () -> operator.executeStep(byOperator, node.process().commands()));
             case Step.Fault fault -> faults.start(fault);
         }
     }
@@ -284,7 +285,7 @@ final class Simulation {
     }
 
     private void enableAndRetryAll(SimulatedNode node) {
-        users.operator().enableAll(node.process().commands());
-        users.operator().retryAll(node.process().commands());
+        operator.enableAll(node.process().commands());
+        operator.retryAll(node.process().commands());
     }
 }

@@ -202,16 +202,12 @@ final class Reconciliation implements Drift {
 
     /** Returns the kind of a reservation that should have everything; empty for any other. */
     private Optional<ResourceKind> activeKind(LeaseId lease, ReservationId reservation) {
-        return leases
-                .find(lease, null)
+        return leases.find(lease, null)
                 .filter(found -> found.status() == LeaseStatus.ACTIVE)
-                .stream()
-                .flatMap(found -> found.reservations().stream())
-                .filter(found -> found.id().equals(reservation))
+                .flatMap(found -> found.reservation(reservation))
                 .filter(found -> found.status() == ReservationView.Status.ACTIVE)
                 .filter(this::hasNamedCloudObjects)
-                .map(ReservationView::kind)
-                .findFirst();
+                .map(ReservationView::kind);
     }
 
     private boolean hasNamedCloudObjects(ReservationView reservation) {

@@ -46,11 +46,7 @@ final class OtherHolders implements Acting.Others {
     public Optional<Map<String, @Nullable Object>> requestOf(ReservationId holder) {
         return tenures.leaseOf(holder)
                 .flatMap(lease -> leases.find(lease, null))
-                .flatMap(
-                        lease ->
-                                lease.reservations().stream()
-                                        .filter(other -> other.id().equals(holder))
-                                        .findFirst())
+                .flatMap(lease -> lease.reservation(holder))
                 .map(ReservationView::parameters);
     }
 

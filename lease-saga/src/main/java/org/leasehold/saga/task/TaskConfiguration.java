@@ -33,13 +33,16 @@ class TaskConfiguration {
 
     @Bean
     TaskTable taskTable(DataSource dataSource) {
-        return new TaskTable(JdbcClient.create(new ReplanningJdbcTemplate(dataSource)), JSON);
+        return new TaskTable(jdbc(dataSource), JSON);
+    }
+
+    private static JdbcClient jdbc(DataSource dataSource) {
+        return JdbcClient.create(new ReplanningJdbcTemplate(dataSource));
     }
 
     @Bean
     FailingTaskTable failingTaskTable(DataSource dataSource) {
-        return new FailingTaskTable(
-                JdbcClient.create(new ReplanningJdbcTemplate(dataSource)), JSON);
+        return new FailingTaskTable(jdbc(dataSource), JSON);
     }
 
     @Bean
@@ -89,10 +92,7 @@ class TaskConfiguration {
             SagaSettings settings,
             Node node,
             TimerBacklog rush) {
-        PickedExecutions rows =
-                new PickedExecutions(
-                        JdbcClient.create(new ReplanningJdbcTemplate(dataSource)),
-                        TaskTable.TABLE_NAME);
+        PickedExecutions rows = new PickedExecutions(jdbc(dataSource), TaskTable.TABLE_NAME);
         return new DurableScheduler(
                 dataSource,
                 JSON,

@@ -21,7 +21,6 @@ import org.leasehold.saga.task.PluginTask.ResourceTask;
 import org.leasehold.saga.task.PluginTask.TenureTask;
 import org.leasehold.saga.trust.KnownTrusts;
 import org.leasehold.saga.trust.KnownTrusts.KnownTrust;
-import org.leasehold.vocabulary.ReservationId;
 import org.leasehold.vocabulary.TrustId;
 
 import java.time.Clock;
@@ -93,7 +92,7 @@ final class TaskRunner {
     private Verdict runFor(ReservationTask task, TaskAttempt attempt) throws InterruptedException {
         Optional<LeaseView> lease = leases.find(task.lease(), null);
         Optional<ReservationView> reservation =
-                lease.flatMap(found -> reservation(found, task.reservation()));
+                lease.flatMap(found -> found.reservation(task.reservation()));
         if (lease.isEmpty() || reservation.isEmpty()) {
             return handleMissing(task, attempt);
         }
@@ -247,10 +246,6 @@ final class TaskRunner {
             case PluginTask.Enrol _ -> acting.enrol(task.resource(), task.name());
             case PluginTask.Retire _ -> acting.retire(task.resource(), task.name());
         };
-    }
-
-    private static Optional<ReservationView> reservation(LeaseView lease, ReservationId id) {
-        return lease.reservations().stream().filter(r -> r.id().equals(id)).findFirst();
     }
 
     // The compiler leaves the type annotations of a compact constructor out of the class file. The

@@ -95,7 +95,7 @@ final class PostgresTimerTable implements TimerTable {
     }
 
     @Override
-    public List<Taken> takeDue(Instant now, int atMost) {
+    public List<Taken> takeDue(Instant now, int limit) {
         return jdbc.query(
                 TAKE,
                 (row, _) ->
@@ -104,7 +104,7 @@ final class PostgresTimerTable implements TimerTable {
                                 row.getLong("version"),
                                 row.getInt("consecutive_failures")),
                 now.atOffset(ZoneOffset.UTC),
-                atMost,
+                limit,
                 now.plus(CLAIM_TIMEOUT).atOffset(ZoneOffset.UTC));
     }
 

@@ -24,7 +24,7 @@ interface TimerTable {
     void remove(List<String> keys);
 
     /** Takes due timers that no other node has taken, ends first. */
-    List<Taken> takeDue(Instant now, int atMost);
+    List<Taken> takeDue(Instant now, int limit);
 
     void removeFired(List<Taken> fired);
 

@@ -4,10 +4,12 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
 import org.leasehold.vocabulary.UserId;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A lease as its project sees it.
@@ -43,6 +45,11 @@ public record LeaseView(
     /** Returns whether any reservation lacks resources or got others than it was granted first. */
     public boolean degraded() {
         return reservations.stream().anyMatch(r -> r.lacksResources() || r.resourcesChanged());
+    }
+
+    /** Returns the reservation with an id; empty if the lease has none. */
+    public Optional<ReservationView> reservation(ReservationId reservation) {
+        return reservations.stream().filter(each -> each.id().equals(reservation)).findFirst();
     }
 
     /** Returns the same lease with another explanation. */
