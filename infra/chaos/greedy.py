@@ -23,6 +23,10 @@ LEASES = 20
 LONGEST_SECONDS = 300
 SOLD_OUT_FROM_DAY = 10
 
+# After each of them, leases that start in a time with free hosts: more durations, for their percentiles.
+LATER_LEASES = 4
+LATER_FROM_DAY = 200
+
 # Answers that a greedy client may get. 0: the engine closed the connection.
 EXPECTED = {
     "slow body": {0, 401, 408, 429, 503},
@@ -56,7 +60,8 @@ class Greedy:
         self.trial = trial
         self.engine = engine
         self.percent = percent
-        self.creates = []
+        self.durations = []
+        self.starting = 0
         self.dead = 0
 
     def run(self):
@@ -89,18 +94,25 @@ class Greedy:
         return requests
 
     def _be_patient(self, seconds):
-        """Creates leases that start in 10 s, one after the other. Each answer other than 201 ends the trial."""
-        number = 0
+        """
+        Creates leases that start in 10 s, each followed by some that start later, one after the other. Each answer
+        other than 201 ends the trial.
+        """
         first = time.monotonic()
-        while (took := time.monotonic() - first) < seconds or (number < LEASES and took < LONGEST_SECONDS):
-            start = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=10)
-            began = time.monotonic()
-            create(self.engine, wish("patient-%d" % number, start, LONGEST_SECONDS, 1))
-            self.creates.append(time.monotonic() - began)
+        while (took := time.monotonic() - first) < seconds or (self.starting < LEASES and took < LONGEST_SECONDS):
+            now = datetime.datetime.now(datetime.timezone.utc)
+            self._create("patient-%d" % self.starting, now + datetime.timedelta(seconds=10))
+            for number in range(LATER_LEASES):
+                self._create("later-%d" % self.starting, now + datetime.timedelta(days=LATER_FROM_DAY, hours=number))
             self._probe()
-            number += 1
+            self.starting += 1
             # Not more leases than hosts: none of them ends during the trial.
             time.sleep(SECONDS / HOSTS)
+
+    def _create(self, name, start):
+        began = time.monotonic()
+        create(self.engine, wish(name, start, LONGEST_SECONDS, 1))
+        self.durations.append(time.monotonic() - began)
 
     def _probe(self):
         with urllib.request.urlopen(self.engine.url + "/actuator/health/liveness", timeout=30) as answer:
@@ -115,18 +127,18 @@ class Greedy:
         for kind, status in (("refusal", 409), ("many reservations", 400), ("slow body", 408)):
             self.trial.count(counts[kind, status], "%s: the engine read some of them, and answered %d" % (kind, status))
         self.trial.count(not self.dead, "the engine was alive all the time", self.dead)
-        self.trial.count(len(self.creates) >= LEASES, "others got leases: %d" % len(self.creates), self.creates)
+        self.trial.count(self.starting >= LEASES, "others got leases: %d" % len(self.durations), self.durations)
         started = self._started()
-        self.trial.count(len(started) == len(self.creates), "each of them started", len(started))
+        self.trial.count(len(started) == self.starting, "each one that is due has started", len(started))
         print("  %d creates of others: median %.0f ms, p99 %.0f ms, worst %.0f ms" % (
-            len(self.creates), 1000 * statistics.median(self.creates), 1000 * p99(self.creates),
-            1000 * max(self.creates)))
+            len(self.durations), 1000 * statistics.median(self.durations), 1000 * p99(self.durations),
+            1000 * max(self.durations)))
         print("  %d starts: median %.1f s late, p99 %.1f s, worst %.1f s" % (
             len(started), statistics.median(started), p99(started), max(started)))
         Verdict(self.trial, self.engine, HOSTS).so_far()
 
     def _started(self):
         deadline = time.time() + 180
-        while len(found := self.engine.sql(STARTED)) < len(self.creates) and time.time() < deadline:
+        while len(found := self.engine.sql(STARTED)) < self.starting and time.time() < deadline:
             time.sleep(0.5)
         return [row["late"] for row in found]
