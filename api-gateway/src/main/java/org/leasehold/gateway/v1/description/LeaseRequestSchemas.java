@@ -15,6 +15,7 @@ import static org.leasehold.gateway.v1.description.LeaseSchemas.FILTER_EXAMPLE;
 
 import io.swagger.v3.oas.models.media.Schema;
 
+import org.leasehold.gateway.v1.description.FieldSchemas.Message;
 import org.leasehold.resource.host.HostPlanning;
 
 import java.util.Map;
@@ -55,25 +56,22 @@ final class LeaseRequestSchemas {
                         .open());
         schemas.put(
                 "BlazarNewReservation",
-                message(
-                                "What is asked of one kind of resource. The other fields are those"
-                                    + " of physical:host, of which min, max and both filters have"
-                                    + " to be there; virtual:instance has those of"
-                                    + " VirtualInstanceParameters, flavor:instance those of"
-                                    + " FlavorInstanceParameters, virtual:network (or network)"
-                                    + " those of VirtualNetworkParameters, virtual:volume those of"
-                                    + " VirtualVolumeParameters, virtual:server those of"
-                                    + " VirtualServerParameters, virtual:stack those of"
-                                    + " VirtualStackParameters, another kind its plugin's.")
-                        .withRequired("resource_type", resourceType())
-                        .withOptional(
-                                "min",
-                                count("The fewest hosts that are of use.", HostPlanning.MAX_HOSTS))
-                        .withOptional(
-                                "max",
-                                count("The most hosts that are wanted.", HostPlanning.MAX_HOSTS))
-                        .withOptional("hypervisor_properties", filter())
-                        .withOptional("resource_properties", filter())
+                withHostFields(
+                                message(
+                                                "What is asked of one kind of resource. The other"
+                                                    + " fields are those of physical:host, of which"
+                                                    + " min, max and both filters have to be there;"
+                                                    + " virtual:instance has those of"
+                                                    + " VirtualInstanceParameters, flavor:instance"
+                                                    + " those of FlavorInstanceParameters,"
+                                                    + " virtual:network (or network) those of"
+                                                    + " VirtualNetworkParameters, virtual:volume"
+                                                    + " those of VirtualVolumeParameters,"
+                                                    + " virtual:server those of"
+                                                    + " VirtualServerParameters, virtual:stack"
+                                                    + " those of VirtualStackParameters, another"
+                                                    + " kind its plugin's.")
+                                        .withRequired("resource_type", resourceType()))
                         .withOptional(
                                 "before_end",
                                 oneOf("What is done before the end.", "", "default", "snapshot"))
@@ -104,19 +102,17 @@ final class LeaseRequestSchemas {
                         .open());
         schemas.put(
                 "BlazarReservationChange",
-                message("New values for some fields of a reservation; what is left out stays.")
-                        .withRequired("id", uuid("The reservation's id.", RESERVATION_ID))
-                        .withOptional(
-                                "resource_type",
-                                text("Cannot change; the present one will do.", "physical:host"))
-                        .withOptional(
-                                "min",
-                                count("The fewest hosts that are of use.", HostPlanning.MAX_HOSTS))
-                        .withOptional(
-                                "max",
-                                count("The most hosts that are wanted.", HostPlanning.MAX_HOSTS))
-                        .withOptional("hypervisor_properties", filter())
-                        .withOptional("resource_properties", filter())
+                withHostFields(
+                                message(
+                                                "New values for some fields of a reservation; what"
+                                                    + " is left out stays.")
+                                        .withRequired(
+                                                "id", uuid("The reservation's id.", RESERVATION_ID))
+                                        .withOptional(
+                                                "resource_type",
+                                                text(
+                                                        "Cannot change; the present one will do.",
+                                                        "physical:host")))
                         .open());
     }
 
@@ -146,5 +142,16 @@ final class LeaseRequestSchemas {
                 "What each host must be; empty or null for any host.",
                 orNull(text("A filter as a text that holds a list.", FILTER_EXAMPLE)),
                 reference("Filter"));
+    }
+
+    /** Adds the fields of a reservation of hosts, which its creation and its change share. */
+    private static Message withHostFields(Message reservation) {
+        return reservation
+                .withOptional(
+                        "min", count("The fewest hosts that are of use.", HostPlanning.MAX_HOSTS))
+                .withOptional(
+                        "max", count("The most hosts that are wanted.", HostPlanning.MAX_HOSTS))
+                .withOptional("hypervisor_properties", filter())
+                .withOptional("resource_properties", filter());
     }
 }

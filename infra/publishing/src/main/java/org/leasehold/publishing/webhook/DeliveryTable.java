@@ -17,15 +17,6 @@ final class DeliveryTable {
     /** The maximum number of dead letters of a webhook; older ones are deleted. */
     static final int MAX_DEAD_LETTERS = 10_000;
 
-    // An event that waits behind another one of its lease is not due.
-    static final String IS_DUE =
-            """
-            l.next_at <= clock_timestamp() AND NOT EXISTS (
-                SELECT FROM webhook_letter former
-                WHERE former.webhook_id = l.webhook_id AND former.stream = l.stream
-                  AND former.position < l.position AND former.next_at IS NOT NULL)
-            """;
-
     private static final String INSERT_DELIVERY =
             """
             INSERT INTO webhook_letter (webhook_id, position, stream, event_id, event_type,
@@ -126,7 +117,7 @@ final class DeliveryTable {
                                         WHERE webhook_id = :id AND %s
                                         ORDER BY position LIMIT :limit
                                         """
-                                                .formatted(IS_DUE))
+                                                .formatted(WebhookOffsetTable.IS_DUE))
                                 .param("id", id)
                                 .param("limit", limit)
                                 .query(

@@ -19,6 +19,15 @@ import java.util.UUID;
  */
 final class WebhookOffsetTable {
 
+    // An event that waits behind another one of its lease is not due.
+    static final String IS_DUE =
+            """
+            l.next_at <= clock_timestamp() AND NOT EXISTS (
+                SELECT FROM webhook_letter former
+                WHERE former.webhook_id = l.webhook_id AND former.stream = l.stream
+                  AND former.position < l.position AND former.next_at IS NOT NULL)
+            """;
+
     private static final String IS_SWITCHED_ON =
             "enabled AND (resting_until IS NULL OR resting_until <= clock_timestamp())";
 
@@ -38,7 +47,7 @@ final class WebhookOffsetTable {
             WHERE %s AND (%s OR EXISTS (
                 SELECT FROM webhook_letter l WHERE l.webhook_id = w.webhook_id AND %s))
             """
-                    .formatted(IS_SWITCHED_ON, HAS_EVENTS, DeliveryTable.IS_DUE);
+                    .formatted(IS_SWITCHED_ON, HAS_EVENTS, IS_DUE);
 
     private static final String SELECT_LOWEST_LAGGING_OFFSET =
             """
