@@ -117,7 +117,7 @@ public final class ExpectedState {
             case ResourceEnabled enabled -> records.resource(enabled.resourceId()).enable();
             case ResourceRetired(var id) -> {
                 if (records.holdings.holder(id) != null) {
-                    violations.accept(id + " was retired in somebody's hands");
+                    violations.accept(id + " was retired while a lease held it");
                 }
                 records.resources.remove(id);
             }

@@ -135,10 +135,12 @@ class LeaseTagLifecycleIT {
     void an_invalid_lease_tag_gets_an_error_message_on_the_server() {
         UUID server = create("asking too much");
         write(server, "lease_id", UUID.randomUUID().toString());
-        Await.until("it is told", () -> leaseError(server).startsWith("There is no lease"));
+        Await.until(
+                "the tag names the error",
+                () -> leaseError(server).startsWith("There is no lease"));
 
         write(server, "lease_params", "{\"end\": \"2020-01-01 00:00\"}");
-        Await.until("it is told anew", () -> leaseError(server).startsWith("end is"));
+        Await.until("the tag names the next error", () -> leaseError(server).startsWith("end is"));
 
         assertThat(now(server).state()).isEqualTo(State.ACTIVE);
     }

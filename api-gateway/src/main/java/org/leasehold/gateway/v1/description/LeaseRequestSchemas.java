@@ -105,7 +105,7 @@ final class LeaseRequestSchemas {
                 withHostFields(
                                 message(
                                                 "New values for some fields of a reservation; what"
-                                                    + " is left out stays.")
+                                                        + " is left out stays.")
                                         .withRequired(
                                                 "id", uuid("The reservation's id.", RESERVATION_ID))
                                         .withOptional(
