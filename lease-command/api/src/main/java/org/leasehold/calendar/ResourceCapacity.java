@@ -37,6 +37,9 @@ public final class ResourceCapacity {
             return 0;
         }
         try {
+            if (isShortNumber(amount)) {
+                return Long.parseLong(amount);
+            }
             BigDecimal number = new BigDecimal(amount);
             // A value such as 1E999999999 is short, but its long form would fill the memory.
             return number.precision() - (long) number.scale() > MAX_DIGITS
@@ -45,5 +48,15 @@ public final class ResourceCapacity {
         } catch (NumberFormatException | ArithmeticException notAnAmount) {
             return 0;
         }
+    }
+
+    /** Returns whether it has digits only, and so few that a long can hold them. */
+    private static boolean isShortNumber(String amount) {
+        for (int i = 0; i < amount.length(); i++) {
+            if (amount.charAt(i) < '0' || amount.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return !amount.isEmpty() && amount.length() < MAX_DIGITS;
     }
 }

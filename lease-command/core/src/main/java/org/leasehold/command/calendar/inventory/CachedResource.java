@@ -1,6 +1,7 @@
 package org.leasehold.command.calendar.inventory;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.calendar.ResourceCapacity;
 import org.leasehold.inventory.BuiltInProperties;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
@@ -86,6 +87,16 @@ public record CachedResource(
 
     public ResourceId id() {
         return allocation.resource();
+    }
+
+    /**
+     * Returns whether one slot would fit if nothing was claimed.
+     *
+     * @param needs those of one slot, by resource class
+     */
+    boolean hasCapacityFor(Map<String, Long> needs) {
+        return needs.entrySet().stream()
+                .allMatch(need -> ResourceCapacity.of(properties, need.getKey()) >= need.getValue());
     }
 
     /** The region and zone of a resource; null where unknown. */

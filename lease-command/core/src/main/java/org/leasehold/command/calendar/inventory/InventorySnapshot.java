@@ -54,17 +54,22 @@ public final class InventorySnapshot {
     }
 
     private Matches matches(ResourceKind kind, Requirement requirement) {
+        return matches(new Sought(kind, requirement, Map.of()));
+    }
+
+    private Matches matches(Sought sought) {
         if (matches.size() > MAX_CACHED_MATCHES) {
             matches.clear();
         }
         return matches.computeIfAbsent(
-                new Sought(kind, requirement),
-                sought -> {
-                    FreeCapacityFilter left = new FreeCapacityFilter(requirement);
+                sought,
+                _ -> {
+                    FreeCapacityFilter left = new FreeCapacityFilter(sought.requirement());
                     List<CachedResource> found =
                             resources.values().stream()
                                     .filter(CachedResource::enrolled)
-                                    .filter(resource -> meets(resource, kind, left))
+                                    .filter(resource -> meets(resource, sought.kind(), left))
+                                    .filter(resource -> resource.hasCapacityFor(sought.needs()))
                                     .toList();
                     return new Matches(found, found.stream().map(CachedResource::id).toList());
                 });
@@ -89,25 +94,29 @@ public final class InventorySnapshot {
                 });
     }
 
-    /** Returns the resources in service that may meet a demand. */
+    /** Returns the resources in service that may meet a demand, or a part of it. */
     public List<CachedResource> findCandidates(Demand demand) {
-        return findMatching(demand.kind(), candidateRequirement(demand));
+        return candidates(demand).resources();
     }
 
     /** Returns the ids of {@link #findCandidates}. */
     public List<ResourceId> findCandidateIds(Demand demand) {
-        return findMatchingIds(demand.kind(), candidateRequirement(demand));
+        return candidates(demand).ids();
     }
 
-    /** Returns what each candidate meets; for a share, free capacities may decide later. */
-    private static Requirement candidateRequirement(Demand demand) {
+    private Matches candidates(Demand demand) {
         return switch (demand) {
-            case Demand.Whole whole -> whole.requirement();
+            case Demand.Whole whole -> matches(whole.kind(), whole.requirement());
             case Demand.Shared shared ->
-                    new FreeCapacityFilter(shared.requirement()).dependsOnWindow()
-                            ? Requirement.none()
-                            : shared.requirement();
+                    matches(new Sought(shared.kind(), fixedRequirement(shared), shared.needs()));
         };
+    }
+
+    /** Returns what each candidate for a share meets; free capacities may decide later. */
+    private static Requirement fixedRequirement(Demand.Shared shared) {
+        return new FreeCapacityFilter(shared.requirement()).dependsOnWindow()
+                ? Requirement.none()
+                : shared.requirement();
     }
 
     /** Returns those of {@link #findMatching} that the demand requires by name. */
@@ -156,7 +165,10 @@ public final class InventorySnapshot {
         return resource.kind().equals(kind) && left.meets(resource.properties(), _ -> 0);
     }
 
-    private record Sought(ResourceKind kind, Requirement requirement) {}
+    /**
+     * @param needs the needs of one slot, by resource class; empty for whole resources
+     */
+    private record Sought(ResourceKind kind, Requirement requirement, Map<String, Long> needs) {}
 
     private record Matches(List<CachedResource> resources, List<ResourceId> ids) {}
 }

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * The search for the next starts at which a refused hold could be held. It needs all claims of the
@@ -68,14 +69,15 @@ public final class StartSearch {
     /** A demand and a window that reservations share; another start is searched once for them. */
     private record Wish(Demand demand, LeasePeriod window) {}
 
-    /** The claims that a search reads. */
-    private interface Known {
-
-        FreeResourceTimeline timelineOf(List<ResourceId> resources);
-
-        /** Returns the free capacity beside all claims and all selected resources. */
-        FreeCapacities freeCapacities();
-    }
+    /**
+     * The claims of a search.
+     *
+     * @param timelineOf returns the free times of whole resources
+     * @param freeCapacities the free capacities beside all claims and all selected resources
+     */
+    private record Known(
+            Function<List<ResourceId>, FreeResourceTimeline> timelineOf,
+            FreeCapacities freeCapacities) {}
 
     /** Returns whether there is a reservation that may start later. */
     boolean hasSearchableDemands() {
@@ -87,31 +89,22 @@ public final class StartSearch {
         return freeTimes.keySet().containsAll(searchableIndexes());
     }
 
-    /**
-     * Returns whether memory suffices. A search in memory counts the earlier claims of the hold as
-     * claimed, and reads no shares.
-     */
+    /** Returns whether memory suffices: there, the earlier claims of the hold count as claimed. */
     boolean isMemorySufficient() {
-        return selection.request().isFresh()
-                && searchableIndexes().stream()
-                        .allMatch(index -> wanted(index).demand() instanceof Demand.Whole);
+        return selection.request().isFresh();
     }
 
     /** Adds the starts to the shortages, from memory. */
     List<Shortage> addNextStarts(List<Shortage> shortages, ClaimIndex index) {
+        LeasePeriod span = span();
         return addNextStarts(
                 shortages,
-                new Known() {
-                    @Override
-                    public FreeResourceTimeline timelineOf(List<ResourceId> resources) {
-                        return FreeResourceTimeline.of(resources, index::slots);
-                    }
-
-                    @Override
-                    public FreeCapacities freeCapacities() {
-                        throw new IllegalStateException("a search in memory reads no shares");
-                    }
-                });
+                new Known(
+                        resources -> FreeResourceTimeline.of(resources, index::slots),
+                        besideSelected(
+                                new FreeCapacities(
+                                        resource ->
+                                                index.findTouching(List.of(resource), span)))));
     }
 
     /**
@@ -126,23 +119,19 @@ public final class StartSearch {
         }
         List<Claim> claimed = without(own, claims.survey(span(), candidates()).claims());
         Map<ResourceId, ClaimedTimes> slots = FreeResourceTimeline.claimedTimesByResource(claimed);
-        FreeCapacities rooms = new FreeCapacities(claimed);
-        for (int index = 0; index < selectedResources.wanted().size(); index++) {
-            selectedClaims(index).forEach(rooms::add);
-        }
         return addNextStarts(
                 shortages,
-                new Known() {
-                    @Override
-                    public FreeResourceTimeline timelineOf(List<ResourceId> resources) {
-                        return FreeResourceTimeline.of(resources, slots);
-                    }
+                new Known(
+                        resources -> FreeResourceTimeline.of(resources, slots),
+                        besideSelected(new FreeCapacities(claimed))));
+    }
 
-                    @Override
-                    public FreeCapacities freeCapacities() {
-                        return rooms;
-                    }
-                });
+    /** Adds all selected resources to the claims beside which capacities are free. */
+    private FreeCapacities besideSelected(FreeCapacities capacities) {
+        for (int index = 0; index < selectedResources.wanted().size(); index++) {
+            selectedClaims(index).forEach(capacities::add);
+        }
+        return capacities;
     }
 
     /** Returns the claims without one for each removed claim: claims on shares may be equal. */
@@ -248,6 +237,6 @@ public final class StartSearch {
                 : selectedResources.freeTime(
                         demand,
                         selectedResources.usableResources(index, demand, _ -> false),
-                        known::timelineOf);
+                        known.timelineOf());
     }
 }

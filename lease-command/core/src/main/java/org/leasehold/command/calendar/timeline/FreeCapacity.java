@@ -23,10 +23,16 @@ public record FreeCapacity(CachedResource resource, List<Claim> claims) {
 
     /** Returns the slots that fit from one microsecond of the epoch to another, exclusive. */
     int freeSlots(Map<String, Long> needs, FreeCapacityFilter left, long from, long to) {
-        List<Claim> met = claims.stream().filter(claim -> overlaps(claim, from, to)).toList();
-        if (met.stream().anyMatch(claim -> claim.share() == null)) {
-            return 0;
+        // A refusal asks this of every candidate, many times; most have no claims.
+        for (Claim claim : claims) {
+            if (claim.share() == null && overlaps(claim, from, to)) {
+                return 0;
+            }
         }
+        List<Claim> met =
+                claims.isEmpty()
+                        ? claims
+                        : claims.stream().filter(claim -> overlaps(claim, from, to)).toList();
         Map<String, String> properties = resource.properties();
         if (left.dependsOnWindow()
                 && !left.meets(properties, taken -> peakUsage(taken, met, from))) {
@@ -52,6 +58,9 @@ public record FreeCapacity(CachedResource resource, List<Claim> claims) {
 
     /** Returns the largest amount that is claimed at any one instant, from an instant on. */
     private static long peakUsage(String resourceClass, List<Claim> met, long from) {
+        if (met.isEmpty()) {
+            return 0;
+        }
         SortedMap<Long, Long> changes = new TreeMap<>();
         for (Claim claim : met) {
             long taken = claimedAmount(resourceClass, claim.share());

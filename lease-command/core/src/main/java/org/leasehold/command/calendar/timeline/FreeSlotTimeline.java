@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 
 /**
  * The number of free slots over time, computed from the claims on the resources: the counterpart of
@@ -134,13 +135,11 @@ public final class FreeSlotTimeline {
      */
     private static long[] changePoints(FreeCapacity room, long from, long end, long length) {
         return room.claims().stream()
-                .flatMap(
+                .flatMapToLong(
                         claim ->
-                                List.of(
+                                LongStream.of(
                                         Micros.of(claim.during().end()),
-                                        Micros.of(claim.during().start()) - length + 1)
-                                        .stream())
-                .mapToLong(Long::longValue)
+                                        Micros.of(claim.during().start()) - length + 1))
                 .filter(at -> at > from && at < end)
                 .sorted()
                 .distinct()
