@@ -52,7 +52,7 @@ def choose(given, table):
 
 
 def turn():
-    """Returns the number of the commit, by which the shares of cases take turns; see infra/harness/share.py."""
+    """Returns the number of the commit, by which the shares of cases take turns; see infra/proof/harness/share.py."""
     counted = subprocess.run(["git", "rev-list", "--count", "HEAD"], cwd=lanes.ROOT, capture_output=True, text=True,
                              check=True)
     return counted.stdout.strip()

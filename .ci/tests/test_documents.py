@@ -46,8 +46,8 @@ class Documents(unittest.TestCase):
         self.assertEqual({}, {name: dead for name in documents() if (dead := list(dead_links(name, read(name))))})
 
     def test_a_dead_link_is_found(self):
-        text = "[a](missing.md) [b](infra/limits.md#missing) [c](infra/limits.md#limits) [d](https://example.org)"
-        self.assertEqual(["missing.md", "infra/limits.md#missing"], list(dead_links("README.md", text)))
+        text = "[a](missing.md) [b](infra/docs/limits.md#missing) [c](infra/docs/limits.md#limits) [d](https://example.org)"
+        self.assertEqual(["missing.md", "infra/docs/limits.md#missing"], list(dead_links("README.md", text)))
 
     def test_the_readme_is_short(self):
         lines = read("README.md").splitlines()

@@ -30,7 +30,7 @@ class TheTable(unittest.TestCase):
 
     def test_the_graph_is_read_from_the_poms(self):
         self.assertIn(("lease-command/api", "compile"), self.graph["lease-command/core"])
-        self.assertIn(("infra/invariants", "test"), self.graph["infra/runtime"])
+        self.assertIn(("infra/proof/invariants", "test"), self.graph["infra/runtime"])
 
     def test_dependencies_of_tests_are_not_transitive(self):
         graph = {"a": {("b", "test"), ("c", "compile")}, "b": {("d", "compile"), ("e", "test")}, "c": {("f", "test")},

@@ -69,7 +69,7 @@ class TheRealTable(unittest.TestCase):
 
     def test_all_lanes_run_for_what_everything_rests_on(self):
         real = lanes.load()
-        for path in ("pom.xml", "lease-saga/pom.xml", ".ci/lanes.toml", ".mvn/maven.config", "infra/harness/engine.py",
+        for path in ("pom.xml", "lease-saga/pom.xml", ".ci/lanes.toml", ".mvn/maven.config", "infra/proof/harness/engine.py",
                      "lease-query/core/src/main/resources/db/migration/V999__x.sql",
                      "resource-adapters/api/src/main/java/X.java", "infra/runtime/src/main/java/X.java", "no/such/file"):
             found = selection.of([path], real, selection.modules.read())

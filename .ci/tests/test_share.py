@@ -12,7 +12,7 @@ def share(turn):
     environment = {name: value for name, value in os.environ.items() if name != "CHECK_TURN"}
     if turn is not None:
         environment["CHECK_TURN"] = str(turn)
-    printed = subprocess.run([os.path.join(ROOT, "infra", "harness", "share"), *SHARES], env=environment,
+    printed = subprocess.run([os.path.join(ROOT, "infra", "proof", "harness", "share"), *SHARES], env=environment,
                              capture_output=True, text=True, check=True)
     return printed.stdout.split()
 

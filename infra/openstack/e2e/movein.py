@@ -32,7 +32,7 @@ VCPUS, MEMORY, DISK = 4, 8192, 40
 
 def documented_command(heading):
     """Returns the first code block below a heading of the operators' page."""
-    with open(os.path.join(ROOT, "infra", "operations.md"), encoding="utf-8") as page:
+    with open(os.path.join(ROOT, "infra", "docs", "operations.md"), encoding="utf-8") as page:
         section = page.read().split("\n%s\n" % heading)[1]
     return section.split("```\n")[1]
 

@@ -10,7 +10,7 @@ LIBRARY = os.path.join(FOLDER, "lib")
 CLOUDS = os.path.join(FOLDER, "clouds.yaml")
 
 SOURCES = os.path.dirname(os.path.abspath(__file__))
-HARNESS = os.path.abspath(os.path.join(SOURCES, "..", "..", "harness"))
+HARNESS = os.path.abspath(os.path.join(SOURCES, "..", "..", "proof", "harness"))
 
 # All users have one password; the services listen on the loopback interface only.
 PASSWORD = "secret"

@@ -61,8 +61,8 @@ class DirectDependenciesTest {
         static Use of(String module, String scope) {
             return switch (scope) {
                 case "test" -> TESTS;
-                case "provided" -> module.startsWith("infra/bench") ? BENCHMARKS : COMPILER;
-                default -> module.startsWith("infra/bench") ? BENCHMARKS : PRODUCT;
+                case "provided" -> module.startsWith("infra/proof/bench") ? BENCHMARKS : COMPILER;
+                default -> module.startsWith("infra/proof/bench") ? BENCHMARKS : PRODUCT;
             };
         }
     }

@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
 /** Tests that the page about limits names the existing settings, with their defaults. */
 class LimitsPageTest {
 
-    private static final Path PAGE = Path.of("..", "limits.md");
+    private static final Path PAGE = Path.of("..", "docs", "limits.md");
 
     /** A row of a table: the limit, its setting, its default. */
     private static final Pattern ROW =

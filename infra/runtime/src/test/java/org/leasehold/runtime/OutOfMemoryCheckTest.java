@@ -30,12 +30,12 @@ class OutOfMemoryCheckTest {
                 "infra/runtime/leasehold.service",
                 "infra/runtime/install",
                 "infra/runtime/pom.xml",
-                "infra/harness/engine.py",
-                "infra/e2e/product.py",
-                "infra/e2e/server.py",
-                "infra/demo/run",
-                "infra/simulate",
-                "infra/bench/src/main/java/org/leasehold/bench/site/Engine.java"
+                "infra/proof/harness/engine.py",
+                "infra/proof/e2e/product.py",
+                "infra/proof/e2e/server.py",
+                "infra/tools/demo/run",
+                "infra/proof/simulate",
+                "infra/proof/bench/src/main/java/org/leasehold/bench/site/Engine.java"
             })
     void files_that_start_an_engine_contain_the_option(String file) throws IOException {
         assertThat(Files.readString(ROOT.resolve(file))).contains(OPTION);

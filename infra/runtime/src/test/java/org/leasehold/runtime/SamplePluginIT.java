@@ -23,7 +23,7 @@ import java.util.Map;
 class SamplePluginIT {
 
     private static final String PARKING_SPACE = "sample:parking-space";
-    private static final String HOME = "../sample-plugin";
+    private static final String HOME = "../tools/sample-plugin";
 
     @TempDir private static Path folder;
     private static URLClassLoader loader;

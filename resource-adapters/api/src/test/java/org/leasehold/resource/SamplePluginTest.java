@@ -42,7 +42,7 @@ class SamplePluginTest extends ResourcePluginContract {
 
     @BeforeAll
     static void build() throws IOException {
-        Path jar = PluginJar.build(Path.of("../../infra/sample-plugin"), folder);
+        Path jar = PluginJar.build(Path.of("../../infra/tools/sample-plugin"), folder);
         loader =
                 new URLClassLoader(
                         new URL[] {jar.toUri().toURL()}, SamplePluginTest.class.getClassLoader());

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 /**
  * Settings of the prices of leases.
  *
- * @param plans a JSON file with the price plans, as {@code infra/rating.md} describes it; the
+ * @param plans a JSON file with the price plans, as {@code infra/docs/rating.md} describes it; the
  *     engine reads it at the start. Null if leases have no price
  */
 @ConfigurationProperties(prefix = "leasehold.rating", ignoreUnknownFields = false)

@@ -26,7 +26,7 @@ class PricePlanConfigurationTest {
 
     @Test
     void the_example_file_contains_valid_price_plans() {
-        Path example = Path.of("..", "rating", "example-plans.json");
+        Path example = Path.of("..", "docs", "rating", "example-plans.json");
         assertThatCode(
                         () ->
                                 new PricePlanConfiguration()

@@ -25,7 +25,7 @@ import java.util.Map;
 /** The documentation of the events matches the events. */
 class AsyncApiTest {
 
-    private static final Path CHECKED_IN = Path.of("../../infra/openapi/asyncapi.json");
+    private static final Path CHECKED_IN = Path.of("../../infra/docs/openapi/asyncapi.json");
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final EventCatalog catalog = new EventCatalog();

@@ -28,7 +28,7 @@ public final class PricePlans {
     /**
      * Parses plans.
      *
-     * @param json as {@code infra/rating.md} describes it
+     * @param json as {@code infra/docs/rating.md} describes it
      * @throws IllegalArgumentException if they are invalid; the message begins with the field
      */
     public static PricePlans of(String json) {

@@ -317,13 +317,13 @@ class RatingTest {
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** The example of infra/rating.md, computed there by hand. */
+    /** The example of infra/docs/rating.md, computed there by hand. */
     @Test
     void the_documented_example_costs_the_documented_amount() throws IOException {
         PricePlans plans =
                 PricePlans.of(
                         Files.readString(
-                                Path.of("..", "..", "infra", "rating", "example-plans.json")));
+                                Path.of("..", "..", "infra", "docs", "rating", "example-plans.json")));
         Allocation host = new Allocation(new ResourceId(7), "compute-7", Map.of("gpu", "V100"));
         // 30 hours from one o'clock on; it is given half an hour late.
         LeaseScenario life =
