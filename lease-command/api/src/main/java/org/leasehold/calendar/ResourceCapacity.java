@@ -1,7 +1,10 @@
 package org.leasehold.calendar;
 
+import org.jspecify.annotations.Nullable;
+
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -32,15 +35,29 @@ public final class ResourceCapacity {
 
     /** Returns the capacity for a resource class; 0 if no property states it. */
     public static long of(Map<String, String> properties, String resourceClass) {
-        String amount = properties.get(propertyOf(resourceClass));
-        if (amount == null) {
+        return amount(properties.get(propertyOf(resourceClass)));
+    }
+
+    /** Returns the positive amounts among the properties, by property. */
+    public static Map<String, Long> amounts(Map<String, String> properties) {
+        Map<String, Long> amounts = new HashMap<>();
+        properties.forEach(
+                (name, value) -> {
+                    long amount = amount(value);
+                    if (amount > 0) {
+                        amounts.put(name, amount);
+                    }
+                });
+        return amounts;
+    }
+
+    private static long amount(@Nullable String value) {
+        // Most properties are words; an exception for each of them would be slow.
+        if (value == null || value.isEmpty() || Character.isLetter(value.charAt(0))) {
             return 0;
         }
         try {
-            if (isShortNumber(amount)) {
-                return Long.parseLong(amount);
-            }
-            BigDecimal number = new BigDecimal(amount);
+            BigDecimal number = new BigDecimal(value);
             // A value such as 1E999999999 is short, but its long form would fill the memory.
             return number.precision() - (long) number.scale() > MAX_DIGITS
                     ? 0
@@ -48,15 +65,5 @@ public final class ResourceCapacity {
         } catch (NumberFormatException | ArithmeticException notAnAmount) {
             return 0;
         }
-    }
-
-    /** Returns whether it has digits only, and so few that a long can hold them. */
-    private static boolean isShortNumber(String amount) {
-        for (int i = 0; i < amount.length(); i++) {
-            if (amount.charAt(i) < '0' || amount.charAt(i) > '9') {
-                return false;
-            }
-        }
-        return !amount.isEmpty() && amount.length() < MAX_DIGITS;
     }
 }

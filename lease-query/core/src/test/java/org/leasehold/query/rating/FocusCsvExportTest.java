@@ -104,7 +104,8 @@ class FocusCsvExportTest {
     private static PricePlans examplePlans() {
         try {
             return PricePlans.of(
-                    Files.readString(Path.of("..", "..", "infra", "docs", "rating", "example-plans.json")));
+                    Files.readString(
+                            Path.of("..", "..", "infra", "docs", "rating", "example-plans.json")));
         } catch (IOException e) {
             throw new AssertionError(e);
         }

@@ -323,7 +323,13 @@ class RatingTest {
         PricePlans plans =
                 PricePlans.of(
                         Files.readString(
-                                Path.of("..", "..", "infra", "docs", "rating", "example-plans.json")));
+                                Path.of(
+                                        "..",
+                                        "..",
+                                        "infra",
+                                        "docs",
+                                        "rating",
+                                        "example-plans.json")));
         Allocation host = new Allocation(new ResourceId(7), "compute-7", Map.of("gpu", "V100"));
         // 30 hours from one o'clock on; it is given half an hour late.
         LeaseScenario life =

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -33,6 +34,8 @@ public record RefusalBenchmark(BenchmarkSite site, PrintStream out) implements B
     private static final double MAX_P99_MILLIS = 500;
     private static final int LARGE_HOST_EVERY = 4;
     private static final int CORES_OF_A_LARGE_HOST = 64;
+    private static final Duration SEARCHED = Duration.ofDays(32);
+    private static final Duration ONE_DAY = Duration.ofDays(1);
     private static final int CONFLICT = 409;
     private static final int STATUS_NOT_REFUSED = 599;
 
@@ -41,6 +44,7 @@ public record RefusalBenchmark(BenchmarkSite site, PrintStream out) implements B
         LoadGenerator.run(closed(), site.fleet()::reserve).requireSuccess();
         LoadGenerator.run(closed(), this::createRefused).requireSuccess();
         LoadGenerator.run(closed(), this::createInstance).requireSuccess();
+        leaseLargeHosts();
         LoadGenerator.run(closed(), this::createRefusedInstances).requireSuccess();
         site.awaitCatchUp();
     }
@@ -122,10 +126,24 @@ public record RefusalBenchmark(BenchmarkSite site, PrintStream out) implements B
         return createInstances(1, 1, random);
     }
 
-    /** Requests one more large instance than there are large hosts. */
+    /** Requests a large instance on each large host, of which one is leased at any time. */
     private Answer createRefusedInstances(SplittableRandom random) throws IOException {
         int largeHosts = site.settings().manyHosts() / LARGE_HOST_EVERY;
-        return requireRefused(createInstances(largeHosts + 1, CORES_OF_A_LARGE_HOST, random));
+        return requireRefused(createInstances(largeHosts, CORES_OF_A_LARGE_HOST, random));
+    }
+
+    /** Leases a large host on each day of all windows, and of the days that a search examines. */
+    private void leaseLargeHosts() throws IOException {
+        RandomLeaseWindows windows = site.fleet().someday();
+        Instant end = windows.first().plus(windows.horizon()).plus(SEARCHED);
+        for (Instant day = windows.first(); day.isBefore(end); day = day.plus(ONE_DAY)) {
+            var window = new RandomLeaseWindows.Window(day, day.plus(ONE_DAY));
+            String request = WorkloadClient.instancesRequest(window, 1, CORES_OF_A_LARGE_HOST);
+            Answer leased = site.gateway().post("/api/leases", request);
+            if (!leased.isSuccess()) {
+                throw new IllegalStateException("no large host was leased: " + leased.status());
+            }
+        }
     }
 
     private Answer createInstances(int amount, int cores, SplittableRandom random)

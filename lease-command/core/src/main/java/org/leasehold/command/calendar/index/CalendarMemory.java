@@ -5,27 +5,6 @@ import java.time.Duration;
 /** The memory of a node: an index of claims, which may lag behind the event log. */
 public interface CalendarMemory {
 
-    /** A memory that is never ready. */
-    CalendarMemory NONE =
-            new CalendarMemory() {
-                private final ClaimIndex empty = new ClaimIndex();
-
-                @Override
-                public long position() {
-                    return 0;
-                }
-
-                @Override
-                public boolean awaitPosition(long wanted, Duration timeout) {
-                    return false;
-                }
-
-                @Override
-                public ClaimIndex index() {
-                    return empty;
-                }
-            };
-
     /** Returns the position of the last event that the index includes. */
     long position();
 
@@ -34,4 +13,24 @@ public interface CalendarMemory {
 
     /** Returns the index, which may include some later events as well. */
     ClaimIndex index();
+
+    /** Returns a memory that is never new enough: every decision reads the tables in the end. */
+    static CalendarMemory alwaysBehind(ClaimIndex index) {
+        return new CalendarMemory() {
+            @Override
+            public long position() {
+                return 0;
+            }
+
+            @Override
+            public boolean awaitPosition(long wanted, Duration timeout) {
+                return false;
+            }
+
+            @Override
+            public ClaimIndex index() {
+                return index;
+            }
+        };
+    }
 }

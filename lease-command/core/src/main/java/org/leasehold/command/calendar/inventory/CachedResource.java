@@ -19,6 +19,7 @@ import java.util.TreeMap;
  *
  * @param allocation the allocation that a reservation of it gets
  * @param properties all properties by which it may be chosen, as text
+ * @param amounts the properties that are amounts: each choice compares those of thousands
  * @param enrolled false while it is out of service
  * @param marker differs whenever the resource does: a choice by cached properties is granted only
  *     if the database still has the same marker
@@ -27,11 +28,23 @@ public record CachedResource(
         ResourceKind kind,
         Allocation allocation,
         Map<String, String> properties,
+        Map<String, Long> amounts,
         boolean enrolled,
         long marker) {
 
     public CachedResource {
         properties = Collections.unmodifiableMap(properties);
+        amounts = Map.copyOf(amounts);
+    }
+
+    /** Creates one, and reads the amounts from the properties. */
+    public CachedResource(
+            ResourceKind kind,
+            Allocation allocation,
+            Map<String, String> properties,
+            boolean enrolled,
+            long marker) {
+        this(kind, allocation, properties, ResourceCapacity.amounts(properties), enrolled, marker);
     }
 
     /** Creates one from JSON. An operator's value of a name precedes the cloud's. */
@@ -96,7 +109,12 @@ public record CachedResource(
      */
     boolean hasCapacityFor(Map<String, Long> needs) {
         return needs.entrySet().stream()
-                .allMatch(need -> ResourceCapacity.of(properties, need.getKey()) >= need.getValue());
+                .allMatch(need -> capacity(need.getKey()) >= need.getValue());
+    }
+
+    /** Returns the capacity for a resource class; 0 if no property states it. */
+    public long capacity(String resourceClass) {
+        return amounts.getOrDefault(ResourceCapacity.propertyOf(resourceClass), 0L);
     }
 
     /** The region and zone of a resource; null where unknown. */
@@ -104,6 +122,7 @@ public record CachedResource(
 
     /** Returns the resource with an allocation of this share only. */
     public CachedResource withShare(Share share) {
-        return new CachedResource(kind, allocation.shared(share), properties, enrolled, marker);
+        return new CachedResource(
+                kind, allocation.shared(share), properties, amounts, enrolled, marker);
     }
 }

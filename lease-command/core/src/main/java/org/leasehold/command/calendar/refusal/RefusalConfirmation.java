@@ -1,7 +1,6 @@
 package org.leasehold.command.calendar.refusal;
 
 import org.leasehold.calendar.Shortage;
-import org.leasehold.command.calendar.CalendarRequest.Wanted;
 import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.calendar.claim.CalendarSnapshot;
 import org.leasehold.command.calendar.claim.Claims;
@@ -32,6 +31,8 @@ public final class RefusalConfirmation {
 
     private static final int MAX_ATTEMPTS = 2;
 
+    private static final long NO_POSITION = -1;
+
     private final Claims claims;
     private final CalendarMemory memory;
     private final Refusals refusals;
@@ -59,6 +60,20 @@ public final class RefusalConfirmation {
     }
 
     /**
+     * A choice from memory.
+     *
+     * @param position the position that memory had reached before it; {@code NO_POSITION} if memory
+     *     was incomplete
+     */
+    public record MemoryChoice(SelectedResources selected, long position) {}
+
+    /** Chooses from memory, however old it is. */
+    public MemoryChoice choose(ResourceSelection choosing, InventorySnapshot inventory) {
+        long position = memory.index().isReady() ? memory.position() : NO_POSITION;
+        return new MemoryChoice(choosing.chooseFromMemory(inventory, memory.index()), position);
+    }
+
+    /**
      * Returns the refusal of a hold without earlier claims, from memory; empty if memory has
      * enough, or differs from the head of the event log. It costs two small statements, however
      * many claims there are.
@@ -67,9 +82,12 @@ public final class RefusalConfirmation {
      * events up to the head, and no later one: memory includes only committed events, and a later
      * one would have moved the head. No claim without an event is in memory either, because the
      * thread's transaction has accepted no command.
+     *
+     * @param earlier an incomplete choice, which counts if memory was at the head already
      */
     public Optional<Grant.TooFew> refuseFromMemory(
-            ResourceSelection choosing, InventorySnapshot inventory) {
+            ResourceSelection choosing, MemoryChoice earlier) {
+        InventorySnapshot inventory = earlier.selected().inventory();
         if (!memory.index().isReady()) {
             return Optional.empty();
         }
@@ -80,13 +98,16 @@ public final class RefusalConfirmation {
                     || !memory.awaitPosition(head.position(), MEMORY_TIMEOUT)) {
                 return Optional.empty();
             }
-            long position = memory.position();
-            Optional<Explained> refusal = explainFromMemory(choosing, inventory, position);
+            MemoryChoice choice =
+                    earlier.position() == memory.position()
+                            ? earlier
+                            : chooseAgain(choosing, inventory);
+            Optional<Explained> refusal = explainFromMemory(choosing, choice);
             if (refusal.isEmpty()) {
                 return Optional.empty();
             }
             head = claims.head();
-            if (head.position() == position
+            if (head.position() == choice.position()
                     && head.inventoryVersion() == inventory.version()
                     && memory.index().isReady()) {
                 return refusal.map(explained -> completeRefusal(choosing, explained));
@@ -95,28 +116,35 @@ public final class RefusalConfirmation {
         return Optional.empty();
     }
 
+    private MemoryChoice chooseAgain(ResourceSelection choosing, InventorySnapshot inventory) {
+        long position = memory.position();
+        // For a number of like resources, the count of the free ones decides.
+        return choosing.request()
+                .singleCount()
+                .map(wanted -> SelectedResources.nothing(inventory, wanted))
+                .map(nothing -> new MemoryChoice(nothing, position))
+                .orElseGet(() -> choose(choosing, inventory));
+    }
+
     /** A refusal, and the search of its next starts. */
     private record Explained(Grant.TooFew refused, StartSearch search) {}
 
-    /** Returns the refusal by the present claims in memory; empty if they leave enough. */
-    private Optional<Explained> explainFromMemory(
-            ResourceSelection choosing, InventorySnapshot inventory, long position) {
-        Optional<Wanted> single = choosing.request().singleCount();
-        // For a number of like resources, the count of the free ones decides.
-        SelectedResources choice =
-                single.map(wanted -> SelectedResources.nothing(inventory, wanted))
-                        .orElseGet(() -> choosing.chooseFromMemory(inventory, memory.index()));
+    /** Returns the refusal by the claims in memory; empty if they leave enough. */
+    private Optional<Explained> explainFromMemory(ResourceSelection choosing, MemoryChoice chosen) {
+        SelectedResources choice = chosen.selected();
         if (choice.isComplete()) {
             return Optional.empty();
         }
         if (choosing.request().hasShares()) {
-            return Optional.of(explain(choosing, choice, surveyMemory(choosing, choice, position)));
+            Claims.Survey survey = surveyMemory(choosing, choice, chosen.position());
+            return Optional.of(explain(choosing, choice, survey));
         }
         RefusalExplanation explanation =
                 RefusalExplanation.fromMemory(
-                        choosing, choice, memory, position, maxExplainedClaims);
+                        choosing, choice, memory, chosen.position(), maxExplainedClaims);
         Grant.TooFew refused = explanation.explain();
-        return single.isPresent() && isEnough(refused.shortages().getFirst())
+        return choosing.request().singleCount().isPresent()
+                        && isEnough(refused.shortages().getFirst())
                 ? Optional.empty()
                 : Optional.of(
                         new Explained(

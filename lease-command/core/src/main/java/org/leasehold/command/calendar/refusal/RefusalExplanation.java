@@ -181,7 +181,7 @@ final class RefusalExplanation {
                 wanted.reservation(),
                 demand.kind(),
                 demand.slots(),
-                new FreeSlotTimeline(demand, matching, List.of()).countFreeThroughout(window),
+                new FreeSlotTimeline(demand, matching, List.of()).countWithoutClaims(),
                 time.countFreeThroughout(window),
                 part.period(),
                 part.free(),

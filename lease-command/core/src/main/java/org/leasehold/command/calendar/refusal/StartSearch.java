@@ -103,8 +103,7 @@ public final class StartSearch {
                         resources -> FreeResourceTimeline.of(resources, index::slots),
                         besideSelected(
                                 new FreeCapacities(
-                                        resource ->
-                                                index.findTouching(List.of(resource), span)))));
+                                        resource -> index.findTouching(List.of(resource), span)))));
     }
 
     /**

@@ -76,15 +76,14 @@ public final class ReplayCalendar implements Calendar {
         RefusalConfirmation refusing =
                 new RefusalConfirmation(
                         claims,
-                        CalendarMemory.NONE,
+                        CalendarMemory.alwaysBehind(index),
                         (refused, search, _) ->
                                 new Grant.TooFew(
                                         search.addNextStarts(
                                                 refused.shortages(), claims, List.of()),
                                         refused.asOf()),
                         RefusalConfirmation.MAX_EXPLAINED_CLAIMS);
-        holdHandler =
-                new HoldHandler(inventories, claims, holders, index, group, wariness, refusing);
+        holdHandler = new HoldHandler(inventories, claims, holders, group, wariness, refusing);
         recordedGrants = new RecordedGrants(claims, holders, holdHandler);
         handOverHandler = new HandOverHandler(inventories, claims, holders, index, group, wariness);
         adoptHandler = new AdoptHandler(inventories, claims, holders);

@@ -13,6 +13,7 @@ import org.leasehold.vocabulary.Share;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -163,8 +164,14 @@ final class SlotPlacement {
     }
 
     private Map<ResourceId, Share> parts(Map<ResourceId, Integer> slots) {
+        Map<Integer, Share> shares = new HashMap<>();
         Map<ResourceId, Share> parts = new LinkedHashMap<>();
-        slots.forEach((id, count) -> parts.put(id, new Share(count, demand.needs())));
+        slots.forEach(
+                (id, count) ->
+                        parts.put(
+                                id,
+                                shares.computeIfAbsent(
+                                        count, _ -> new Share(count, demand.needs()))));
         return parts;
     }
 }

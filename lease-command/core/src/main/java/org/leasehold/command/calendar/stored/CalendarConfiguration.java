@@ -51,11 +51,10 @@ class CalendarConfiguration {
             InventoryCache inventories,
             Claims claims,
             Holders holders,
-            ClaimIndex index,
             CalendarGroupCommit group,
             ContentionMode wariness,
             RefusalConfirmation refusing) {
-        return new HoldHandler(inventories, claims, holders, index, group, wariness, refusing);
+        return new HoldHandler(inventories, claims, holders, group, wariness, refusing);
     }
 
     @Bean

@@ -12,11 +12,11 @@ import org.leasehold.command.calendar.claim.ClaimInsertion;
 import org.leasehold.command.calendar.claim.Claims;
 import org.leasehold.command.calendar.claim.Claims.Offer;
 import org.leasehold.command.calendar.claim.Holders;
-import org.leasehold.command.calendar.index.ClaimIndex;
 import org.leasehold.command.calendar.inventory.CachedResource;
 import org.leasehold.command.calendar.inventory.InventoryCache;
 import org.leasehold.command.calendar.inventory.InventorySnapshot;
 import org.leasehold.command.calendar.refusal.RefusalConfirmation;
+import org.leasehold.command.calendar.refusal.RefusalConfirmation.MemoryChoice;
 import org.leasehold.command.calendar.selection.ResourceSelection;
 import org.leasehold.command.calendar.selection.SelectedResources;
 import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
@@ -49,7 +49,6 @@ public final class HoldHandler {
     private final Claims claims;
     private final ClaimInsertion claimInsertion;
     private final Holders holders;
-    private final ClaimIndex index;
     private final CalendarGroupCommit group;
     private final ContentionMode contentionMode;
     private final RefusalConfirmation refusalConfirmation;
@@ -58,7 +57,6 @@ public final class HoldHandler {
             InventoryCache inventories,
             Claims claims,
             Holders holders,
-            ClaimIndex index,
             CalendarGroupCommit group,
             ContentionMode wariness,
             RefusalConfirmation refusing) {
@@ -66,7 +64,6 @@ public final class HoldHandler {
         this.claims = claims;
         this.claimInsertion = new ClaimInsertion(claims);
         this.holders = holders;
-        this.index = index;
         this.group = group;
         this.contentionMode = wariness;
         this.refusalConfirmation = refusing;
@@ -79,8 +76,8 @@ public final class HoldHandler {
         Map<ReservationId, List<Claim>> before =
                 request.isFresh() ? Map.of() : claims.deleteAll(request.reservations());
         ResourceSelection choosing = new ResourceSelection(claims, request, before);
-        if (request.isFresh() && !group.isOpen() && !chooseFromMemory(choosing).isComplete()) {
-            Optional<Grant.TooFew> refused = refuseFromMemory(choosing);
+        if (request.isFresh() && !group.isOpen()) {
+            Optional<Grant.TooFew> refused = refuseFromMemory(choosing, chooseFromMemory(choosing));
             if (refused.isPresent()) {
                 return refused.get();
             }
@@ -109,16 +106,17 @@ public final class HoldHandler {
         throw new CalendarContention("the inventory changed with every look at it");
     }
 
-    private SelectedResources chooseFromMemory(ResourceSelection choosing) {
-        return choosing.chooseFromMemory(inventories.latest(), index);
+    private MemoryChoice chooseFromMemory(ResourceSelection choosing) {
+        return refusalConfirmation.choose(choosing, inventories.latest());
     }
 
     /** Returns the refusal from memory; none for a rehearsal, whose memory may be ahead. */
-    private Optional<Grant.TooFew> refuseFromMemory(ResourceSelection choosing) {
-        if (!group.canRefuse() || group.isRehearsal()) {
+    private Optional<Grant.TooFew> refuseFromMemory(
+            ResourceSelection choosing, MemoryChoice choice) {
+        if (choice.selected().isComplete() || !group.canRefuse() || group.isRehearsal()) {
             return Optional.empty();
         }
-        var refused = refusalConfirmation.refuseFromMemory(choosing, inventories.latest());
+        var refused = refusalConfirmation.refuseFromMemory(choosing, choice);
         if (refused.isEmpty()) {
             // The next commands of the group need not wait for memory either.
             group.endRefusals();
@@ -179,9 +177,11 @@ public final class HoldHandler {
             return Optional.empty();
         }
         ResourceSelection choosing = new ResourceSelection(claims, request, Map.of());
-        SelectedResources choice = chooseFromMemory(choosing);
+        MemoryChoice fromMemory = chooseFromMemory(choosing);
+        SelectedResources choice = fromMemory.selected();
         if (!choice.isComplete()) {
-            return Optional.of(refuseFromMemory(choosing).orElseThrow(DecideAloneException::new));
+            return Optional.of(
+                    refuseFromMemory(choosing, fromMemory).orElseThrow(DecideAloneException::new));
         }
         if (!choice.isMaximal()) {
             throw new DecideAloneException();

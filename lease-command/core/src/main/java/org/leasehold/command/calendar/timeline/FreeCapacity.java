@@ -1,20 +1,57 @@
 package org.leasehold.command.calendar.timeline;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.calendar.ResourceCapacity;
 import org.leasehold.command.calendar.inventory.CachedResource;
 import org.leasehold.command.calendar.inventory.FreeCapacityFilter;
 import org.leasehold.command.calendar.timeline.FreeResourceTimeline.Claim;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.Share;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 
 /** The free capacity of a resource beside the claims on it, which are few. */
-public record FreeCapacity(CachedResource resource, List<Claim> claims) {
+public final class FreeCapacity {
+
+    private final CachedResource resource;
+    private final List<TimedShare> claims;
+
+    FreeCapacity(CachedResource resource, Collection<Claim> claims) {
+        this.resource = resource;
+        this.claims = claims.stream().map(TimedShare::of).toList();
+    }
+
+    /**
+     * A claim.
+     *
+     * @param from its first microsecond of the epoch
+     * @param to its end, exclusive
+     * @param share the claimed share; null for the whole resource
+     */
+    private record TimedShare(long from, long to, @Nullable Share share) {
+
+        static TimedShare of(Claim claim) {
+            return new TimedShare(
+                    Micros.of(claim.during().start()),
+                    Micros.of(claim.during().end()),
+                    claim.share());
+        }
+
+        boolean overlaps(long start, long end) {
+            return from < end && to > start;
+        }
+
+        long amount(String resourceClass) {
+            return share == null
+                    ? 0
+                    : share.slots() * share.needs().getOrDefault(resourceClass, 0L);
+        }
+    }
 
     /** Returns the slots that fit throughout a window; 0 if less than required would be left. */
     public int freeSlots(Map<String, Long> needs, FreeCapacityFilter left, LeasePeriod window) {
@@ -23,27 +60,34 @@ public record FreeCapacity(CachedResource resource, List<Claim> claims) {
 
     /** Returns the slots that fit from one microsecond of the epoch to another, exclusive. */
     int freeSlots(Map<String, Long> needs, FreeCapacityFilter left, long from, long to) {
-        // A refusal asks this of every candidate, many times; most have no claims.
-        for (Claim claim : claims) {
-            if (claim.share() == null && overlaps(claim, from, to)) {
-                return 0;
+        // A refusal asks this of every candidate, many times.
+        List<TimedShare> met = new ArrayList<>(claims.size());
+        for (TimedShare claim : claims) {
+            if (claim.overlaps(from, to)) {
+                if (claim.share() == null) {
+                    return 0;
+                }
+                met.add(claim);
             }
         }
-        List<Claim> met =
-                claims.isEmpty()
-                        ? claims
-                        : claims.stream().filter(claim -> overlaps(claim, from, to)).toList();
-        Map<String, String> properties = resource.properties();
+        return slots(needs, left, met, from);
+    }
+
+    /** Returns the slots that would fit if nothing was claimed. */
+    int slotsWithoutClaims(Map<String, Long> needs, FreeCapacityFilter left) {
+        return slots(needs, left, List.of(), 0);
+    }
+
+    private int slots(
+            Map<String, Long> needs, FreeCapacityFilter left, List<TimedShare> met, long from) {
         if (left.dependsOnWindow()
-                && !left.meets(properties, taken -> peakUsage(taken, met, from))) {
+                && !left.meets(resource.properties(), taken -> peakUsage(taken, met, from))) {
             return 0;
         }
         long slots = Integer.MAX_VALUE;
         for (Map.Entry<String, Long> need : needs.entrySet()) {
             if (need.getValue() > 0) {
-                long free =
-                        ResourceCapacity.of(properties, need.getKey())
-                                - peakUsage(need.getKey(), met, from);
+                long free = resource.capacity(need.getKey()) - peakUsage(need.getKey(), met, from);
                 slots = Math.min(slots, Math.max(0, free / need.getValue()));
             }
         }
@@ -52,21 +96,37 @@ public record FreeCapacity(CachedResource resource, List<Claim> claims) {
 
     /** Returns whether others have slots in the window. */
     public boolean isShared(LeasePeriod window) {
+        long from = Micros.of(window.start());
+        long to = Micros.of(window.end());
+        return claims.stream().anyMatch(claim -> claim.share() != null && claim.overlaps(from, to));
+    }
+
+    /**
+     * Returns the windows' starts, in order and without repeats, at which the slots that fit for a
+     * length may change: a claim ends, or the length reaches one.
+     *
+     * @param from excluded
+     * @param end excluded
+     */
+    long[] changePoints(long from, long end, long length) {
         return claims.stream()
-                .anyMatch(claim -> claim.share() != null && claim.during().overlaps(window));
+                .flatMapToLong(claim -> LongStream.of(claim.to(), claim.from() - length + 1))
+                .filter(at -> at > from && at < end)
+                .sorted()
+                .distinct()
+                .toArray();
     }
 
     /** Returns the largest amount that is claimed at any one instant, from an instant on. */
-    private static long peakUsage(String resourceClass, List<Claim> met, long from) {
+    private static long peakUsage(String resourceClass, List<TimedShare> met, long from) {
         if (met.isEmpty()) {
             return 0;
         }
         SortedMap<Long, Long> changes = new TreeMap<>();
-        for (Claim claim : met) {
-            long taken = claimedAmount(resourceClass, claim.share());
-            long start = Micros.of(claim.during().start());
-            changes.merge(Math.max(start, from), taken, Long::sum);
-            changes.merge(Micros.of(claim.during().end()), -taken, Long::sum);
+        for (TimedShare claim : met) {
+            long taken = claim.amount(resourceClass);
+            changes.merge(Math.max(claim.from(), from), taken, Long::sum);
+            changes.merge(claim.to(), -taken, Long::sum);
         }
         long taken = 0;
         long peak = 0;
@@ -75,13 +135,5 @@ public record FreeCapacity(CachedResource resource, List<Claim> claims) {
             peak = Math.max(peak, taken);
         }
         return peak;
-    }
-
-    private static long claimedAmount(String resourceClass, @Nullable Share share) {
-        return share == null ? 0 : share.slots() * share.needs().getOrDefault(resourceClass, 0L);
-    }
-
-    private static boolean overlaps(Claim claim, long from, long to) {
-        return Micros.of(claim.during().start()) < to && Micros.of(claim.during().end()) > from;
     }
 }

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.LongStream;
 
 /**
  * The number of free slots over time, computed from the claims on the resources: the counterpart of
@@ -53,6 +52,14 @@ public final class FreeSlotTimeline {
         return tally.total();
     }
 
+    /** Returns the slots that would be free if nothing was claimed. */
+    public int countWithoutClaims() {
+        Tally tally = new Tally(demand.spread());
+        capacities.forEach(
+                room -> tally.add(room.slotsWithoutClaims(demand.needs(), capacityFilter)));
+        return tally.total();
+    }
+
     /** Returns the first of those parts of the window in which the fewest slots are free. */
     public Part scarcestPart(LeasePeriod window) {
         long end = Micros.of(window.end());
@@ -78,6 +85,9 @@ public final class FreeSlotTimeline {
      * are free for the whole length.
      */
     public List<Opening> openings(Duration length, Instant earliest, Instant last, int limit) {
+        if (countWithoutClaims() < demand.slots()) {
+            return List.of();
+        }
         long end = Micros.of(last) + 1;
         List<Opening> openings = new ArrayList<>();
         long openFrom = -1;
@@ -112,7 +122,7 @@ public final class FreeSlotTimeline {
         for (FreeCapacity room : capacities) {
             int before = room.freeSlots(demand.needs(), capacityFilter, from, from + length);
             tally.add(before);
-            for (long at : changePoints(room, from, end, length)) {
+            for (long at : room.changePoints(from, end, length)) {
                 int now = room.freeSlots(demand.needs(), capacityFilter, at, at + length);
                 steps.add(new Step(at, before, now));
                 before = now;
@@ -127,23 +137,6 @@ public final class FreeSlotTimeline {
             totals.put(step.at(), tally.total());
         }
         return totals;
-    }
-
-    /**
-     * Returns the starts at which the free capacity may change: a claim ends, or the length reaches
-     * one.
-     */
-    private static long[] changePoints(FreeCapacity room, long from, long end, long length) {
-        return room.claims().stream()
-                .flatMapToLong(
-                        claim ->
-                                LongStream.of(
-                                        Micros.of(claim.during().end()),
-                                        Micros.of(claim.during().start()) - length + 1))
-                .filter(at -> at > from && at < end)
-                .sorted()
-                .distinct()
-                .toArray();
     }
 
     /** A change of the slots on one resource at an instant. */
@@ -173,8 +166,10 @@ public final class FreeSlotTimeline {
             if (slots > 0) {
                 sum += (long) sign * slots;
                 resourceCount += sign;
-                countsBySlots.merge(
-                        slots, sign, (had, more) -> had + more == 0 ? null : had + more);
+                if (spread == Demand.Spread.TOGETHER) {
+                    countsBySlots.merge(
+                            slots, sign, (had, more) -> had + more == 0 ? null : had + more);
+                }
             }
         }
 

@@ -97,6 +97,21 @@ class FilteredResourcesTest {
         assertThat(inventory.findMatchingIds(ResourceKind.PHYSICAL_HOST, free)).isEmpty();
     }
 
+    @Test
+    void a_host_that_is_too_small_for_one_slot_is_no_candidate_for_a_share() {
+        database.withHosts(1);
+        database.enrol(2, Map.of("vcpus", "65"));
+        Demand.Shared share =
+                new Demand.Shared(
+                        ResourceKind.PHYSICAL_HOST,
+                        1,
+                        Map.of("VCPU", 65L, "CUSTOM_NONE", 0L),
+                        Requirement.none(),
+                        Demand.Spread.ANYWHERE);
+
+        assertThat(inventory().findCandidateIds(share)).containsExactly(new ResourceId(2));
+    }
+
     private InventorySnapshot inventory() {
         return new PostgresInventorySource(database.jdbc)
                 .read(new InventorySnapshot(-1, List.of()));

@@ -14,6 +14,7 @@ import org.leasehold.command.calendar.Grant;
 import org.leasehold.command.calendar.claim.Claims;
 import org.leasehold.command.calendar.claim.PostgresClaims;
 import org.leasehold.command.calendar.index.CalendarMemory;
+import org.leasehold.command.calendar.index.ClaimIndex;
 import org.leasehold.command.calendar.stored.CalendarFixture;
 import org.leasehold.command.calendar.stored.PostgresCalendarFixture;
 import org.leasehold.command.calendar.stored.SampleRequests;
@@ -32,12 +33,14 @@ class BriefRefusalExplanationTest {
     private final Calendar exact = database.calendar();
     private final Claims claims = new PostgresClaims(database.jdbc, Duration.ZERO);
     private final PendingStartSearches nextStarts =
-            new PendingStartSearches(claims, CalendarMemory.NONE);
+            new PendingStartSearches(claims, CalendarMemory.alwaysBehind(new ClaimIndex()));
 
     /** A calendar that examines no claims to explain a refusal. */
     private final Calendar brief =
             database.calendar(
-                    claims, new RefusalConfirmation(claims, CalendarMemory.NONE, nextStarts, 0));
+                    claims,
+                    new RefusalConfirmation(
+                            claims, CalendarMemory.alwaysBehind(new ClaimIndex()), nextStarts, 0));
 
     private void compare(Hold hold) {
         Grant.TooFew inFull = (Grant.TooFew) database.settle(exact, hold);

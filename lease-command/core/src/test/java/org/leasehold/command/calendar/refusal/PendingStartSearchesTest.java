@@ -127,7 +127,8 @@ class PendingStartSearchesTest {
         database.enrol(2, Map.of());
         database.enrol(3, Map.of("gpu", "yes"));
         full(0, 2, 3);
-        PendingStartSearches nextStarts = new PendingStartSearches(claims, CalendarMemory.NONE);
+        PendingStartSearches nextStarts =
+                new PendingStartSearches(claims, CalendarMemory.alwaysBehind(new ClaimIndex()));
 
         Grant.TooFew refused =
                 decide(nextStarts, lease(hours(1, 2), hosts(1, 1, having("gpu", "yes"))));
@@ -145,7 +146,8 @@ class PendingStartSearchesTest {
     void a_refusal_of_slots_reads_only_claims_of_the_window_and_candidates() {
         database.withHosts(2);
         full(0, 2, 2);
-        PendingStartSearches nextStarts = new PendingStartSearches(claims, CalendarMemory.NONE);
+        PendingStartSearches nextStarts =
+                new PendingStartSearches(claims, CalendarMemory.alwaysBehind(new ClaimIndex()));
 
         Grant.TooFew refused = decide(nextStarts, lease(hours(1, 2), slots(1, 1)));
 
@@ -166,6 +168,30 @@ class PendingStartSearchesTest {
         surveys.clear();
         assertThat(starts(nextStarts, refused)).containsExactly(hours(2, 3).start());
         assertThat(surveys).isEmpty();
+    }
+
+    @Test
+    void a_current_claim_index_is_searched_for_slots_as_well() {
+        database.withHosts(2);
+        full(0, 2, 1);
+        database.settle(database.calendar(), lease(hours(0, 3), slots(1, 1)).hold());
+        PendingStartSearches nextStarts = new PendingStartSearches(claims, remembering());
+
+        Grant.TooFew refused = decide(nextStarts, lease(hours(1, 2), slots(2 * 64, 1)));
+
+        surveys.clear();
+        assertThat(starts(nextStarts, refused)).containsExactly(hours(3, 4).start());
+        assertThat(surveys).isEmpty();
+    }
+
+    @Test
+    void more_slots_than_all_hosts_have_get_no_next_start() {
+        database.withHosts(2);
+        PendingStartSearches nextStarts = new PendingStartSearches(claims, remembering());
+
+        Grant.TooFew refused = decide(nextStarts, lease(hours(1, 2), slots(2 * 64 + 1, 1)));
+
+        assertThat(starts(nextStarts, refused)).containsOnlyNulls();
     }
 
     @Test
@@ -196,7 +222,8 @@ class PendingStartSearchesTest {
 
     /** Refuses a lease with different demands, and searches its next starts. */
     private Reads readsOfRefusal(int demands) {
-        PendingStartSearches nextStarts = new PendingStartSearches(claims, CalendarMemory.NONE);
+        PendingStartSearches nextStarts =
+                new PendingStartSearches(claims, CalendarMemory.alwaysBehind(new ClaimIndex()));
         Demand[] unmet =
                 IntStream.rangeClosed(1, demands)
                         .mapToObj(count -> hosts(count, count))
@@ -213,7 +240,10 @@ class PendingStartSearchesTest {
         full(0, 2, 1);
         PendingStartSearches nextStarts =
                 new PendingStartSearches(
-                        claims, CalendarMemory.NONE, new Semaphore(0), Duration.ZERO);
+                        claims,
+                        CalendarMemory.alwaysBehind(new ClaimIndex()),
+                        new Semaphore(0),
+                        Duration.ZERO);
 
         Grant.TooFew refused = decide(nextStarts, lease(hours(1, 2), hosts(1, 1)));
 

@@ -67,7 +67,6 @@ public final class InMemoryCalendar {
                                 inventories,
                                 claims,
                                 holders,
-                                index,
                                 group,
                                 wariness,
                                 new RefusalConfirmation(

@@ -92,7 +92,8 @@ public final class PostgresCalendarFixture implements CalendarFixture {
                 given != null
                         ? given
                         : new PendingStartSearches(
-                                new PostgresClaims(jdbc, Duration.ZERO), CalendarMemory.NONE);
+                                new PostgresClaims(jdbc, Duration.ZERO),
+                                CalendarMemory.alwaysBehind(index));
     }
 
     /** Runs commands as one group of the calendar that was created last. */
@@ -137,7 +138,7 @@ public final class PostgresCalendarFixture implements CalendarFixture {
                 claims,
                 new RefusalConfirmation(
                         claims,
-                        CalendarMemory.NONE,
+                        CalendarMemory.alwaysBehind(index),
                         searches,
                         RefusalConfirmation.MAX_EXPLAINED_CLAIMS));
     }
@@ -152,8 +153,7 @@ public final class PostgresCalendarFixture implements CalendarFixture {
                 dataSource,
                 claims,
                 holders,
-                configuration.holdHandler(
-                        inventories, claims, holders, index, group, wariness, refusing),
+                configuration.holdHandler(inventories, claims, holders, group, wariness, refusing),
                 configuration.handOverHandler(inventories, claims, holders, index, group, wariness),
                 configuration.adoptHandler(inventories, claims, holders),
                 group);
