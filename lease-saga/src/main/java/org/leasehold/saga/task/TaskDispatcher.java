@@ -5,7 +5,7 @@ import com.github.kagkarlsson.scheduler.task.Execution;
 import com.github.kagkarlsson.scheduler.task.helper.CustomTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 
-import org.leasehold.saga.scheduler.Backoff;
+import org.leasehold.history.Backoff;
 import org.leasehold.saga.scheduler.PickedExecutions;
 import org.leasehold.saga.scheduler.TimerBacklog;
 

@@ -1,7 +1,7 @@
 package org.leasehold.saga.task;
 
+import org.leasehold.history.Backoff;
 import org.leasehold.lease.Fault;
-import org.leasehold.saga.scheduler.Backoff;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package org.leasehold.saga.timer;
 
-import org.leasehold.saga.scheduler.Backoff;
+import org.leasehold.history.Backoff;
 import org.leasehold.saga.timer.TimerTable.Taken;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,9 +1,9 @@
 package org.leasehold.saga.timer;
 
-import org.jspecify.annotations.Nullable;
+import org.leasehold.history.Backoff;
+import org.leasehold.history.RetryingThread;
 import org.leasehold.history.VitalThreads;
 import org.leasehold.saga.node.Node;
-import org.leasehold.saga.scheduler.Backoff;
 import org.leasehold.saga.scheduler.TimerBacklog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,8 +30,7 @@ final class TimerLoop implements SmartLifecycle, VitalThreads {
     private final Pace pace;
     private final Node node;
     private final TimerBacklog backlog;
-    private @Nullable Thread running;
-    private boolean pollRequested;
+    private final RetryingThread thread = new RetryingThread("timers", this::run);
 
     TimerLoop(
             TimerTable table,
@@ -60,44 +59,28 @@ final class TimerLoop implements SmartLifecycle, VitalThreads {
     /** Polls at once if the timer is due already. */
     void notifyDue(Instant due) {
         if (!due.isAfter(clock.instant())) {
-            synchronized (this) {
-                pollRequested = true;
-                notifyAll();
-            }
+            thread.wake();
         }
     }
 
     @Override
-    public synchronized void start() {
-        if (running == null) {
-            Thread thread = Thread.ofPlatform().name("timers").daemon().unstarted(this::run);
-            running = thread;
-            thread.start();
-        }
+    public void start() {
+        thread.start();
     }
 
+    /** Interrupts its work after a while. Timers that were taken are taken again later. */
     @Override
     public void stop() {
-        Thread stopping;
-        synchronized (this) {
-            stopping = running;
-            running = null;
-            notifyAll();
-        }
-        if (stopping != null) {
-            try {
-                if (!stopping.join(pace.stopWithin())) {
-                    stopping.interrupt();
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+        try {
+            thread.stop(pace.stopWithin(), Duration.ZERO);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
     @Override
-    public synchronized boolean isRunning() {
-        return running != null;
+    public boolean isRunning() {
+        return thread.isRunning();
     }
 
     @Override
@@ -106,11 +89,11 @@ final class TimerLoop implements SmartLifecycle, VitalThreads {
     }
 
     @Override
-    public synchronized Set<String> endedThreads() {
-        return running == null || running.isAlive() ? Set.of() : Set.of(running.getName());
+    public Set<String> endedThreads() {
+        return thread.endedThreads();
     }
 
-    private void run() {
+    private void run() throws InterruptedException {
         // Commands wait in the order in which their timers were taken.
         try (ExecutorService senders =
                 Executors.newFixedThreadPool(
@@ -121,33 +104,29 @@ final class TimerLoop implements SmartLifecycle, VitalThreads {
                             commandSender,
                             clock,
                             sendings -> sendInParallel(sendings, senders));
-            while (isRunning()) {
-                try {
-                    clearPollRequest();
-                    Duration pause = pauseUntilNext();
-                    if (pause.isPositive()) {
-                        backlog.end();
-                        await(pause);
-                    } else if (due.fire() < TimerDispatcher.BATCH_SIZE) {
-                        backlog.end();
-                    }
-                } catch (RuntimeException | Error e) {
-                    // Any error is caught: without this loop no lease starts or ends any more.
-                    backlog.end();
-                    LOG.atWarn().setCause(e).log("Timers cannot be looked at");
-                    await(Backoff.DEFAULT.first());
-                }
-            }
-        } catch (InterruptedException e) {
-            // The stop ends all waits; the timers that were taken are taken again.
-            Thread.currentThread().interrupt();
+            thread.repeat(
+                    () -> fireDueTimers(due), _ -> Backoff.DEFAULT.first(), this::recordFailure);
         } finally {
             backlog.end();
         }
     }
 
-    private synchronized void clearPollRequest() {
-        pollRequested = false;
+    /** Fires due timers; returns the pause before the next ones. */
+    private Duration fireDueTimers(TimerDispatcher due) {
+        Duration pause = pauseUntilNext();
+        if (pause.isPositive()) {
+            backlog.end();
+            return pause;
+        }
+        if (due.fire() < TimerDispatcher.BATCH_SIZE) {
+            backlog.end();
+        }
+        return Duration.ZERO;
+    }
+
+    private void recordFailure(Throwable e) {
+        backlog.end();
+        LOG.atWarn().setCause(e).log("Timers cannot be looked at");
     }
 
     private List<Boolean> sendInParallel(List<BooleanSupplier> sendings, ExecutorService senders) {
@@ -167,14 +146,5 @@ final class TimerLoop implements SmartLifecycle, VitalThreads {
                         .map(due -> Duration.between(clock.instant(), due))
                         .orElse(pace.polling());
         return next.compareTo(pace.polling()) < 0 ? next : pace.polling();
-    }
-
-    private synchronized void await(Duration atMost) throws InterruptedException {
-        long end = System.nanoTime() + atMost.toNanos();
-        for (long left = atMost.toNanos();
-                !pollRequested && running != null && left > 0;
-                left = end - System.nanoTime()) {
-            wait(left / 1_000_000, (int) (left % 1_000_000));
-        }
     }
 }

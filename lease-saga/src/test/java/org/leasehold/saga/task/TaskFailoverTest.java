@@ -9,6 +9,7 @@ import static org.leasehold.saga.fakes.Samples.TENURE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.junit.jupiter.api.Test;
+import org.leasehold.history.Backoff;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.LeaseCommand.ConfirmStart;
 import org.leasehold.saga.Cause;
@@ -20,7 +21,6 @@ import org.leasehold.saga.fakes.FakeReadModel;
 import org.leasehold.saga.fakes.Samples;
 import org.leasehold.saga.fakes.TestClock;
 import org.leasehold.saga.node.Node;
-import org.leasehold.saga.scheduler.Backoff;
 import org.leasehold.saga.scheduler.DurableScheduler;
 import org.leasehold.saga.scheduler.PickedExecutions;
 import org.leasehold.saga.scheduler.StoredJson;

@@ -7,10 +7,10 @@ import static org.leasehold.saga.fakes.Samples.RESERVATION;
 import static org.leasehold.saga.fakes.Samples.TENURE;
 
 import org.junit.jupiter.api.Test;
+import org.leasehold.history.Backoff;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
-import org.leasehold.saga.scheduler.Backoff;
 import org.leasehold.saga.task.TaskRetryPolicy.Advice;
 
 import java.time.Duration;
@@ -84,16 +84,6 @@ class TaskRetryPolicyTest {
     void a_retirement_is_retried_after_a_permanent_fault() {
         assertThat(after(RETIRE, Fault.Kind.PERMANENT, Duration.ofDays(30)))
                 .isInstanceOf(Advice.Retry.class);
-    }
-
-    @Test
-    void the_backoff_grows_to_five_minutes() {
-        assertThat(Backoff.DEFAULT.delayAfter(1, "a"))
-                .isBetween(Duration.ofMillis(900), Duration.ofSeconds(1));
-        assertThat(Backoff.DEFAULT.delayAfter(5, "a"))
-                .isBetween(Duration.ofMillis(14_400), Duration.ofSeconds(16));
-        assertThat(Backoff.DEFAULT.delayAfter(1000, "a"))
-                .isBetween(Duration.ofSeconds(270), Duration.ofMinutes(5));
     }
 
     private Advice after(PluginTask task, Fault.Kind kind, Duration failing) {

@@ -1,7 +1,9 @@
 package org.leasehold.query.projection;
 
+import org.leasehold.history.Backoff;
 import org.leasehold.history.EventLogTail;
 import org.leasehold.history.RecordedEvent;
+import org.leasehold.history.RetryingThread;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -23,7 +25,7 @@ import javax.sql.DataSource;
  * its writes. So each event counts once, even if a node dies. A failing event is retried until it
  * succeeds, and never skipped.
  */
-final class Projector implements Runnable {
+final class Projector {
 
     private static final Logger LOG = LoggerFactory.getLogger(Projector.class);
 
@@ -32,8 +34,8 @@ final class Projector implements Runnable {
 
     private static final Duration OTHER_NODE_PAUSE = Duration.ofMillis(100);
 
-    private static final Duration MIN_BACKOFF = Duration.ofMillis(500);
-    private static final Duration MAX_BACKOFF = Duration.ofSeconds(30);
+    private static final Backoff BACKOFF =
+            new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
 
     /**
      * A setting for the rest of the transaction. The database reuses a prepared statement's plan
@@ -51,7 +53,8 @@ final class Projector implements Runnable {
     private final JdbcTemplate jdbc;
     private final TransactionTemplate transaction;
     private final ObjLongConsumer<String> positionListener;
-    private volatile boolean failing;
+    private final RetryingThread thread;
+    private long appliedPosition;
 
     /**
      * @param reached receives a projection's name and its new position
@@ -67,46 +70,33 @@ final class Projector implements Runnable {
         this.jdbc = new JdbcTemplate(dataSource);
         this.transaction = new TransactionTemplate(transactions);
         this.positionListener = reached;
+        this.thread = new RetryingThread("projection-" + projection.name(), this::run);
     }
 
     Projection projection() {
         return projection;
     }
 
-    /** Returns whether its last attempt failed. */
-    boolean isFailing() {
-        return failing;
+    RetryingThread thread() {
+        return thread;
     }
 
-    /** Runs until the thread is interrupted. */
-    @Override
-    public void run() {
-        long passed = 0;
-        Duration pause = MIN_BACKOFF;
-        try {
-            while (!Thread.currentThread().isInterrupted()) {
-                try {
-                    long last = tail.awaitEventAfter(passed, MAX_WAIT);
-                    if (last > passed) {
-                        OptionalLong position = applyNextBatch();
-                        Thread.sleep(pauseAfter(position, last));
-                        passed = position.orElse(passed);
-                    } else {
-                        // A database that was restored may have fewer events than before.
-                        passed = 0;
-                    }
-                    failing = false;
-                    pause = MIN_BACKOFF;
-                } catch (RuntimeException | Error e) {
-                    reportFailure(e);
-                    Thread.sleep(pause);
-                    Duration twice = pause.multipliedBy(2);
-                    pause = twice.compareTo(MAX_BACKOFF) < 0 ? twice : MAX_BACKOFF;
-                }
-            }
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
+    private void run() throws InterruptedException {
+        appliedPosition = 0;
+        thread.repeat(this::followEvents, BACKOFF::delayAfter, this::logFailure);
+    }
+
+    /** Waits for events and applies them; returns the pause before the next ones. */
+    private Duration followEvents() throws InterruptedException {
+        long last = tail.awaitEventAfter(appliedPosition, MAX_WAIT);
+        if (last <= appliedPosition) {
+            // A database that was restored may have fewer events than before.
+            appliedPosition = 0;
+            return Duration.ZERO;
         }
+        OptionalLong position = applyNextBatch();
+        appliedPosition = position.orElse(appliedPosition);
+        return pauseAfter(position, last);
     }
 
     private Duration pauseAfter(OptionalLong position, long last) {
@@ -116,12 +106,7 @@ final class Projector implements Runnable {
         return position.getAsLong() < last ? Duration.ZERO : projection.pauseAfterBatch();
     }
 
-    private void reportFailure(Throwable e) {
-        // A stopped thread gets no connection any more.
-        if (Thread.currentThread().isInterrupted()) {
-            return;
-        }
-        failing = true;
+    private void logFailure(Throwable e) {
         LOG.atError()
                 .addKeyValue("projection", projection.name())
                 .setCause(e)

@@ -4,6 +4,7 @@ import org.axonframework.common.stream.BlockingStream;
 import org.axonframework.eventhandling.GlobalSequenceTrackingToken;
 import org.axonframework.eventhandling.TrackedEventMessage;
 import org.axonframework.messaging.StreamableMessageSource;
+import org.leasehold.history.RetryingThread;
 import org.leasehold.history.VitalThreads;
 import org.leasehold.lease.LeaseEvent;
 import org.slf4j.Logger;
@@ -15,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** Keeps the index up to date, in a separate thread. */
 public final class ClaimIndexConsumer implements CalendarMemory, SmartLifecycle, VitalThreads {
@@ -23,11 +23,12 @@ public final class ClaimIndexConsumer implements CalendarMemory, SmartLifecycle,
     private static final Logger LOG = LoggerFactory.getLogger(ClaimIndexConsumer.class);
 
     private static final int BATCH_SIZE = 500;
+    private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
 
     private final StreamableMessageSource<TrackedEventMessage<?>> eventSource;
     private final ClaimIndexProjection projection;
     private final ClaimIndex index;
-    private final AtomicReference<Thread> thread = new AtomicReference<>();
+    private final RetryingThread thread = new RetryingThread("calendar-index", this::run);
     private long position;
 
     public ClaimIndexConsumer(
@@ -41,28 +42,22 @@ public final class ClaimIndexConsumer implements CalendarMemory, SmartLifecycle,
 
     @Override
     public void start() {
-        Thread started = Thread.ofPlatform().name("calendar-index").daemon().unstarted(this::run);
-        thread.set(started);
-        started.start();
+        thread.start();
     }
 
     @Override
     public boolean isRunning() {
-        return thread.get() != null;
+        return thread.isRunning();
     }
 
     @Override
     public void stop() {
-        Thread running = thread.getAndSet(null);
-        if (running != null) {
-            running.interrupt();
-        }
+        thread.interrupt();
     }
 
     @Override
     public Set<String> endedThreads() {
-        Thread running = thread.get();
-        return running == null || running.isAlive() ? Set.of() : Set.of(running.getName());
+        return thread.endedThreads();
     }
 
     @Override
@@ -98,29 +93,15 @@ public final class ClaimIndexConsumer implements CalendarMemory, SmartLifecycle,
         notifyAll();
     }
 
-    private void run() {
-        while (isRunning()) {
-            try {
-                consumeEvents();
-            } catch (InterruptedException e) {
-                return;
-            } catch (RuntimeException | Error e) {
-                LOG.warn("The index of claims begins anew: {}", e.toString());
-                pause();
-            }
-        }
-    }
-
-    private void pause() {
-        try {
-            Thread.sleep(Duration.ofSeconds(1));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    private void run() throws InterruptedException {
+        thread.repeat(
+                this::consumeEvents,
+                _ -> RETRY_INTERVAL,
+                e -> LOG.warn("The index of claims begins anew: {}", e.toString()));
     }
 
     /** Fills the index, and keeps it up to date until it becomes invalid or the consumer stops. */
-    private void consumeEvents() throws InterruptedException {
+    private Duration consumeEvents() throws InterruptedException {
         long start = projection.rebuild();
         try (BlockingStream<TrackedEventMessage<?>> events =
                 eventSource.openStream(new GlobalSequenceTrackingToken(start))) {
@@ -133,6 +114,7 @@ public final class ClaimIndexConsumer implements CalendarMemory, SmartLifecycle,
                 projection.removeEndedClaims();
             }
         }
+        return Duration.ZERO;
     }
 
     private long applyBatch(BlockingStream<TrackedEventMessage<?>> events)

@@ -1,4 +1,4 @@
-package org.leasehold.saga.scheduler;
+package org.leasehold.history;
 
 import java.time.Duration;
 
@@ -13,15 +13,24 @@ public record Backoff(Duration first, Duration longest) {
     public static final Backoff DEFAULT = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
 
     /**
+     * Returns the pause after so many failures.
+     *
+     * @param failures at least 1
+     */
+    public Duration delayAfter(int failures) {
+        long wait = first.toMillis() << Math.min(failures - 1, 20);
+        return Duration.ofMillis(Math.min(wait, longest.toMillis()));
+    }
+
+    /**
      * Returns the pause after so many failures. A tenth of it depends on the key, so that
      * simultaneous failures are not retried together.
      *
      * @param failures at least 1
      */
     public Duration delayAfter(int failures, String key) {
-        long wait = first.toMillis() << Math.min(failures - 1, 20);
-        long bounded = Math.min(wait, longest.toMillis());
-        return Duration.ofMillis(
-                bounded - Math.floorMod(key.hashCode() + failures, bounded / 10 + 1));
+        Duration delay = delayAfter(failures);
+        return delay.minusMillis(
+                Math.floorMod(key.hashCode() + failures, delay.toMillis() / 10 + 1));
     }
 }
