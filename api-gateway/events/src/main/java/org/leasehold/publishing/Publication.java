@@ -1,9 +1,14 @@
 package org.leasehold.publishing;
 
+import org.leasehold.history.VitalThreads;
+
 import java.time.Duration;
 
 /** A consumer that sends events to an outside system, in order, each at least once. */
-public interface Publication {
+public interface Publication extends VitalThreads {
+
+    /** The time to release the publication after its work was cancelled. */
+    Duration RELEASE_TIMEOUT = Duration.ofSeconds(1);
 
     /** Returns the name in the table {@code publication}. */
     String name();
@@ -22,9 +27,6 @@ public interface Publication {
 
     /** Returns true if this node has tried to continue, and failed. */
     boolean isFailing();
-
-    /** Returns true if its thread has ended although the publication was not stopped. */
-    boolean hasEnded();
 
     void start();
 

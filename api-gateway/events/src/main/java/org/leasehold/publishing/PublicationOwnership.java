@@ -1,5 +1,7 @@
 package org.leasehold.publishing;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.util.OptionalLong;
@@ -11,6 +13,8 @@ import java.util.UUID;
  * transaction may stay idle.
  */
 public final class PublicationOwnership {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PublicationOwnership.class);
 
     private static final String OWNERSHIP_DURATION = "interval '10 s'";
 
@@ -87,12 +91,21 @@ public final class PublicationOwnership {
                 == 1;
     }
 
-    /** Releases the publication for another node. */
+    /** Releases the publication for another node. An interrupt does not prevent that. */
     public void release() {
-        jdbc.sql("UPDATE publication SET owner = NULL WHERE name = :name AND owner = :owner")
-                .param("owner", owner)
-                .param("name", name)
-                .update();
+        boolean interrupted = Thread.interrupted();
+        try {
+            jdbc.sql("UPDATE publication SET owner = NULL WHERE name = :name AND owner = :owner")
+                    .param("owner", owner)
+                    .param("name", name)
+                    .update();
+        } catch (RuntimeException | Error e) {
+            // Without the database, the ownership expires after a while.
+            LOG.atDebug().setCause(e).log("A publication could not be given up");
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Returns the offset; negative before the publication has begun. */

@@ -1,6 +1,8 @@
 package org.leasehold.publishing;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.history.Backoff;
+import org.leasehold.history.RetryingThread;
 import org.leasehold.readmodel.event.EventFeed;
 import org.leasehold.readmodel.event.EventFeed.Batch;
 import org.leasehold.readmodel.event.EventFeed.Entry;
@@ -11,6 +13,7 @@ import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -19,7 +22,7 @@ import java.util.function.Supplier;
  * that were sent without one, and omits none. From the same offset, all owners send in the same
  * order. So even if two of them mix, no event first appears before one that precedes it.
  */
-public final class Publisher implements Publication, Runnable {
+public final class Publisher implements Publication {
 
     private static final Logger LOG = LoggerFactory.getLogger(Publisher.class);
 
@@ -37,20 +40,18 @@ public final class Publisher implements Publication, Runnable {
     /** The timeout after which it reconnects: a topic may have been recreated meanwhile. */
     private static final Duration ACKNOWLEDGEMENT_TIMEOUT = Duration.ofSeconds(30);
 
-    private static final Duration INITIAL_BACKOFF = Duration.ofMillis(500);
-    private static final Duration MAX_BACKOFF = Duration.ofSeconds(5);
-
-    /** The time to release the publication after its work was cancelled. */
-    private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(1);
+    private static final Backoff BACKOFF =
+            new Backoff(Duration.ofMillis(500), Duration.ofSeconds(5));
 
     private final PublicationOwnership ownership;
     private final EventFeed feed;
     private final ProjectionOffsets projections;
     private final EventFilter filter;
     private final Supplier<? extends BrokerConnection> connector;
+    private final RetryingThread thread;
+    private final PublicationFailure failure;
 
     private @Nullable BrokerConnection connection;
-    private @Nullable Thread thread;
 
     /** The batch size; small after a failure, to limit repeats before a rejected event. */
     private int batchSize;
@@ -59,9 +60,6 @@ public final class Publisher implements Publication, Runnable {
     private long offsetBeforeBatch;
 
     private boolean isCaughtUp;
-    private volatile boolean stopping;
-    private volatile boolean idle;
-    private volatile boolean failing;
 
     /**
      * @param lines connects, or throws
@@ -78,6 +76,8 @@ public final class Publisher implements Publication, Runnable {
         this.filter = choice;
         this.connector = lines;
         this.batchSize = choice.atOnce();
+        this.thread = new RetryingThread("publication-" + ownership.name(), this::run);
+        this.failure = new PublicationFailure(ownership.name());
     }
 
     @Override
@@ -92,62 +92,50 @@ public final class Publisher implements Publication, Runnable {
 
     @Override
     public boolean isFailing() {
-        return failing;
+        return failure.lasts();
     }
 
     @Override
-    public synchronized boolean hasEnded() {
-        return thread != null && !thread.isAlive();
+    public Set<String> endedThreads() {
+        return thread.endedThreads();
     }
 
     @Override
-    public synchronized void start() {
-        stopping = false;
-        thread = Thread.ofPlatform().daemon().name("publication-" + name()).start(this);
+    public void start() {
+        thread.start();
     }
 
     @Override
-    public synchronized void stop(Duration within) throws InterruptedException {
-        stopping = true;
-        if (thread == null) {
-            return;
-        }
-        if (idle) {
-            thread.interrupt();
-        }
-        Duration patience = within.minus(RELEASE_TIMEOUT);
-        if (patience.isNegative() || !thread.join(patience)) {
-            thread.interrupt();
-            thread.join(RELEASE_TIMEOUT);
-        }
-        thread = null;
+    public void stop(Duration within) throws InterruptedException {
+        thread.stop(within.minus(RELEASE_TIMEOUT), RELEASE_TIMEOUT);
     }
 
-    @Override
-    public void run() {
-        Duration pause = INITIAL_BACKOFF;
+    private void run() throws InterruptedException {
         try {
-            while (!stopping) {
-                try {
-                    OptionalLong position = publish();
-                    checkRecovery(position);
-                    pause = INITIAL_BACKOFF;
-                    awaitNextEvents(position);
-                } catch (RuntimeException | Error e) {
-                    batchSize = 1;
-                    recordFailure(e);
-                    sleep(pause);
-                    Duration twice = pause.multipliedBy(2);
-                    pause = twice.compareTo(MAX_BACKOFF) < 0 ? twice : MAX_BACKOFF;
-                }
-            }
-        } catch (InterruptedException stopped) {
-            // The next owner repeats the unfinished work.
+            thread.repeat(this::publishAndWait, BACKOFF::delayAfter, this::recordFailure);
         } finally {
-            // The interrupt must not prevent the update of the database.
+            // The interrupt must not prevent the end. The next owner repeats unfinished work.
             boolean _ = Thread.interrupted();
             releaseOwnership();
         }
+    }
+
+    /** Publishes events and waits for the next ones; returns the pause before these. */
+    private Duration publishAndWait() throws InterruptedException {
+        OptionalLong position = publish();
+        checkRecovery(position);
+        if (position.isEmpty()) {
+            return STANDBY_INTERVAL;
+        }
+        if (isCaughtUp) {
+            thread.waitIdle(() -> awaitEventAfter(position.getAsLong()));
+        }
+        return Duration.ZERO;
+    }
+
+    private void awaitEventAfter(long position) throws InterruptedException {
+        Thread.sleep(MIN_POLL_INTERVAL);
+        projections.await(EventFeed.READ_MODEL, position + 1, RENEWAL_INTERVAL);
     }
 
     /** Checks whether the failure is over: here, or for the node that took over. */
@@ -155,71 +143,20 @@ public final class Publisher implements Publication, Runnable {
         if (position.isPresent()
                 ? isCaughtUp || batchSize == filter.atOnce()
                 : ownership.offset() > offsetBeforeBatch) {
-            recordRecovery();
+            failure.end();
         }
     }
 
-    private void awaitNextEvents(OptionalLong position) throws InterruptedException {
-        if (position.isEmpty()) {
-            sleep(STANDBY_INTERVAL);
-            return;
-        }
-        if (!isCaughtUp) {
-            return;
-        }
-        sleep(MIN_POLL_INTERVAL);
-        idle = true;
-        try {
-            if (!stopping) {
-                projections.await(EventFeed.READ_MODEL, position.getAsLong() + 1, RENEWAL_INTERVAL);
-            }
-        } finally {
-            idle = false;
-        }
-    }
-
-    private void sleep(Duration pause) throws InterruptedException {
-        idle = true;
-        try {
-            if (!stopping) {
-                Thread.sleep(pause);
-            }
-        } finally {
-            idle = false;
-        }
-    }
-
-    /** Logs the failure once, however long it lasts. */
-    private void recordFailure(Throwable e) throws InterruptedException {
-        if (Thread.currentThread().isInterrupted()) {
-            throw new InterruptedException();
-        }
-        if (!failing) {
-            failing = true;
-            LOG.atError()
-                    .addKeyValue("publication", name())
-                    .setCause(e)
-                    .log("A publication cannot go on; it is tried again");
-        }
+    private void recordFailure(Throwable e) {
+        batchSize = 1;
+        failure.begin(e);
         releaseOwnership();
-    }
-
-    private void recordRecovery() {
-        if (failing) {
-            failing = false;
-            LOG.atInfo().addKeyValue("publication", name()).log("A publication continues");
-        }
     }
 
     /** Releases the publication: another node may succeed where this one fails. */
     private void releaseOwnership() {
         disconnect();
-        try {
-            ownership.release();
-        } catch (RuntimeException | Error e) {
-            // Without the database, the ownership expires after a while.
-            LOG.atDebug().setCause(e).log("A publication could not be given up");
-        }
+        ownership.release();
     }
 
     /**

@@ -3,6 +3,7 @@ package org.leasehold.publishing.kafka;
 import org.leasehold.publishing.Publication;
 
 import java.time.Duration;
+import java.util.Set;
 
 /** The publication of readings, whose offset is not the position of an event. */
 final class ReadingsPublication implements Publication {
@@ -37,8 +38,8 @@ final class ReadingsPublication implements Publication {
     }
 
     @Override
-    public boolean hasEnded() {
-        return publication.hasEnded();
+    public Set<String> endedThreads() {
+        return publication.endedThreads();
     }
 
     @Override

@@ -1,7 +1,8 @@
 package org.leasehold.publishing.webhook;
 
-import org.jspecify.annotations.Nullable;
+import org.leasehold.history.RetryingThread;
 import org.leasehold.publishing.Publication;
+import org.leasehold.publishing.PublicationFailure;
 import org.leasehold.publishing.PublicationOwnership;
 import org.leasehold.readmodel.event.EventFeed;
 import org.leasehold.readmodel.operation.ProjectionOffsets;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  * all nodes does so. A node that does not know yet that it lost the ownership repeats at most its
  * current messages: the database rejects its offsets.
  */
-final class WebhookPublication implements Publication, Runnable {
+final class WebhookPublication implements Publication {
 
     /** The name in the table {@code publication}. */
     static final String WEBHOOKS = "webhooks";
@@ -37,9 +37,6 @@ final class WebhookPublication implements Publication, Runnable {
 
     private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
 
-    /** The time to release the publication after its work was cancelled. */
-    private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(1);
-
     private final PublicationOwnership ownership;
     private final WebhookOffsetTable webhooks;
     private final WebhookDispatcher dispatcher;
@@ -51,10 +48,9 @@ final class WebhookPublication implements Publication, Runnable {
     /** The webhooks that fail for a reason inside the engine. */
     private final Set<UUID> failingWebhooks = ConcurrentHashMap.newKeySet();
 
-    private @Nullable Thread thread;
-    private volatile CountDownLatch stopping = new CountDownLatch(1);
+    private final RetryingThread thread = new RetryingThread("publication-" + WEBHOOKS, this::run);
+    private final PublicationFailure failure = new PublicationFailure(WEBHOOKS);
     private volatile boolean owned;
-    private volatile boolean failing;
 
     WebhookPublication(
             PublicationOwnership ownership,
@@ -80,88 +76,66 @@ final class WebhookPublication implements Publication, Runnable {
 
     @Override
     public boolean isFailing() {
-        return failing || !failingWebhooks.isEmpty();
+        return failure.lasts() || !failingWebhooks.isEmpty();
     }
 
     @Override
-    public synchronized boolean hasEnded() {
-        return thread != null && !thread.isAlive();
+    public Set<String> endedThreads() {
+        return thread.endedThreads();
     }
 
     @Override
-    public synchronized void start() {
-        stopping = new CountDownLatch(1);
-        thread = Thread.ofPlatform().daemon().name("publication-" + WEBHOOKS).start(this);
+    public void start() {
+        thread.start();
     }
 
     @Override
-    public synchronized void stop(Duration within) throws InterruptedException {
-        stopping.countDown();
-        if (thread == null) {
-            return;
-        }
-        Duration patience = within.minus(RELEASE_TIMEOUT);
-        if (patience.isNegative() || !thread.join(patience)) {
-            thread.interrupt();
-            thread.join(RELEASE_TIMEOUT);
-        }
-        thread = null;
-    }
-
-    private boolean isStopping() {
-        return stopping.getCount() == 0;
+    public void stop(Duration within) throws InterruptedException {
+        thread.stop(within.minus(RELEASE_TIMEOUT), RELEASE_TIMEOUT);
     }
 
     /** Runs until it is stopped and the current messages have ended. */
-    @Override
-    public void run() {
+    private void run() {
         // An interrupt cancels their waits.
         ExecutorService couriers =
                 Executors.newThreadPerTaskExecutor(
                         Thread.ofVirtual().name("webhook-", 0).factory());
         try {
-            while (!isStopping()) {
-                if (!runOnce(couriers)) {
-                    boolean _ = stopping.await(RETRY_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
-                }
-            }
+            thread.repeat(
+                    () -> startDeliveries(couriers), _ -> RETRY_INTERVAL, this::recordFailure);
             couriers.shutdown();
             boolean _ = couriers.awaitTermination(1, TimeUnit.DAYS);
         } catch (InterruptedException e) {
             // The next owner repeats the unfinished work.
             couriers.shutdownNow();
         } finally {
-            releaseOwnership();
+            owned = false;
+            ownership.release();
         }
     }
 
-    /** Returns true to continue without a pause. */
-    private boolean runOnce(ExecutorService couriers) throws InterruptedException {
-        try {
-            long seen = projections.position(EventFeed.READ_MODEL);
-            List<UUID> ready = webhooks.findReady();
-            failingWebhooks.retainAll(Set.copyOf(ready));
-            // Without webhooks, the row is not written again and again.
-            boolean idle = ready.isEmpty() && activeWebhooks.isEmpty();
-            owned = !idle && ownership.acquire().isPresent();
-            if (!owned && !idle) {
-                return false;
-            }
-            for (UUID id : ready) {
-                if (activeWebhooks.add(id)) {
-                    startDelivery(couriers, id);
-                }
-            }
-            recordRecovery();
-            boolean _ = stopping.await(MIN_POLL_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
-            if (!isStopping()) {
-                projections.await(EventFeed.READ_MODEL, seen + 1, MAX_POLL_INTERVAL);
-            }
-            return true;
-        } catch (RuntimeException | Error e) {
-            recordFailure(e);
-            return false;
+    /** Starts deliveries and waits for events; returns the pause before the next deliveries. */
+    private Duration startDeliveries(ExecutorService couriers) throws InterruptedException {
+        long seen = projections.position(EventFeed.READ_MODEL);
+        List<UUID> ready = webhooks.findReady();
+        failingWebhooks.retainAll(Set.copyOf(ready));
+        // Without webhooks, the row is not written again and again.
+        boolean idle = ready.isEmpty() && activeWebhooks.isEmpty();
+        owned = !idle && ownership.acquire().isPresent();
+        if (!owned && !idle) {
+            return RETRY_INTERVAL;
         }
+        for (UUID id : ready) {
+            if (activeWebhooks.add(id)) {
+                startDelivery(couriers, id);
+            }
+        }
+        failure.end();
+        thread.pause(MIN_POLL_INTERVAL);
+        if (thread.isRunning()) {
+            projections.await(EventFeed.READ_MODEL, seen + 1, MAX_POLL_INTERVAL);
+        }
+        return Duration.ZERO;
     }
 
     private void startDelivery(ExecutorService couriers, UUID id) {
@@ -185,7 +159,7 @@ final class WebhookPublication implements Publication, Runnable {
             failingWebhooks.remove(id);
             if (!hasDelivered) {
                 // Pauses after no progress, to avoid repeated queries.
-                boolean _ = stopping.await(MAX_POLL_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+                thread.pause(MAX_POLL_INTERVAL);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -198,7 +172,7 @@ final class WebhookPublication implements Publication, Runnable {
 
     /** Records the failure of one webhook, which does not affect the others. */
     private void recordFailure(UUID id, Throwable e) {
-        if (!isStopping() && failingWebhooks.add(id)) {
+        if (thread.isRunning() && failingWebhooks.add(id)) {
             LOG.atError()
                     .addKeyValue("webhook_id", id)
                     .setCause(e)
@@ -207,40 +181,11 @@ final class WebhookPublication implements Publication, Runnable {
     }
 
     private boolean canContinue() {
-        return owned && !isStopping();
+        return owned && thread.isRunning();
     }
 
-    /** Logs the failure once, however long it lasts. */
     private void recordFailure(Throwable e) {
         owned = false;
-        if (!failing && !isStopping()) {
-            failing = true;
-            LOG.atError()
-                    .addKeyValue("publication", WEBHOOKS)
-                    .setCause(e)
-                    .log("A publication cannot go on; it is tried again");
-        }
-    }
-
-    private void recordRecovery() {
-        if (failing) {
-            failing = false;
-            LOG.atInfo().addKeyValue("publication", WEBHOOKS).log("A publication continues");
-        }
-    }
-
-    private void releaseOwnership() {
-        owned = false;
-        // The interrupt must not prevent the update of the database.
-        boolean interrupted = Thread.interrupted();
-        try {
-            ownership.release();
-        } catch (RuntimeException e) {
-            // Without the database, the ownership expires after a while.
-            LOG.atDebug().setCause(e).log("A publication could not be given up");
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        failure.begin(e);
     }
 }

@@ -26,7 +26,7 @@ final class PublishingProcess {
     }
 
     /** Publishes until it is killed. */
-    public static void main(String[] words) {
+    public static void main(String[] words) throws InterruptedException {
         DataSource database = new DriverManagerDataSource(words[0]);
         JdbcClient jdbc = JdbcClient.create(database);
         try (AnnotationConfigApplicationContext readSide =
@@ -46,7 +46,8 @@ final class PublishingProcess {
                                     KafkaConnection.ofEvents(
                                             settings,
                                             new EventRecordMapper(words[2], KafkaFixture.FORM)))
-                    .run();
+                    .start();
+            Thread.currentThread().join();
         }
     }
 

@@ -13,8 +13,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 
 class ReadingsPublicationTest {
+
+    private static final String THREAD = "publication-" + KafkaConfiguration.USAGE_READINGS;
 
     /** A publication whose thread has ended. */
     private static final class Ended implements Publication {
@@ -35,8 +38,8 @@ class ReadingsPublicationTest {
         }
 
         @Override
-        public boolean hasEnded() {
-            return true;
+        public Set<String> endedThreads() {
+            return Set.of(THREAD);
         }
 
         @Override
@@ -81,6 +84,7 @@ class ReadingsPublicationTest {
         ReadingsFeed feed =
                 new ReadingsFeed(new UnreadMeters(), Clock.systemUTC(), Duration.ofHours(1));
 
-        assertThat(new ReadingsPublication(new Ended(), feed).hasEnded()).isTrue();
+        assertThat(new ReadingsPublication(new Ended(), feed).endedThreads())
+                .containsExactly(THREAD);
     }
 }

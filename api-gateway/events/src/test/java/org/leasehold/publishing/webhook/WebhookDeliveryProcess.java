@@ -25,7 +25,7 @@ final class WebhookDeliveryProcess {
     }
 
     /** Delivers until it is killed. */
-    public static void main(String[] words) {
+    public static void main(String[] words) throws InterruptedException {
         DataSource database = new DriverManagerDataSource(words[0]);
         JdbcClient jdbc = JdbcClient.create(database);
         try (AnnotationConfigApplicationContext readSide =
@@ -43,7 +43,8 @@ final class WebhookDeliveryProcess {
                             WebhookFixture.settings(),
                             "process")
                     .deliveries()
-                    .run();
+                    .start();
+            Thread.currentThread().join();
         }
     }
 

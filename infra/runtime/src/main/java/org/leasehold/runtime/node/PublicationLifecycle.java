@@ -1,18 +1,14 @@
 package org.leasehold.runtime.node;
 
-import static java.util.stream.Collectors.toUnmodifiableSet;
-
-import org.leasehold.history.VitalThreads;
 import org.leasehold.publishing.Publication;
 import org.leasehold.saga.node.Node;
 import org.springframework.context.SmartLifecycle;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 
 /** Runs the publications on nodes with the saga role: other nodes publish nothing. */
-final class PublicationLifecycle implements SmartLifecycle, VitalThreads {
+final class PublicationLifecycle implements SmartLifecycle {
 
     private final List<Publication> publications;
     private final Node node;
@@ -42,14 +38,6 @@ final class PublicationLifecycle implements SmartLifecycle, VitalThreads {
             Thread.currentThread().interrupt();
         }
         running = false;
-    }
-
-    @Override
-    public Set<String> endedThreads() {
-        return publications.stream()
-                .filter(Publication::hasEnded)
-                .map(publication -> "publication-" + publication.name())
-                .collect(toUnmodifiableSet());
     }
 
     @Override
