@@ -1,34 +1,28 @@
 package org.leasehold.saga.inventory;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
 import org.axonframework.config.ProcessingGroup;
 import org.axonframework.eventhandling.EventMessage;
 import org.axonframework.modelling.saga.EndSaga;
 import org.axonframework.modelling.saga.SagaEventHandler;
 import org.axonframework.modelling.saga.StartSaga;
-import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceEvent.ResourceDisabled;
 import org.leasehold.inventory.ResourceEvent.ResourceEnabled;
 import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
 import org.leasehold.inventory.ResourceEvent.ResourceRetired;
-import org.leasehold.inventory.ResourceId;
-import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.LeaseEvent.ResourceFailed;
 import org.leasehold.lease.LeaseEvent.ResourceRecovered;
-import org.leasehold.saga.reaction.Reaction;
+import org.leasehold.saga.inventory.InventoryReactions.State;
+import org.leasehold.saga.inventory.InventoryReactions.Step;
 import org.leasehold.saga.reaction.ReactionExecutor;
 import org.leasehold.saga.reaction.SagaProcessors;
-import org.leasehold.saga.task.PluginTask;
-import org.leasehold.vocabulary.LeaseId;
-
-import java.util.Collection;
-import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
 
 /**
- * The saga of a resource, with its name until its retirement, because that event has only its id.
- * It also stores an outage, and the leases that know it. A report to a lease may arrive late, and
- * is then corrected.
+ * The Axon saga of a resource until its retirement. It stores the state, routes the events and
+ * decides nothing; {@link InventoryReactions} decides.
  */
 @ProcessingGroup(SagaProcessors.INVENTORY)
 public final class InventorySaga {
@@ -41,109 +35,61 @@ public final class InventorySaga {
 
     private static final String RESOURCE = "resourceId";
 
-    private @Nullable String kind;
-    private @Nullable String name;
-
-    /** The reason of the outage; null without an outage. */
-    private @Nullable String down;
-
-    /** The leases whose events say that they lack it. */
-    private SortedSet<String> lacking = new TreeSet<>();
+    private State state;
 
     /** Public, as the class is, because Axon creates sagas by reflection without access rights. */
-    public InventorySaga() {}
+    public InventorySaga() {
+        this(State.INITIAL);
+    }
+
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    InventorySaga(State state) {
+        this.state = state;
+    }
+
+    @JsonValue
+    State state() {
+        return state;
+    }
 
     @StartSaga
     @SagaEventHandler(associationProperty = RESOURCE)
     void on(ResourceEnrolled event, EventMessage<?> message, ReactionExecutor reactions) {
-        kind = event.kind().value();
-        name = event.name();
-        submit(
-                new PluginTask.Enrol(event.resourceId(), event.kind(), event.name()),
-                message,
-                reactions);
+        react(event, message, reactions);
     }
 
-    /** Ignores an operator's disabling, which does not affect what runs on the resource. */
     @SagaEventHandler(associationProperty = RESOURCE)
     void on(ResourceDisabled event, EventMessage<?> message, ReactionExecutor reactions) {
-        switch (event.extent()) {
-            case null -> {}
-            case CLOSED -> recover(event.resourceId(), message, reactions);
-            case DOWN -> {
-                down = event.reason();
-                List<String> affected = event.affected().stream().map(LeaseId::toString).toList();
-                // Leases that ended meanwhile never report its recovery.
-                lacking.retainAll(affected);
-                sendOutageTimers(affected, event.resourceId(), message, reactions);
-            }
-        }
+        react(event, message, reactions);
     }
 
     @SagaEventHandler(associationProperty = RESOURCE)
     void on(ResourceEnabled event, EventMessage<?> message, ReactionExecutor reactions) {
-        recover(event.resourceId(), message, reactions);
-    }
-
-    private void recover(ResourceId resource, EventMessage<?> message, ReactionExecutor reactions) {
-        down = null;
-        sendOutageTimers(lacking, resource, message, reactions);
-    }
-
-    /** Ignores the loss of a lease's own part, which the poller that found it corrects. */
-    @SagaEventHandler(associationProperty = RESOURCE)
-    void on(ResourceFailed event, EventMessage<?> message, ReactionExecutor reactions) {
-        if (event.reason().equals(PART_REMOVED)) {
-            return;
-        }
-        String lease = event.leaseId().toString();
-        lacking.add(lease);
-        if (down == null) {
-            sendOutageTimers(List.of(lease), event.resourceId(), message, reactions);
-        }
-    }
-
-    @SagaEventHandler(associationProperty = RESOURCE)
-    void on(ResourceRecovered event, EventMessage<?> message, ReactionExecutor reactions) {
-        String lease = event.leaseId().toString();
-        lacking.remove(lease);
-        if (down != null) {
-            sendOutageTimers(List.of(lease), event.resourceId(), message, reactions);
-        }
-    }
-
-    /** Sends leases the current state at once. */
-    private void sendOutageTimers(
-            Collection<String> leases,
-            ResourceId resource,
-            EventMessage<?> message,
-            ReactionExecutor reactions) {
-        reactions.execute(
-                leases.stream()
-                        .<Reaction>map(
-                                lease ->
-                                        Reaction.setOutageTimer(
-                                                LeaseId.of(lease),
-                                                resource,
-                                                message.getTimestamp(),
-                                                down))
-                        .toList(),
-                message);
+        react(event, message, reactions);
     }
 
     @EndSaga
     @SagaEventHandler(associationProperty = RESOURCE)
     void on(ResourceRetired event, EventMessage<?> message, ReactionExecutor reactions) {
-        if (kind != null && name != null) {
-            submit(
-                    new PluginTask.Retire(event.resourceId(), new ResourceKind(kind), name),
-                    message,
-                    reactions);
-        }
+        react(event, message, reactions);
     }
 
-    private static void submit(
-            PluginTask task, EventMessage<?> message, ReactionExecutor reactions) {
-        reactions.execute(List.of(new Reaction.Submit(task)), message);
+    @SagaEventHandler(associationProperty = RESOURCE)
+    void on(ResourceFailed event, EventMessage<?> message, ReactionExecutor reactions) {
+        apply(InventoryReactions.react(state, event), message, reactions);
+    }
+
+    @SagaEventHandler(associationProperty = RESOURCE)
+    void on(ResourceRecovered event, EventMessage<?> message, ReactionExecutor reactions) {
+        apply(InventoryReactions.react(state, event), message, reactions);
+    }
+
+    private void react(ResourceEvent event, EventMessage<?> message, ReactionExecutor reactions) {
+        apply(InventoryReactions.react(state, event), message, reactions);
+    }
+
+    private void apply(Step step, EventMessage<?> message, ReactionExecutor reactions) {
+        state = step.state();
+        reactions.execute(step.reactions(), message);
     }
 }

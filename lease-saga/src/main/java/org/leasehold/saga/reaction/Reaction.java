@@ -41,6 +41,14 @@ public sealed interface Reaction {
     /** A wake-up of the leases that wait for the reservation, which released a resource. */
     record Wake(ReservationId reservation) implements Reaction {}
 
+    /**
+     * A report to the lease at once, whether it can use the resource; the last one counts.
+     *
+     * @param reason the reason of the outage; null if it is over
+     */
+    record ReportOutage(LeaseId lease, ResourceId resource, @Nullable String reason)
+            implements Reaction {}
+
     static Reaction endWait(LeaseId lease) {
         return new Await(lease, List.of());
     }

@@ -40,6 +40,12 @@ public final class ReactionExecutor {
                         pendingChanges().setWait(lease, awaited);
                 case Reaction.TryAgain(var lease) ->
                         pendingChanges().setTimer(Reaction.setStartTimer(lease, cause.at()), cause);
+                case Reaction.ReportOutage(var lease, var resource, var reason) ->
+                        pendingChanges()
+                                .setTimer(
+                                        Reaction.setOutageTimer(
+                                                lease, resource, cause.at(), reason),
+                                        cause);
                 case Reaction.Wake(var reservation) ->
                         pendingChanges().wakeWaiting(reservation, cause);
             }

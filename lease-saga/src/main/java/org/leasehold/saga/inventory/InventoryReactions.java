@@ -1,0 +1,147 @@
+package org.leasehold.saga.inventory;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceEvent;
+import org.leasehold.inventory.ResourceEvent.ResourceChanged;
+import org.leasehold.inventory.ResourceEvent.ResourceDescribed;
+import org.leasehold.inventory.ResourceEvent.ResourceDisabled;
+import org.leasehold.inventory.ResourceEvent.ResourceEnabled;
+import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
+import org.leasehold.inventory.ResourceEvent.ResourceRetired;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.LeaseEvent.ResourceFailed;
+import org.leasehold.lease.LeaseEvent.ResourceRecovered;
+import org.leasehold.saga.reaction.Reaction;
+import org.leasehold.saga.task.PluginTask;
+import org.leasehold.vocabulary.LeaseId;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * The saga of a resource: its tasks in the cloud, and the reports of its outages to leases. A
+ * report may arrive late; the saga then corrects it.
+ */
+final class InventoryReactions {
+
+    private InventoryReactions() {}
+
+    /**
+     * The state of the saga, in the form in which it is stored. The retirement needs the kind and
+     * the name, because its event has only the id.
+     *
+     * @param down the reason of the outage; null without an outage
+     * @param kind the kind of the resource; null before its enrolment
+     * @param lacking the leases whose events say that they lack the resource
+     * @param name the name of the resource; null before its enrolment
+     */
+    record State(
+            @Nullable String down,
+            @Nullable String kind,
+            SortedSet<String> lacking,
+            @Nullable String name) {
+
+        static final State INITIAL = new State(null, null, Collections.emptySortedSet(), null);
+
+        State {
+            // The oldest stored states have no leases.
+            lacking =
+                    lacking == null
+                            ? Collections.emptySortedSet()
+                            : Collections.unmodifiableSortedSet(new TreeSet<>(lacking));
+        }
+
+        private State withOutage(@Nullable String reason, SortedSet<String> leases) {
+            return new State(reason, kind, leases, name);
+        }
+    }
+
+    /** The next state, and the reactions. */
+    record Step(State state, List<Reaction> reactions) {
+
+        Step {
+            reactions = List.copyOf(reactions);
+        }
+    }
+
+    static Step react(State state, ResourceEvent event) {
+        return switch (event) {
+            case ResourceEnrolled(var id, var kind, var name, _, _, _, _) ->
+                    new Step(
+                            new State(state.down(), kind.value(), state.lacking(), name),
+                            List.of(new Reaction.Submit(new PluginTask.Enrol(id, kind, name))));
+            case ResourceDisabled disabled ->
+                    switch (disabled.extent()) {
+                        // An operator's disabling does not affect what runs on the resource.
+                        case null -> new Step(state, List.of());
+                        case CLOSED -> recover(state, disabled.resourceId());
+                        case DOWN -> fail(state, disabled);
+                    };
+            case ResourceEnabled(var id) -> recover(state, id);
+            case ResourceRetired(var id) -> new Step(state, retire(state, id));
+            case ResourceChanged _, ResourceDescribed _ -> new Step(state, List.of());
+        };
+    }
+
+    /** Ignores the loss of a lease's own part, which the poller that found it corrects. */
+    static Step react(State state, ResourceFailed event) {
+        if (event.reason().equals(InventorySaga.PART_REMOVED)) {
+            return new Step(state, List.of());
+        }
+        String lease = event.leaseId().toString();
+        SortedSet<String> lacking = new TreeSet<>(state.lacking());
+        lacking.add(lease);
+        return new Step(
+                state.withOutage(state.down(), lacking),
+                state.down() == null
+                        ? report(List.of(lease), event.resourceId(), null)
+                        : List.of());
+    }
+
+    static Step react(State state, ResourceRecovered event) {
+        String lease = event.leaseId().toString();
+        SortedSet<String> lacking = new TreeSet<>(state.lacking());
+        lacking.remove(lease);
+        return new Step(
+                state.withOutage(state.down(), lacking),
+                state.down() == null
+                        ? List.of()
+                        : report(List.of(lease), event.resourceId(), state.down()));
+    }
+
+    private static Step fail(State state, ResourceDisabled event) {
+        List<String> affected = event.affected().stream().map(LeaseId::toString).toList();
+        // Leases that ended meanwhile never report its recovery.
+        SortedSet<String> lacking = new TreeSet<>(state.lacking());
+        lacking.retainAll(affected);
+        return new Step(
+                state.withOutage(event.reason(), lacking),
+                report(affected, event.resourceId(), event.reason()));
+    }
+
+    private static Step recover(State state, ResourceId resource) {
+        return new Step(
+                state.withOutage(null, state.lacking()), report(state.lacking(), resource, null));
+    }
+
+    private static List<Reaction> retire(State state, ResourceId id) {
+        return state.kind() == null || state.name() == null
+                ? List.of()
+                : List.of(
+                        new Reaction.Submit(
+                                new PluginTask.Retire(
+                                        id, new ResourceKind(state.kind()), state.name())));
+    }
+
+    private static List<Reaction> report(
+            Collection<String> leases, ResourceId resource, @Nullable String reason) {
+        return leases.stream()
+                .<Reaction>map(
+                        lease -> new Reaction.ReportOutage(LeaseId.of(lease), resource, reason))
+                .toList();
+    }
+}
