@@ -8,17 +8,30 @@ import org.leasehold.readmodel.usage.Charges.LeaseCharges;
 import org.leasehold.readmodel.usage.Charges.ListCharges;
 import org.leasehold.readmodel.usage.FocusExport;
 
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.dataformat.csv.CsvMapper;
+import tools.jackson.dataformat.csv.CsvSchema;
+import tools.jackson.dataformat.csv.CsvWriteFeature;
+
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
-/** The export of charges, page after page, as CSV with quotes where needed. */
+/**
+ * The export of charges, page after page, as CSV with quotes where needed. A null value is an empty
+ * field, which is unique because FOCUS has no empty texts.
+ */
 final class FocusCsvExport implements FocusExport {
 
-    private static final String END_OF_LINE = "\r\n";
+    /** Quotes only where needed; otherwise Jackson also quotes each long text. */
+    private static final ObjectWriter ROW =
+            CsvMapper.builder()
+                    .enable(CsvWriteFeature.STRICT_CHECK_FOR_QUOTING)
+                    .build()
+                    .writer(CsvSchema.emptySchema().withLineSeparator("\r\n"));
 
     private final Charges charges;
 
@@ -49,18 +62,10 @@ final class FocusCsvExport implements FocusExport {
     }
 
     private static String line(Function<FocusColumn, @Nullable String> cells) {
-        return Arrays.stream(FocusColumn.values())
-                .map(column -> field(cells.apply(column)))
-                .collect(Collectors.joining(",", "", END_OF_LINE));
-    }
-
-    /** Returns a field; null is empty, which is unique because FOCUS has no empty texts. */
-    private static String field(@Nullable String value) {
-        if (value == null) {
-            return "";
-        }
-        boolean plain =
-                value.chars().noneMatch(c -> c == ',' || c == '"' || c == '\r' || c == '\n');
-        return plain ? value : '"' + value.replace("\"", "\"\"") + '"';
+        return ROW.writeValueAsString(
+                Arrays.stream(FocusColumn.values())
+                        .map(cells)
+                        .map(cell -> Objects.requireNonNullElse(cell, ""))
+                        .toList());
     }
 }

@@ -1,9 +1,12 @@
 package org.leasehold.gateway.api.export;
 
-import static java.util.stream.Collectors.joining;
-
 import org.jspecify.annotations.Nullable;
 import org.leasehold.readmodel.audit.AuditTrail;
+
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.dataformat.csv.CsvMapper;
+import tools.jackson.dataformat.csv.CsvSchema;
+import tools.jackson.dataformat.csv.CsvWriteFeature;
 
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -16,7 +19,13 @@ public final class Csv {
 
     private static final Pattern FORMULA =
             Pattern.compile("[=+\\-@\\t\\r\\n\uFF1D\uFF0B\uFF0D\uFF20].*", Pattern.DOTALL);
-    private static final Pattern QUOTED_CHARACTERS = Pattern.compile("[\",\\r\\n]");
+
+    /** Quotes only where needed; otherwise Jackson also quotes each long text. */
+    private static final ObjectWriter ROW =
+            CsvMapper.builder()
+                    .enable(CsvWriteFeature.STRICT_CHECK_FOR_QUOTING)
+                    .build()
+                    .writer(CsvSchema.emptySchema().withLineSeparator("\r\n"));
 
     private Csv() {}
 
@@ -26,17 +35,13 @@ public final class Csv {
      * @param cells in order; null becomes an empty one
      */
     public static String line(Stream<@Nullable String> cells) {
-        return cells.map(value -> value == null ? "" : escapeCell(value))
-                .collect(joining(",", "", "\r\n"));
+        return ROW.writeValueAsString(
+                cells.map(value -> value == null ? "" : escapeFormula(value)).toList());
     }
 
-    public static String escapeCell(String value) {
-        String harmless =
-                FORMULA.matcher(value).matches() && !value.equals(AuditTrail.NO_PROJECT)
-                        ? "'" + value
-                        : value;
-        return QUOTED_CHARACTERS.matcher(harmless).find()
-                ? "\"" + harmless.replace("\"", "\"\"") + "\""
-                : harmless;
+    private static String escapeFormula(String value) {
+        return FORMULA.matcher(value).matches() && !value.equals(AuditTrail.NO_PROJECT)
+                ? "'" + value
+                : value;
     }
 }

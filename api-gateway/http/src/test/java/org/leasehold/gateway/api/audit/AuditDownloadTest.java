@@ -21,6 +21,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 /** Tests downloads of a search, as CSV and as JSON lines. */
 @ApiTest
@@ -82,16 +83,18 @@ class AuditDownloadTest extends AuditRoutesFixture {
                 "@sum | '@sum",
                 "- | -",
                 "a=b | a=b",
+                "#1 | #1",
+                "a text of more than 24 characters | a text of more than 24 characters",
             })
     void a_csv_cell_is_quoted_and_never_a_formula(String value, String cell) {
-        assertThat(Csv.escapeCell(value)).isEqualTo(cell);
+        assertThat(Csv.line(Stream.of(value))).isEqualTo(cell + "\r\n");
     }
 
     @Test
     void a_formula_after_whitespace_is_escaped_in_csv() {
-        assertThat(Csv.escapeCell("\t=1")).isEqualTo("'\t=1");
-        assertThat(Csv.escapeCell("\r=1")).isEqualTo("\"'\r=1\"");
-        assertThat(Csv.escapeCell("a\nb")).isEqualTo("\"a\nb\"");
+        assertThat(Csv.line(Stream.of("\t=1"))).isEqualTo("'\t=1\r\n");
+        assertThat(Csv.line(Stream.of("\r=1"))).isEqualTo("\"'\r=1\"\r\n");
+        assertThat(Csv.line(Stream.of("a\nb"))).isEqualTo("\"a\nb\"\r\n");
     }
 
     @ParameterizedTest
