@@ -171,7 +171,7 @@ final class EngineProcess {
 
         @Override
         public <D> D executeAndDecide(
-                CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
+                CalendarRequest<?> request, Function<Grant, D> decide, Predicate<D> keep) {
             node.passCrashPoint("a stream was read");
             return calendar.executeAndDecide(request, decide, keep);
         }

@@ -101,7 +101,7 @@ class InjectedBugsTest {
             return new Calendar() {
                 @Override
                 public <D> D executeAndDecide(
-                        CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
+                        CalendarRequest<?> request, Function<Grant, D> decide, Predicate<D> keep) {
                     if (request instanceof TakeUp(var lease, var project, var reservations, _)) {
                         TakeUp inTables = new TakeUp(lease, project, reservations, true);
                         Grant grant = calendar.executeAndDecide(inTables, each -> each, _ -> false);
@@ -343,7 +343,7 @@ class InjectedBugsTest {
             return new Calendar() {
                 @Override
                 public <D> D executeAndDecide(
-                        CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
+                        CalendarRequest<?> request, Function<Grant, D> decide, Predicate<D> keep) {
                     if (!(request instanceof Hold(_, _, var wanted)) || wanted.isEmpty()) {
                         return calendar.executeAndDecide(request, decide, keep);
                     }
@@ -379,7 +379,7 @@ class InjectedBugsTest {
             return new Calendar() {
                 @Override
                 public <D> D executeAndDecide(
-                        CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
+                        CalendarRequest<?> request, Function<Grant, D> decide, Predicate<D> keep) {
                     if (!(request instanceof Hold(var lease, var project, var wanted))
                             || wanted.size() != 1) {
                         return calendar.executeAndDecide(request, decide, keep);

@@ -16,5 +16,6 @@ public interface Calendar {
      * @throws CalendarContention if concurrent commands took the chosen resources; the command has
      *     to be decided again in a new transaction
      */
-    <D> D executeAndDecide(CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep);
+    <D> D executeAndDecide(
+            CalendarRequest<?> request, Function<Grant, D> decide, Predicate<D> keep);
 }

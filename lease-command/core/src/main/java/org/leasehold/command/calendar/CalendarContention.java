@@ -8,4 +8,8 @@ public final class CalendarContention extends RuntimeException {
     public CalendarContention(String message) {
         super(message);
     }
+
+    public static CalendarContention lostRace() {
+        return new CalendarContention("somebody else was faster");
+    }
 }

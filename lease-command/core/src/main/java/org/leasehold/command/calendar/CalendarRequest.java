@@ -16,11 +16,26 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** A request of a command to the calendar, which it needs before it can be decided. */
-public sealed interface CalendarRequest {
+/**
+ * A request of a command to the calendar, which it needs before it can be decided.
+ *
+ * @param <G> the answers to it
+ */
+public sealed interface CalendarRequest<G extends Grant> {
 
-    /** Requests nothing; answered with {@link Grant.Done}. */
-    record Nothing() implements CalendarRequest {}
+    Class<G> grantType();
+
+    /** A request that the calendar always grants. */
+    sealed interface Unconditional extends CalendarRequest<Grant.Done> {
+
+        @Override
+        default Class<Grant.Done> grantType() {
+            return Grant.Done.class;
+        }
+    }
+
+    /** Requests nothing. */
+    record Nothing() implements Unconditional {}
 
     /**
      * Holds these resources instead of those that the reservations held before. Answered with
@@ -29,10 +44,16 @@ public sealed interface CalendarRequest {
      * @param wanted the demand of each reservation; a reservation with several demands is in it
      *     once for each
      */
-    record Hold(LeaseId lease, ProjectId project, List<Wanted> wanted) implements CalendarRequest {
+    record Hold(LeaseId lease, ProjectId project, List<Wanted> wanted)
+            implements CalendarRequest<Grant.OfHold> {
 
         public Hold {
             wanted = List.copyOf(wanted);
+        }
+
+        @Override
+        public Class<Grant.OfHold> grantType() {
+            return Grant.OfHold.class;
         }
 
         /** Returns whether no reservation has claims already, or is running. */
@@ -104,10 +125,15 @@ public sealed interface CalendarRequest {
      *     again at no cost to others
      */
     record TakeUp(LeaseId lease, ProjectId project, List<Granted> reservations, boolean waits)
-            implements CalendarRequest {
+            implements CalendarRequest<Grant.OfTakeUp> {
 
         public TakeUp {
             reservations = List.copyOf(reservations);
+        }
+
+        @Override
+        public Class<Grant.OfTakeUp> grantType() {
+            return Grant.OfTakeUp.class;
         }
 
         /** Returns whether a reservation was granted shares of resources. */
@@ -150,10 +176,15 @@ public sealed interface CalendarRequest {
      * these, or with {@link Grant.NotFree}.
      */
     record Adopt(LeaseId lease, ProjectId project, List<Adopted> reservations, Instant now)
-            implements CalendarRequest {
+            implements CalendarRequest<Grant.OfAdopt> {
 
         public Adopt {
             reservations = List.copyOf(reservations);
+        }
+
+        @Override
+        public Class<Grant.OfAdopt> grantType() {
+            return Grant.OfAdopt.class;
         }
     }
 
@@ -178,16 +209,16 @@ public sealed interface CalendarRequest {
 
     /**
      * Shortens the claims of the lease to {@code end} (plus cleaning, if it held the resources),
-     * and drops claims that have not begun by then. Answered with {@link Grant.Done}.
+     * and drops claims that have not begun by then.
      */
-    record Shorten(LeaseId lease, Instant end) implements CalendarRequest {}
+    record Shorten(LeaseId lease, Instant end) implements Unconditional {}
 
     /**
      * Releases resources of the reservation.
      *
      * @param resources the resources; empty for all
      */
-    record LetGo(ReservationId reservation, Set<ResourceId> resources) implements CalendarRequest {
+    record LetGo(ReservationId reservation, Set<ResourceId> resources) implements Unconditional {
 
         public LetGo {
             resources = Set.copyOf(resources);
@@ -195,5 +226,5 @@ public sealed interface CalendarRequest {
     }
 
     /** Combines {@link Shorten} and {@link LetGo} of every reservation. */
-    record GiveUp(LeaseId lease, Instant end) implements CalendarRequest {}
+    record GiveUp(LeaseId lease, Instant end) implements Unconditional {}
 }

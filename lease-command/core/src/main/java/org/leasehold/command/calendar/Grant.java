@@ -15,11 +15,20 @@ import java.util.Map;
 /** The calendar's answer to a request. */
 public sealed interface Grant {
 
+    /** The answer to {@link CalendarRequest.Hold}. */
+    sealed interface OfHold extends Grant {}
+
+    /** The answer to {@link CalendarRequest.TakeUp}. */
+    sealed interface OfTakeUp extends Grant {}
+
+    /** The answer to {@link CalendarRequest.Adopt}. */
+    sealed interface OfAdopt extends Grant {}
+
     /** The answer to a request that is done, or has nothing to do. */
     record Done() implements Grant {}
 
     /**
-     * The grant of a hold.
+     * The grant of a hold or of an import.
      *
      * @param allocations per reservation, in the order of the request
      * @param cleaning how much longer than requested the resources are held
@@ -29,7 +38,7 @@ public sealed interface Grant {
             Map<ReservationId, List<Allocation>> allocations,
             Duration cleaning,
             List<Tenure> tenures)
-            implements Grant {
+            implements OfHold, OfAdopt {
 
         public Held {
             allocations = Collections.unmodifiableMap(new LinkedHashMap<>(allocations));
@@ -42,7 +51,7 @@ public sealed interface Grant {
      *
      * @param asOf the event position at which the shortages were true
      */
-    record TooFew(List<Shortage> shortages, long asOf) implements Grant {
+    record TooFew(List<Shortage> shortages, long asOf) implements OfHold {
 
         public TooFew {
             shortages = List.copyOf(shortages);
@@ -50,7 +59,7 @@ public sealed interface Grant {
     }
 
     /** The grant of a hand-over: the reservations are the holders now. */
-    record TakenUp(List<Tenure> tenures, List<Replacement> replacements) implements Grant {
+    record TakenUp(List<Tenure> tenures, List<Replacement> replacements) implements OfTakeUp {
 
         public TakenUp {
             tenures = List.copyOf(tenures);
@@ -72,7 +81,7 @@ public sealed interface Grant {
      * @param holders the reservations that have not released them yet
      * @param reason names the resources
      */
-    record Awaited(List<ReservationId> holders, String reason) implements Grant {
+    record Awaited(List<ReservationId> holders, String reason) implements OfTakeUp {
 
         public Awaited {
             holders = List.copyOf(holders);
@@ -84,12 +93,12 @@ public sealed interface Grant {
      *
      * @param reason names the resource and why
      */
-    record NotFree(ReservationId reservation, String reason) implements Grant {}
+    record NotFree(ReservationId reservation, String reason) implements OfAdopt {}
 
     /**
      * The answer if a resource is out of service, and no other can replace it.
      *
      * @param reason names the resource and why it cannot serve
      */
-    record Unserviceable(ReservationId reservation, String reason) implements Grant {}
+    record Unserviceable(ReservationId reservation, String reason) implements OfTakeUp {}
 }

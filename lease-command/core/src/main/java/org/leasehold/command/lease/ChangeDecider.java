@@ -192,8 +192,7 @@ final class ChangeDecider {
                         changed,
                         now);
         return replan.needsCalendar()
-                ? new Proposal(
-                        new Hold(terms.id(), terms.project(), wanted(replan)), replan::decide)
+                ? Proposal.of(new Hold(terms.id(), terms.project(), wanted(replan)), replan::decide)
                 : Proposal.decided(Decision.accepted(replan.events()));
     }
 
@@ -315,7 +314,7 @@ final class ChangeDecider {
             return new LeasePeriod(later(period.start(), now), period.end());
         }
 
-        Decision decide(Grant grant) {
+        Decision decide(Grant.OfHold grant) {
             return GrantedChangeDecider.decide(
                     joined, period, changed, claimPeriod(), events(), grant);
         }

@@ -101,7 +101,7 @@ final class CreationDecider {
                         command.projectId(),
                         wishes.stream().flatMap(wish -> wanted(wish, claimed)).toList());
         List<ReservationWish> wished = wishes.stream().map(Understood::wish).toList();
-        return new Proposal(hold, grant -> decide(command, period, claimed, wished, grant));
+        return Proposal.of(hold, grant -> decide(command, period, claimed, wished, grant));
     }
 
     private static Stream<Wanted> wanted(Understood understood, LeasePeriod claimed) {
@@ -117,7 +117,7 @@ final class CreationDecider {
             LeasePeriod period,
             LeasePeriod claimed,
             List<ReservationWish> wishes,
-            Grant grant) {
+            Grant.OfHold grant) {
         return switch (grant) {
             case Grant.TooFew(var shortages, long asOf) ->
                     new Decision.Refused(
@@ -134,12 +134,6 @@ final class CreationDecider {
                             shortages);
             case Grant.Held held ->
                     Decision.accepted(events(command, period, claimed, wishes, held));
-            case Grant.Done _,
-                    Grant.TakenUp _,
-                    Grant.Awaited _,
-                    Grant.Unserviceable _,
-                    Grant.NotFree _ ->
-                    throw SharedLeaseRules.unexpectedGrant(grant);
         };
     }
 

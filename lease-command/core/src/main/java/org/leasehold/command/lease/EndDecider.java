@@ -127,7 +127,7 @@ final class EndDecider {
         Decision decision = Decision.accepted(events);
         return hasNothingToShorten(terms, now)
                 ? Proposal.decided(decision)
-                : new Proposal(new Shorten(terms.id(), now), _ -> decision);
+                : Proposal.of(new Shorten(terms.id(), now), _ -> decision);
     }
 
     /** Returns true if nothing is left to shorten: the cleaning is claimed already. */
@@ -170,7 +170,7 @@ final class EndDecider {
             events.addAll(endEvents(terms, cause));
         }
         Decision decision = Decision.accepted(events);
-        return new Proposal(new LetGo(reservation.id(), Set.of()), _ -> decision);
+        return Proposal.of(new LetGo(reservation.id(), Set.of()), _ -> decision);
     }
 
     Proposal propose(ForceEnd command, Lease lease, Instant now) {
@@ -196,6 +196,6 @@ final class EndDecider {
             events.add(new LeaseDeleted(terms.id()));
         }
         Decision decision = Decision.accepted(events);
-        return new Proposal(new GiveUp(terms.id(), now), _ -> decision);
+        return Proposal.of(new GiveUp(terms.id(), now), _ -> decision);
     }
 }

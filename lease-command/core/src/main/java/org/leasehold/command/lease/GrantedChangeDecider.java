@@ -42,7 +42,7 @@ final class GrantedChangeDecider {
             Map<ReservationId, Understood> changed,
             LeasePeriod claimed,
             List<LeaseEvent> wishes,
-            Grant grant) {
+            Grant.OfHold grant) {
         return switch (grant) {
             case Grant.Held held -> {
                 List<LeaseEvent> events = new ArrayList<>(wishes);
@@ -60,12 +60,6 @@ final class GrantedChangeDecider {
                                     shortages,
                                     asOf),
                             shortages);
-            case Grant.Done _,
-                    Grant.TakenUp _,
-                    Grant.Awaited _,
-                    Grant.Unserviceable _,
-                    Grant.NotFree _ ->
-                    throw SharedLeaseRules.unexpectedGrant(grant);
         };
     }
 

@@ -83,8 +83,4 @@ final class SharedLeaseRules {
     static Proposal nothingToDo() {
         return Proposal.decided(Decision.accepted());
     }
-
-    static IllegalStateException unexpectedGrant(Object grant) {
-        return new IllegalStateException("the calendar was not asked for " + grant);
-    }
 }

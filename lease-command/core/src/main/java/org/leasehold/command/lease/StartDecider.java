@@ -93,12 +93,13 @@ final class StartDecider {
                                                 rest,
                                                 r.allocations()))
                         .toList();
-        return new Proposal(
+        return Proposal.of(
                 new TakeUp(terms.id(), terms.project(), granted, !awaited.isEmpty()),
                 grant -> started(terms, awaited, grant));
     }
 
-    private static Decision started(LeaseTerms terms, List<ReservationId> awaited, Grant grant) {
+    private static Decision started(
+            LeaseTerms terms, List<ReservationId> awaited, Grant.OfTakeUp grant) {
         return switch (grant) {
             case Grant.TakenUp takenUp -> Decision.accepted(started(terms, takenUp));
             case Grant.Awaited(List<ReservationId> holders, String reason) ->
@@ -112,8 +113,6 @@ final class StartDecider {
                                     reservation,
                                     Action.START,
                                     new Fault(Fault.Kind.INSUFFICIENT_RESOURCES, reason)));
-            case Grant.Done _, Grant.Held _, Grant.TooFew _, Grant.NotFree _ ->
-                    throw SharedLeaseRules.unexpectedGrant(grant);
         };
     }
 
@@ -179,7 +178,7 @@ final class StartDecider {
                                 command.cloudIds().isEmpty() ? null : command.cloudIds()));
         return reservation.leaving().isEmpty()
                 ? Proposal.decided(decision)
-                : new Proposal(
+                : Proposal.of(
                         new LetGo(reservation.id(), reservation.leavingResources()), _ -> decision);
     }
 

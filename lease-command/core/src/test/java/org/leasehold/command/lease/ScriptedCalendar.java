@@ -23,26 +23,26 @@ final class ScriptedCalendar implements Calendar {
     static final long GENERATION = 7;
 
     private @Nullable Grant next;
-    private final List<CalendarRequest> requests = new ArrayList<>();
+    private final List<CalendarRequest<?>> requests = new ArrayList<>();
 
     void answerNext(Grant grant) {
         next = grant;
     }
 
-    List<CalendarRequest> requests() {
+    List<CalendarRequest<?>> requests() {
         return requests;
     }
 
     @Override
     public <D> D executeAndDecide(
-            CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
+            CalendarRequest<?> request, Function<Grant, D> decide, Predicate<D> keep) {
         requests.add(request);
         Grant scripted = next;
         next = null;
         return decide.apply(scripted == null ? grantAll(request) : scripted);
     }
 
-    private static Grant grantAll(CalendarRequest request) {
+    private static Grant grantAll(CalendarRequest<?> request) {
         return switch (request) {
             case CalendarRequest.Hold hold -> held(hold);
             case CalendarRequest.TakeUp takeUp ->

@@ -1,7 +1,6 @@
 package org.leasehold.command.calendar.claim;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.command.calendar.CalendarContention;
 import org.leasehold.command.calendar.claim.Claims.Offer;
 import org.leasehold.command.calendar.inventory.CachedResource;
 import org.leasehold.command.calendar.inventory.FreeCapacityFilter;
@@ -13,6 +12,7 @@ import org.leasehold.vocabulary.Share;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -28,12 +28,11 @@ public final class ClaimInsertion {
     }
 
     /**
-     * Claims the offered resources that are free and in service, and returns them.
-     *
-     * @throws CalendarContention if others took so much of a shared resource that the rest does not
-     *     suffice
+     * Claims the offered resources that are free and in service, and returns them; returns empty,
+     * and claims nothing, if others took so much of a shared resource that the rest does not
+     * suffice.
      */
-    public Map<ReservationId, Set<ResourceId>> insertClaims(List<Offer> offers) {
+    public Optional<Map<ReservationId, Set<ResourceId>>> insertClaims(List<Offer> offers) {
         List<ResourceId> shared =
                 offers.stream()
                         .flatMap(offer -> offer.resources().stream())
@@ -49,12 +48,26 @@ public final class ClaimInsertion {
                             claims.findTouching(
                                     shared,
                                     Claims.hull(offers.stream().map(Offer::window).toList())));
-            offers.forEach(offer -> addShares(offer, rooms));
+            if (!offers.stream().allMatch(offer -> addShares(offer, rooms))) {
+                return Optional.empty();
+            }
         }
-        return claims.claim(offers);
+        return Optional.of(claims.claim(offers));
     }
 
-    private static void addShares(Offer offer, FreeCapacities rooms) {
+    /**
+     * Claims all offered resources; returns false if one of them is not free, and may then have
+     * claimed others.
+     */
+    public boolean insertAllClaims(List<Offer> offers) {
+        int wanted = offers.stream().mapToInt(offer -> offer.resources().size()).sum();
+        return insertClaims(offers)
+                .filter(all -> all.values().stream().mapToInt(Set::size).sum() == wanted)
+                .isPresent();
+    }
+
+    /** Adds the shares of an offer; returns false if one of them does not fit. */
+    private static boolean addShares(Offer offer, FreeCapacities rooms) {
         FreeCapacityFilter left = new FreeCapacityFilter(offer.demand().requirement());
         for (CachedResource resource : offer.resources()) {
             @Nullable Share share = resource.allocation().share();
@@ -62,10 +75,11 @@ public final class ClaimInsertion {
                 if (!offer.kept().contains(resource.id())
                         && rooms.ofResource(resource).freeSlots(share.needs(), left, offer.window())
                                 < share.slots()) {
-                    throw new CalendarContention("somebody else was faster");
+                    return false;
                 }
                 rooms.add(new Claim(resource.id(), offer.window(), share));
             }
         }
+        return true;
     }
 }

@@ -1,7 +1,6 @@
 package org.leasehold.command.calendar.replay;
 
 import org.leasehold.calendar.Demand;
-import org.leasehold.command.calendar.CalendarContention;
 import org.leasehold.command.calendar.CalendarRequest.Hold;
 import org.leasehold.command.calendar.CalendarRequest.Wanted;
 import org.leasehold.command.calendar.Grant;
@@ -50,7 +49,7 @@ final class RecordedGrants {
      * @param once the recorded grant of the reservations
      * @param mayGetMore whether the calendar may grant more than a recorded grant below the maximum
      */
-    Optional<Grant> grant(
+    Optional<Grant.Held> grant(
             Hold request,
             InventorySnapshot inventory,
             Map<ReservationId, List<Allocation>> once,
@@ -90,19 +89,15 @@ final class RecordedGrants {
 
     private Optional<Map<ReservationId, List<Allocation>>> claimAll(
             List<Offer> offers, Map<ReservationId, List<Allocation>> granted) {
-        try {
-            Map<ReservationId, Set<ResourceId>> claimed = claimInsertion.insertClaims(offers);
-            boolean isAll =
-                    granted.entrySet().stream()
-                            .allMatch(
-                                    each ->
-                                            Objects.requireNonNull(claimed.get(each.getKey()))
-                                                            .size()
-                                                    == each.getValue().size());
-            return isAll ? Optional.of(granted) : Optional.empty();
-        } catch (CalendarContention notFree) {
-            return Optional.empty();
-        }
+        Map<ReservationId, Set<ResourceId>> claimed =
+                claimInsertion.insertClaims(offers).orElse(Map.of());
+        boolean isAll =
+                granted.entrySet().stream()
+                        .allMatch(
+                                each ->
+                                        claimed.getOrDefault(each.getKey(), Set.of()).size()
+                                                == each.getValue().size());
+        return isAll ? Optional.of(granted) : Optional.empty();
     }
 
     /** Returns the recorded grant for one demand; empty if it may not be granted now. */

@@ -181,7 +181,7 @@ public final class ReplayCalendar implements Calendar {
 
     @Override
     public <D> D executeAndDecide(
-            CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
+            CalendarRequest<?> request, Function<Grant, D> decide, Predicate<D> keep) {
         Runnable undo = savepoints.setSavepoint();
         Grant grant = execute(request, undo);
         D decision = decide.apply(grant);
@@ -191,7 +191,7 @@ public final class ReplayCalendar implements Calendar {
         return decision;
     }
 
-    private Grant execute(CalendarRequest request, Runnable undo) {
+    private Grant execute(CalendarRequest<?> request, Runnable undo) {
         return switch (request) {
             case Nothing() -> new Grant.Done();
             case Hold hold -> hold(hold, undo);
@@ -213,7 +213,7 @@ public final class ReplayCalendar implements Calendar {
         };
     }
 
-    private Grant handOver(TakeUp request) {
+    private Grant.OfTakeUp handOver(TakeUp request) {
         resources.prefer(expected.replacements());
         try {
             return handOverHandler.handOver(request);
@@ -222,15 +222,15 @@ public final class ReplayCalendar implements Calendar {
         }
     }
 
-    private Grant hold(Hold request, Runnable undo) {
-        Optional<Grant> granted =
+    private Grant.OfHold hold(Hold request, Runnable undo) {
+        Optional<Grant.Held> granted =
                 recordedGrants.grant(
                         request, currentInventory(), expected.granted(), scenarioChanged);
         if (granted.isPresent()) {
             return granted.get();
         }
         undo.run();
-        Grant grant = holdHandler.hold(withPreferredResources(request));
+        Grant.OfHold grant = holdHandler.hold(withPreferredResources(request));
         if (grant instanceof Grant.TooFew) {
             undo.run();
         }

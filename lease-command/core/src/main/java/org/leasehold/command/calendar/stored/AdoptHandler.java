@@ -45,7 +45,7 @@ public final class AdoptHandler {
         this.holders = holders;
     }
 
-    public Grant adopt(Adopt request) {
+    public Grant.OfAdopt adopt(Adopt request) {
         InventorySnapshot inventory = currentInventory();
         List<Offer> offers = new ArrayList<>();
         for (Adopted adopted : request.reservations()) {
@@ -94,7 +94,7 @@ public final class AdoptHandler {
      * Returns the refusal if a shared resource lacks room, else empty. For whole resources, the
      * exclusion constraint detects a second claim.
      */
-    private Optional<Grant> findCapacityRefusal(List<Offer> offers) {
+    private Optional<Grant.OfAdopt> findCapacityRefusal(List<Offer> offers) {
         List<ResourceId> shared =
                 offers.stream()
                         .flatMap(offer -> offer.resources().stream())
@@ -132,7 +132,7 @@ public final class AdoptHandler {
         return Optional.empty();
     }
 
-    private Grant claim(Adopt request, List<Offer> offers) {
+    private Grant.OfAdopt claim(Adopt request, List<Offer> offers) {
         Map<ReservationId, Set<ResourceId>> claimed = claims.claim(offers);
         Map<ReservationId, List<Allocation>> allocations = new LinkedHashMap<>();
         for (Offer offer : offers) {
@@ -153,7 +153,8 @@ public final class AdoptHandler {
         return acquireHeld(request, allocations);
     }
 
-    private Grant acquireHeld(Adopt request, Map<ReservationId, List<Allocation>> allocations) {
+    private Grant.OfAdopt acquireHeld(
+            Adopt request, Map<ReservationId, List<Allocation>> allocations) {
         Map<ReservationId, List<Allocation>> held = new LinkedHashMap<>();
         request.reservations().stream()
                 .filter(Adopted::held)
@@ -177,7 +178,7 @@ public final class AdoptHandler {
      * it never released it; else empty. A retry, which helps against a faster command, would not
      * help.
      */
-    private Optional<Grant> findHolderRefusal(Map<ReservationId, List<Allocation>> held) {
+    private Optional<Grant.OfAdopt> findHolderRefusal(Map<ReservationId, List<Allocation>> held) {
         Map<ResourceId, List<Hand>> hands =
                 holders.lockHolders(
                         held.values().stream()
@@ -202,7 +203,7 @@ public final class AdoptHandler {
         return Optional.empty();
     }
 
-    private static Grant notFree(ReservationId reservation, String resource, String why) {
+    private static Grant.NotFree notFree(ReservationId reservation, String resource, String why) {
         return new Grant.NotFree(reservation, resource + " " + why);
     }
 }

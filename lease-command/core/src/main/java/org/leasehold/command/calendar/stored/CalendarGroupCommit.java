@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -100,7 +99,7 @@ public final class CalendarGroupCommit {
         Gathered gathered = gathered();
         if (gathered != null && !(executeClaims(gathered) && acquirePending(gathered))) {
             contentionMode.recordContention();
-            throw new CalendarContention("somebody else was faster");
+            throw CalendarContention.lostRace();
         }
     }
 
@@ -108,25 +107,7 @@ public final class CalendarGroupCommit {
         List<Offer> offers =
                 gathered.offers.subList(gathered.executedOffers, gathered.offers.size());
         gathered.executedOffers = gathered.offers.size();
-        if (offers.isEmpty()) {
-            return true;
-        }
-        Map<ReservationId, Long> wanted =
-                offers.stream()
-                        .collect(
-                                Collectors.groupingBy(
-                                        Offer::reservation,
-                                        Collectors.summingLong(offer -> offer.resources().size())));
-        try {
-            Map<ReservationId, Set<ResourceId>> claimed = claimInsertion.insertClaims(offers);
-            return wanted.entrySet().stream()
-                    .allMatch(
-                            each ->
-                                    Objects.requireNonNull(claimed.get(each.getKey())).size()
-                                            == each.getValue());
-        } catch (CalendarContention lessIsLeft) {
-            return false;
-        }
+        return offers.isEmpty() || claimInsertion.insertAllClaims(offers);
     }
 
     private boolean acquirePending(Gathered gathered) {

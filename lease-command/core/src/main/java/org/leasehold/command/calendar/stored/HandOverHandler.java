@@ -72,7 +72,7 @@ public final class HandOverHandler {
      * obstacle, the group becomes the holder of the resources. If others have not released them
      * yet, and the lease does not know that, the answer says so.
      */
-    Optional<Grant> answerFromMemory(TakeUp request) {
+    Optional<Grant.OfTakeUp> answerFromMemory(TakeUp request) {
         if (!group.canAnswerFromMemory() || request.hasShares()) {
             return Optional.empty();
         }
@@ -120,7 +120,7 @@ public final class HandOverHandler {
         return tenures;
     }
 
-    public Grant handOver(TakeUp request) {
+    public Grant.OfTakeUp handOver(TakeUp request) {
         contentionMode.countRead();
         if (request.resources().isEmpty()) {
             return new Grant.TakenUp(List.of(), List.of());
@@ -171,7 +171,7 @@ public final class HandOverHandler {
         return unfit;
     }
 
-    private Grant replace(TakeUp request, List<UnfitAllocation> unfit) {
+    private Grant.OfTakeUp replace(TakeUp request, List<UnfitAllocation> unfit) {
         // Resources out of service are replaced first: they are worse than late ones.
         List<UnfitAllocation> inNeed =
                 unfit.stream().sorted((a, b) -> Boolean.compare(a.isLate(), b.isLate())).toList();
@@ -220,7 +220,7 @@ public final class HandOverHandler {
                 .toList();
     }
 
-    private static Grant unmetGrant(List<UnfitAllocation> needs) {
+    private static Grant.OfTakeUp unmetGrant(List<UnfitAllocation> needs) {
         Set<ReservationId> holders = new LinkedHashSet<>();
         for (UnfitAllocation unfit : needs) {
             if (!unfit.isLate()) {
@@ -234,7 +234,7 @@ public final class HandOverHandler {
     }
 
     /** Moves claims on resources that cannot serve to their replacements. */
-    private Grant replaceClaims(
+    private Grant.TakenUp replaceClaims(
             TakeUp request,
             InventorySnapshot inventory,
             Map<UnfitAllocation, CachedResource> replacements) {
@@ -253,8 +253,7 @@ public final class HandOverHandler {
                                     Set.of(),
                                     unfit.demand(inventory)));
                 });
-        Map<ReservationId, Set<ResourceId>> claimed = claimInsertion.insertClaims(offers);
-        if (claimed.values().stream().mapToInt(Set::size).sum() < replacements.size()) {
+        if (!claimInsertion.insertAllClaims(offers)) {
             throw new CalendarContention("somebody else took the replacement");
         }
         Map<ResourceUse, Allocation> moved = new HashMap<>();
@@ -272,7 +271,7 @@ public final class HandOverHandler {
         return acquireResources(request, moved, replaced);
     }
 
-    private Grant acquireResources(
+    private Grant.TakenUp acquireResources(
             TakeUp request, Map<ResourceUse, Allocation> moved, List<Replacement> replacements) {
         Map<ReservationId, List<Allocation>> taken = new LinkedHashMap<>();
         Instant now = Instant.MAX;

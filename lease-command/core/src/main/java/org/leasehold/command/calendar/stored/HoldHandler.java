@@ -69,7 +69,7 @@ public final class HoldHandler {
         this.refusalConfirmation = refusing;
     }
 
-    public Grant hold(Hold request) {
+    public Grant.OfHold hold(Hold request) {
         if (request.wanted().isEmpty()) {
             return new Grant.Held(Map.of(), claims.cleaning(), List.of());
         }
@@ -172,7 +172,7 @@ public final class HoldHandler {
      *     possible: memory may lag behind a release, and a smaller grant needs a look at the
      *     database
      */
-    Optional<Grant> answerFromMemory(Hold request) {
+    Optional<Grant.OfHold> answerFromMemory(Hold request) {
         if (!group.canAnswerFromMemory() || !isPlain(request)) {
             return Optional.empty();
         }
@@ -196,7 +196,7 @@ public final class HoldHandler {
         return Optional.of(new Grant.Held(allocations, claims.cleaning(), List.of()));
     }
 
-    private Grant claim(
+    private Grant.Held claim(
             Hold request,
             ResourceSelection choosing,
             SelectedResources choice,
@@ -205,7 +205,8 @@ public final class HoldHandler {
         int reserve = contentionMode.isPessimistic() ? RESERVE_SIZE : 0;
         List<Offer> offers = offers(request, choosing, choice, reserve);
         contentionMode.countRead();
-        Map<ReservationId, Set<ResourceId>> claimed = claimInsertion.insertClaims(offers);
+        Map<ReservationId, Set<ResourceId>> claimed =
+                claimInsertion.insertClaims(offers).orElseThrow(CalendarContention::lostRace);
         Map<ReservationId, List<Allocation>> allocations = new LinkedHashMap<>();
         List<Wanted> smaller = new ArrayList<>();
         for (int index = 0; index < offers.size(); index++) {
@@ -292,7 +293,7 @@ public final class HoldHandler {
             contentionMode.recordContention();
         }
         if (gained.size() < needed || !got.containsAll(choice.suitors().get(index).fixed())) {
-            throw new CalendarContention("somebody else was faster");
+            throw CalendarContention.lostRace();
         }
         if (gained.size() > chosen) {
             claims.delete(

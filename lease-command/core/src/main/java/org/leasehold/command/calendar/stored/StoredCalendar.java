@@ -58,7 +58,7 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
 
     @Override
     public <D> D executeAndDecide(
-            CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
+            CalendarRequest<?> request, Function<Grant, D> decide, Predicate<D> keep) {
         if (!TransactionSynchronizationManager.isActualTransactionActive()) {
             throw new IllegalStateException("the calendar is settled inside a transaction");
         }
@@ -70,7 +70,7 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
     /**
      * Returns the answer from memory, which the group executes; empty if the tables must be read.
      */
-    private Optional<Grant> answerFromMemory(CalendarRequest request) {
+    private Optional<? extends Grant> answerFromMemory(CalendarRequest<?> request) {
         return switch (request) {
             case Hold hold -> holding.answerFromMemory(hold);
             case TakeUp takeUp -> handOverHandler.answerFromMemory(takeUp);
@@ -78,14 +78,14 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
         };
     }
 
-    private <D> D keepInGroup(CalendarRequest request, D decision, Predicate<D> keep) {
+    private <D> D keepInGroup(CalendarRequest<?> request, D decision, Predicate<D> keep) {
         if (!keep.test(decision)) {
             group.removePending(reservations(request));
         }
         return decision;
     }
 
-    private static List<ReservationId> reservations(CalendarRequest request) {
+    private static List<ReservationId> reservations(CalendarRequest<?> request) {
         return switch (request) {
             case Hold hold -> hold.reservations();
             case TakeUp takeUp -> HandOverHandler.reservations(takeUp);
@@ -94,7 +94,7 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
     }
 
     private <D> D settleFromTables(
-            CalendarRequest request, Function<Grant, D> decide, Predicate<D> keep) {
+            CalendarRequest<?> request, Function<Grant, D> decide, Predicate<D> keep) {
         if (!(request instanceof Nothing)) {
             // No command of a group is granted a resource that a later command of it releases; it
             // could be, while memory did not know of the resource.
@@ -116,11 +116,11 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
         }
     }
 
-    private Grant execute(CalendarRequest request, Runnable undo) {
+    private Grant execute(CalendarRequest<?> request, Runnable undo) {
         return switch (request) {
             case Nothing() -> new Grant.Done();
             case Hold hold -> {
-                Grant grant = holding.hold(hold);
+                Grant.OfHold grant = holding.hold(hold);
                 if (grant instanceof Grant.TooFew && !hold.isFresh()) {
                     undo.run();
                 }
@@ -148,7 +148,7 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
      * Returns the undoing of a request. A savepoint costs every command a round trip. So a hold
      * without earlier claims, by far the most frequent request, is undone by a deletion.
      */
-    private Runnable prepareUndo(CalendarRequest request) {
+    private Runnable prepareUndo(CalendarRequest<?> request) {
         return switch (request) {
             case Nothing() -> () -> {};
             case Hold hold when hold.isFresh() -> {

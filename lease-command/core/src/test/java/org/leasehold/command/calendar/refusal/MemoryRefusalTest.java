@@ -284,7 +284,7 @@ class MemoryRefusalTest {
         assertThat(group.canRefuse()).isTrue();
     }
 
-    private Grant settle(CalendarRequest request) {
+    private Grant settle(CalendarRequest<?> request) {
         return fromMemory.executeAndDecide(request, grant -> grant, _ -> true);
     }
 

@@ -282,7 +282,7 @@ class CalendarEquivalenceTest {
         return Set.of(lease.allocations.getFirst().resource());
     }
 
-    private Grant both(CalendarRequest request) {
+    private Grant both(CalendarRequest<?> request) {
         Grant answer = one.settle(ofOne, request);
         kinds.merge(answer.getClass().getSimpleName(), 1, Integer::sum);
         assertThat(comparable(other.settle(ofOther, request)))

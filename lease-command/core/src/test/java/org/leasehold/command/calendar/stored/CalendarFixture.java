@@ -41,7 +41,7 @@ public interface CalendarFixture {
     <T> T command(Supplier<T> body);
 
     /** Runs a command that keeps the calendar's answer. A refusal has its next starts. */
-    Grant settle(Calendar calendar, CalendarRequest request);
+    Grant settle(Calendar calendar, CalendarRequest<?> request);
 
     /** Returns the answer to a request; a refusal has its next starts. */
     static Grant answer(Grant grant, PendingStartSearches nextStarts) {

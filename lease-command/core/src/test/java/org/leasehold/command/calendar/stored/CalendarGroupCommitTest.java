@@ -236,7 +236,7 @@ class CalendarGroupCommitTest {
     @Test
     void a_running_lease_without_resources_gets_a_tenure_with_the_grant() {
         SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(2, 2));
-        CalendarRequest joining = lease.change(hours(0, 1), hosts(2, 2), List.of(), true);
+        CalendarRequest<?> joining = lease.change(hours(0, 1), hosts(2, 2), List.of(), true);
         List<Tenure> tenures = new ArrayList<>();
         database.together(
                 () ->
@@ -287,7 +287,7 @@ class CalendarGroupCommitTest {
         database.together(() -> assertThat(settle(second)).isInstanceOf(TakenUp.class));
     }
 
-    private Grant settle(CalendarRequest request) {
+    private Grant settle(CalendarRequest<?> request) {
         return calendar.executeAndDecide(request, grant -> grant, _ -> true);
     }
 

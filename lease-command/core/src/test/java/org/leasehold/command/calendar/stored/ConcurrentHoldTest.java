@@ -179,7 +179,7 @@ class ConcurrentHoldTest {
     }
 
     /** Records the outcome under a lock that is held until the commit, as the event log does. */
-    private String recorded(CalendarRequest request) {
+    private String recorded(CalendarRequest<?> request) {
         return database.command(
                 () ->
                         calendar.executeAndDecide(
@@ -222,7 +222,7 @@ class ConcurrentHoldTest {
                 UUID.randomUUID());
     }
 
-    private Grant settle(CalendarRequest request) {
+    private Grant settle(CalendarRequest<?> request) {
         return database.settle(calendar, request);
     }
 }

@@ -144,7 +144,7 @@ abstract class HandOverContract {
         return (Grant.TakenUp) settle(lease.takeUp(settle(lease.hold())));
     }
 
-    private Grant settle(CalendarRequest request) {
+    private Grant settle(CalendarRequest<?> request) {
         return world.settle(calendar, request);
     }
 }

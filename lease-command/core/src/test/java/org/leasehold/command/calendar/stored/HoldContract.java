@@ -568,7 +568,7 @@ abstract class HoldContract {
         return ((Grant.TooFew) settle(lease.hold())).shortages();
     }
 
-    private Grant settle(CalendarRequest request) {
+    private Grant settle(CalendarRequest<?> request) {
         return world.settle(calendar, request);
     }
 

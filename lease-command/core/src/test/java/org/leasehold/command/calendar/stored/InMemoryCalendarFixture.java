@@ -112,7 +112,7 @@ final class InMemoryCalendarFixture implements CalendarFixture {
     }
 
     @Override
-    public Grant settle(Calendar calendar, CalendarRequest request) {
+    public Grant settle(Calendar calendar, CalendarRequest<?> request) {
         return CalendarFixture.answer(
                 command(() -> calendar.executeAndDecide(request, grant -> grant, _ -> true)),
                 Objects.requireNonNull(nextStarts.get(calendar)));

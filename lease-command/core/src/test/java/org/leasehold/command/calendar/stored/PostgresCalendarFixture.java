@@ -256,12 +256,12 @@ public final class PostgresCalendarFixture implements CalendarFixture {
     }
 
     @Override
-    public Grant settle(Calendar calendar, CalendarRequest request) {
+    public Grant settle(Calendar calendar, CalendarRequest<?> request) {
         return CalendarFixture.answer(decide(calendar, request), nextStarts);
     }
 
     /** Settles a request, and leaves out the search for the next starts. */
-    public Grant decide(Calendar calendar, CalendarRequest request) {
+    public Grant decide(Calendar calendar, CalendarRequest<?> request) {
         return command(() -> calendar.executeAndDecide(request, grant -> grant, _ -> true));
     }
 

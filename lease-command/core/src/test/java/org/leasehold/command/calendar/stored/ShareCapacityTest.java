@@ -180,7 +180,7 @@ class ShareCapacityTest {
                 .orElseThrow();
     }
 
-    private Grant settle(CalendarRequest request) {
+    private Grant settle(CalendarRequest<?> request) {
         return world.settle(calendar, request);
     }
 }

@@ -549,7 +549,7 @@ abstract class ShareContract {
 
     private static final SampleRequests.SampleLease SEVERAL = lease(hours(0, 1), slots(1, 1));
 
-    private static CalendarRequest several(
+    private static CalendarRequest<?> several(
             SampleRequests.SampleLease lease,
             List<Long> current,
             boolean running,
@@ -570,7 +570,7 @@ abstract class ShareContract {
     }
 
     /** Returns the same request of a running reservation on host 1. */
-    private static CalendarRequest again(SampleRequests.SampleLease lease, boolean adjusts) {
+    private static CalendarRequest<?> again(SampleRequests.SampleLease lease, boolean adjusts) {
         return new CalendarRequest.Hold(
                 lease.id(),
                 SampleRequests.PROJECT,
@@ -615,7 +615,7 @@ abstract class ShareContract {
                 Demand.Spread.ANYWHERE);
     }
 
-    private Grant settle(CalendarRequest request) {
+    private Grant settle(CalendarRequest<?> request) {
         return world.settle(calendar, request);
     }
 
