@@ -41,7 +41,7 @@ public final class SimulatedCloud implements AutoCloseable {
     private final BehaviorRuleTable behaviours;
     private final HostTable hosts;
     private final AggregateTable aggregates;
-    private final ServerScheduler scheduler;
+    private final ServerPlacement placement;
     private final EffectTable effects;
 
     SimulatedCloud(CloudConnections connections) {
@@ -49,7 +49,7 @@ public final class SimulatedCloud implements AutoCloseable {
         this.behaviours = new BehaviorRuleTable(connections);
         this.hosts = new HostTable(connections);
         this.aggregates = new AggregateTable(connections);
-        this.scheduler = new ServerScheduler(connections);
+        this.placement = new ServerPlacement(connections);
         this.effects = new EffectTable(connections);
     }
 
@@ -228,7 +228,7 @@ public final class SimulatedCloud implements AutoCloseable {
      *     project's
      */
     public Optional<Server> boot(String name, ProjectId project, ReservationId reservation) {
-        return scheduler.boot(name, project, reservation);
+        return placement.boot(name, project, reservation);
     }
 
     /**
@@ -237,7 +237,7 @@ public final class SimulatedCloud implements AutoCloseable {
      * @return empty if the host is not in the pool
      */
     public Optional<Server> bootPreemptible(String name, ProjectId project, String host) {
-        return scheduler.bootPreemptible(name, project, host);
+        return placement.bootPreemptible(name, project, host);
     }
 
     /** Changes the memory of a host, in MiB. */

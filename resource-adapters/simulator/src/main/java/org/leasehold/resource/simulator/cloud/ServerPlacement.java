@@ -10,8 +10,11 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.util.Optional;
 
-/** The scheduler of the simulated cloud: it chooses the host of a new server. */
-final class ServerScheduler {
+/**
+ * The placement of new servers in the simulated cloud: it chooses a host as Nova's scheduler does,
+ * and creates the server on it.
+ */
+final class ServerPlacement {
 
     private static final String CHOOSE_RESERVED_HOST =
             """
@@ -38,7 +41,7 @@ final class ServerScheduler {
 
     private final CloudConnections connections;
 
-    ServerScheduler(CloudConnections connections) {
+    ServerPlacement(CloudConnections connections) {
         this.connections = connections;
     }
 
