@@ -1,6 +1,6 @@
 package org.leasehold.runtime;
 
-import org.leasehold.invariants.ExpectedResource;
+import org.leasehold.invariants.ExpectedResourceState;
 import org.leasehold.invariants.ExpectedState;
 import org.leasehold.invariants.GrantSizeCheck;
 import org.leasehold.invariants.Holdings.Possession;
@@ -172,7 +172,7 @@ final class CalendarChecker {
         }
 
         private String name(ResourceId resource) {
-            ExpectedResource known = book.resources().get(resource);
+            ExpectedResourceState known = book.resources().get(resource);
             return known == null ? "unknown " + resource : known.name();
         }
     }

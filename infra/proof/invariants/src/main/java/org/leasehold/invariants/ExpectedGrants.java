@@ -25,7 +25,7 @@ final class ExpectedGrants {
     }
 
     void grant(ReservationGranted event) {
-        ExpectedReservation reservation = records.reservation(event.reservationId());
+        ExpectedReservationState reservation = records.reservation(event.reservationId());
         Demand demand = reservation.demand();
         reservation.cleaning = event.cleaning();
         Window window = Window.of(event.period()).extendedBy(event.cleaning());
@@ -55,11 +55,11 @@ final class ExpectedGrants {
 
     /** Checks a grant. A holder keeps its resource as promised, whatever its properties. */
     private void checkGrant(
-            ExpectedReservation reservation,
+            ExpectedReservationState reservation,
             ResourceId id,
             Window window,
             @Nullable Window before) {
-        ExpectedResource resource = records.resources.get(id);
+        ExpectedResourceState resource = records.resources.get(id);
         if (resource == null) {
             violations.accept("%s got %s, which is not enrolled".formatted(reservation.id, id));
         } else if (!resource.isEnabled() && before == null) {
@@ -74,7 +74,7 @@ final class ExpectedGrants {
     }
 
     void replace(ResourceReplaced event, Instant decided) {
-        ExpectedReservation reservation = records.reservation(event.reservationId());
+        ExpectedReservationState reservation = records.reservation(event.reservationId());
         ResourceId by = event.replacement().resource();
         records.promises.remove(event.replaced(), reservation.id);
         reservation.resources.remove(event.replaced());

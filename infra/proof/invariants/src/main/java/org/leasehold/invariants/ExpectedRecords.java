@@ -13,21 +13,21 @@ import java.util.TreeMap;
 /** The expected resources, leases and reservations, with their promises and holders. */
 final class ExpectedRecords {
 
-    final Map<ResourceId, ExpectedResource> resources = new TreeMap<>();
-    final Map<LeaseId, ExpectedLease> leases = new LinkedHashMap<>();
-    final Map<ReservationId, ExpectedReservation> reservations = new LinkedHashMap<>();
+    final Map<ResourceId, ExpectedResourceState> resources = new TreeMap<>();
+    final Map<LeaseId, ExpectedLeaseState> leases = new LinkedHashMap<>();
+    final Map<ReservationId, ExpectedReservationState> reservations = new LinkedHashMap<>();
     final PromisedWindows promises = new PromisedWindows();
     final Holdings holdings = new Holdings();
 
-    ExpectedResource resource(ResourceId id) {
+    ExpectedResourceState resource(ResourceId id) {
         return Objects.requireNonNull(resources.get(id));
     }
 
-    ExpectedLease lease(LeaseEvent event) {
+    ExpectedLeaseState lease(LeaseEvent event) {
         return Objects.requireNonNull(leases.get(event.leaseId()));
     }
 
-    ExpectedReservation reservation(ReservationId id) {
+    ExpectedReservationState reservation(ReservationId id) {
         return Objects.requireNonNull(reservations.get(id));
     }
 }

@@ -67,15 +67,15 @@ public final class ExpectedState {
         this.tenures = new ExpectedTenures(records, violations);
     }
 
-    public Map<ResourceId, ExpectedResource> resources() {
+    public Map<ResourceId, ExpectedResourceState> resources() {
         return Collections.unmodifiableMap(records.resources);
     }
 
-    public Map<LeaseId, ExpectedLease> leases() {
+    public Map<LeaseId, ExpectedLeaseState> leases() {
         return Collections.unmodifiableMap(records.leases);
     }
 
-    public @Nullable ExpectedReservation find(ReservationId reservation) {
+    public @Nullable ExpectedReservationState find(ReservationId reservation) {
         return records.reservations.get(reservation);
     }
 
@@ -108,7 +108,8 @@ public final class ExpectedState {
         records.promises.markChanged(event.resourceId());
         switch (event) {
             case ResourceEnrolled enrolled ->
-                    records.resources.put(enrolled.resourceId(), new ExpectedResource(enrolled));
+                    records.resources.put(
+                            enrolled.resourceId(), new ExpectedResourceState(enrolled));
             case ResourceChanged changed -> records.resource(changed.resourceId()).change(changed);
             case ResourceDescribed described ->
                     records.resource(described.resourceId()).change(described);
@@ -127,7 +128,7 @@ public final class ExpectedState {
     /** Applies an event that was decided at a time and stored at another. */
     public void apply(LeaseEvent event, Instant decided, Instant stored) {
         applyChange(event, decided, stored);
-        ExpectedLease lease = records.leases.get(event.leaseId());
+        ExpectedLeaseState lease = records.leases.get(event.leaseId());
         if (lease != null) {
             // An imported lease has had its resources since the start of its window.
             Instant since = event instanceof LeaseImported ? lease.period.start() : decided;
@@ -178,14 +179,15 @@ public final class ExpectedState {
     }
 
     private void request(LeaseRequested event) {
-        ExpectedLease lease = new ExpectedLease(event.projectId(), Window.of(event.period()));
+        ExpectedLeaseState lease =
+                new ExpectedLeaseState(event.projectId(), Window.of(event.period()));
         records.leases.put(event.leaseId(), lease);
         event.reservations().forEach(wish -> add(wish, lease));
     }
 
-    private void add(ReservationWish wish, ExpectedLease lease) {
+    private void add(ReservationWish wish, ExpectedLeaseState lease) {
         lease.reservations.add(wish.id());
-        records.reservations.put(wish.id(), new ExpectedReservation(wish, lease));
+        records.reservations.put(wish.id(), new ExpectedReservationState(wish, lease));
     }
 
     private void failReservation(ReservationFailed event) {
@@ -196,7 +198,7 @@ public final class ExpectedState {
     }
 
     private void failResource(ResourceFailed event) {
-        ExpectedReservation reservation = records.reservation(event.reservationId());
+        ExpectedReservationState reservation = records.reservation(event.reservationId());
         if (!reservation.id.equals(records.holdings.holder(event.resourceId()))
                 || !reservation.downResources.add(event.resourceId())) {
             violations.accept("it has not, or has lost already: " + event);
@@ -214,7 +216,7 @@ public final class ExpectedState {
         Set<ResourceId> misjudged = new TreeSet<>();
         for (Possession possession : records.holdings.present()) {
             ResourceId resource = possession.resource();
-            ExpectedReservation holder = records.reservation(possession.reservation());
+            ExpectedReservationState holder = records.reservation(possession.reservation());
             if (holder.resources.contains(resource)
                     && !holder.lease.ending
                     && holder.downResources.contains(resource)

@@ -37,7 +37,7 @@ final class ExpectedTenures {
     }
 
     void start(LeaseStarting event, Instant decided, Instant stored) {
-        ExpectedLease lease = records.lease(event);
+        ExpectedLeaseState lease = records.lease(event);
         lease.started = true;
         if (decided.isBefore(lease.period.start()) || !decided.isBefore(lease.period.end())) {
             violations.accept("%s started outside of its window".formatted(event.leaseId()));
@@ -46,14 +46,14 @@ final class ExpectedTenures {
             violations.accept("%s started after its end".formatted(event.leaseId()));
         }
         for (Tenure tenure : event.tenures()) {
-            ExpectedReservation reservation = records.reservation(tenure.reservation());
+            ExpectedReservationState reservation = records.reservation(tenure.reservation());
             holdResources(reservation, List.copyOf(reservation.resources), stored);
         }
     }
 
     /** Imports a lease, which may have started or ended before. */
     void importLease(LeaseImported event, Instant stored) {
-        ExpectedLease lease = records.lease(event);
+        ExpectedLeaseState lease = records.lease(event);
         switch (event.past().stage()) {
             case PENDING -> {}
             case ACTIVE -> lease.started = true;
@@ -61,7 +61,7 @@ final class ExpectedTenures {
             case ENDED -> lease.ended = true;
         }
         for (Tenure tenure : event.tenures()) {
-            ExpectedReservation reservation = records.reservation(tenure.reservation());
+            ExpectedReservationState reservation = records.reservation(tenure.reservation());
             holdResources(reservation, List.copyOf(reservation.resources), stored);
             event.past()
                     .of(reservation.id)
@@ -70,11 +70,12 @@ final class ExpectedTenures {
         }
     }
 
-    static void markRunning(ExpectedReservation reservation) {
+    static void markRunning(ExpectedReservationState reservation) {
         reservation.running.addAll(reservation.resources);
     }
 
-    void holdResources(ExpectedReservation reservation, List<ResourceId> taken, Instant stored) {
+    void holdResources(
+            ExpectedReservationState reservation, List<ResourceId> taken, Instant stored) {
         for (ResourceId resource : taken) {
             records.promises.markChanged(resource);
             ReservationId other = records.holdings.addHolder(resource, reservation.id, stored);
@@ -85,7 +86,8 @@ final class ExpectedTenures {
         }
     }
 
-    void releaseResources(ExpectedReservation reservation, List<ResourceId> left, Instant stored) {
+    void releaseResources(
+            ExpectedReservationState reservation, List<ResourceId> left, Instant stored) {
         for (ResourceId resource : left) {
             Instant since = records.holdings.removeHolder(resource, reservation.id, stored);
             if (since != null) {
@@ -97,8 +99,8 @@ final class ExpectedTenures {
     }
 
     void release(ReservationReleased event, Instant decided, Instant stored) {
-        ExpectedReservation reservation = records.reservation(event.reservationId());
-        ExpectedLease lease = records.lease(event);
+        ExpectedReservationState reservation = records.reservation(event.reservationId());
+        ExpectedLeaseState lease = records.lease(event);
         if (!lease.ending) {
             // An operator ended the lease by force: the calendar changes at the same time.
             endInCalendar(lease, decided);
@@ -109,7 +111,7 @@ final class ExpectedTenures {
     }
 
     /** Ends the lease in the calendar, once, when the end begins. */
-    void endInCalendar(ExpectedLease lease, Instant at) {
+    void endInCalendar(ExpectedLeaseState lease, Instant at) {
         if (lease.ended) {
             violations.accept("a lease ends that has ended: " + lease.reservations);
         }
@@ -120,7 +122,7 @@ final class ExpectedTenures {
         lease.ending = true;
         lease.endingSince = at;
         for (ReservationId id : lease.reservations) {
-            ExpectedReservation reservation = records.reservation(id);
+            ExpectedReservationState reservation = records.reservation(id);
             reservation.running.clear();
             records.promises
                     .resources()
@@ -134,14 +136,14 @@ final class ExpectedTenures {
     }
 
     /** Returns the cleaning time; a resource that was never held needs none. */
-    private Duration cleaningAfter(ExpectedReservation reservation, ResourceId resource) {
+    private Duration cleaningAfter(ExpectedReservationState reservation, ResourceId resource) {
         return reservation.id.equals(records.holdings.holder(resource))
                 ? reservation.cleaning
                 : Duration.ZERO;
     }
 
     void end(LeaseEnded event) {
-        ExpectedLease lease = records.lease(event);
+        ExpectedLeaseState lease = records.lease(event);
         if (lease.ended) {
             violations.accept(event.leaseId() + " came to a second end");
         }
@@ -155,7 +157,7 @@ final class ExpectedTenures {
     }
 
     void delete(LeaseDeleted event) {
-        ExpectedLease lease = records.lease(event);
+        ExpectedLeaseState lease = records.lease(event);
         if (!lease.ended) {
             violations.accept(event.leaseId() + " was deleted before its end");
         }

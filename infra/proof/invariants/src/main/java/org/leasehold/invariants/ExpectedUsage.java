@@ -30,7 +30,7 @@ public final class ExpectedUsage {
     }
 
     /** Observes a reservation after an event that was decided at a time. */
-    void observe(ExpectedLease lease, ExpectedReservation reservation, Instant decided) {
+    void observe(ExpectedLeaseState lease, ExpectedReservationState reservation, Instant decided) {
         Map<ResourceId, Seen> seenByResource =
                 observations.computeIfAbsent(reservation.id, _ -> new TreeMap<>());
         reservation.resources.forEach(
@@ -52,7 +52,7 @@ public final class ExpectedUsage {
     }
 
     /** Returns the use by a lease up to an instant. */
-    public Map<ResourceId, UsageDurations> ofLease(ExpectedLease lease, Instant until) {
+    public Map<ResourceId, UsageDurations> ofLease(ExpectedLeaseState lease, Instant until) {
         Map<ResourceId, UsageDurations> had = new TreeMap<>();
         for (ReservationId reservation : lease.reservations) {
             observations
@@ -70,9 +70,9 @@ public final class ExpectedUsage {
 
     /** Returns the use by all leases of each project up to an instant. */
     public Map<ProjectId, UsageDurations> byProject(
-            Collection<ExpectedLease> leases, Instant until) {
+            Collection<ExpectedLeaseState> leases, Instant until) {
         Map<ProjectId, UsageDurations> had = new LinkedHashMap<>();
-        for (ExpectedLease lease : leases) {
+        for (ExpectedLeaseState lease : leases) {
             ofLease(lease, until)
                     .values()
                     .forEach(

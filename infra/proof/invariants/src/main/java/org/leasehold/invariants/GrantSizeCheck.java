@@ -69,7 +69,7 @@ public final class GrantSizeCheck {
 
     /** Returns the most resources; a new window alone does not increase their number. */
     private int maximumSize(ReservationGranted event) {
-        ExpectedReservation reservation = reservation(event);
+        ExpectedReservationState reservation = reservation(event);
         Demand demand = reservation.demand();
         return requestedReservations.contains(reservation.id)
                 ? demand.maximum()
@@ -95,7 +95,7 @@ public final class GrantSizeCheck {
     }
 
     private Optional<ResourceId> findFreeResource(ReservationGranted event) {
-        ExpectedReservation reservation = reservation(event);
+        ExpectedReservationState reservation = reservation(event);
         Demand demand = reservation.demand();
         Window window = Window.of(event.period()).extendedBy(event.cleaning());
         // A resource that joins a running lease must have no holder.
@@ -112,7 +112,7 @@ public final class GrantSizeCheck {
                 .findFirst();
     }
 
-    private ExpectedReservation reservation(ReservationGranted event) {
+    private ExpectedReservationState reservation(ReservationGranted event) {
         return Objects.requireNonNull(state.find(event.reservationId()));
     }
 }

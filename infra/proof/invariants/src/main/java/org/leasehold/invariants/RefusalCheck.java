@@ -38,8 +38,8 @@ public final class RefusalCheck {
         boolean runs = own.stream().anyMatch(id -> !state.holdings().heldBy(id).isEmpty());
         List<Seeker> seekers = new ArrayList<>();
         for (ReservationWish wish : wishes) {
-            Demand demand = ExpectedReservation.demand(wish.parameters());
-            ExpectedReservation present = state.find(wish.id());
+            Demand demand = ExpectedReservationState.demand(wish.parameters());
+            ExpectedReservationState present = state.find(wish.id());
             if (present != null && !state.holdings().heldBy(present.id).isEmpty()) {
                 seekers.add(createRunningSeeker(present, wish.kind(), demand, window, own));
             } else {
@@ -56,7 +56,7 @@ public final class RefusalCheck {
 
     /** Returns a seeker. A project's servers cannot move: their hosts stay, or it is a refusal. */
     private Seeker createRunningSeeker(
-            ExpectedReservation present,
+            ExpectedReservationState present,
             ResourceKind kind,
             Demand demand,
             Window window,
@@ -77,18 +77,18 @@ public final class RefusalCheck {
     }
 
     private boolean meetsDemand(ResourceId id, Demand demand) {
-        ExpectedResource resource = state.resources().get(id);
+        ExpectedResourceState resource = state.resources().get(id);
         return resource != null && resource.meets(demand.requirement());
     }
 
     private boolean canKeep(
-            ExpectedReservation present,
+            ExpectedReservationState present,
             ResourceId id,
             Demand demand,
             Window window,
             Set<ReservationId> own) {
         Window promised = state.promises().ofResource(id).get(present.id);
-        ExpectedResource resource = state.resources().get(id);
+        ExpectedResourceState resource = state.resources().get(id);
         return state.promises().isFree(id, window, own)
                 && ((resource != null && resource.isEnabled() && meetsDemand(id, demand))
                         || (promised != null && promised.contains(window)));

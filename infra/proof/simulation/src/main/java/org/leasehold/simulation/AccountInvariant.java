@@ -1,6 +1,6 @@
 package org.leasehold.simulation;
 
-import org.leasehold.invariants.ExpectedLease;
+import org.leasehold.invariants.ExpectedLeaseState;
 import org.leasehold.invariants.ExpectedState;
 import org.leasehold.invariants.UsageDurations;
 import org.leasehold.inventory.ResourceId;
@@ -38,7 +38,7 @@ final class AccountInvariant {
 
     /** Compares the account of a lease with the promised, given and held time of its events. */
     Map<ResourceId, UsageDurations> compare(LeaseId id, Instant now) {
-        ExpectedLease lease = expectedState.leases().get(id);
+        ExpectedLeaseState lease = expectedState.leases().get(id);
         if (lease == null) {
             return Map.of();
         }

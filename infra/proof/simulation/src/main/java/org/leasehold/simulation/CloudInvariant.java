@@ -1,8 +1,8 @@
 package org.leasehold.simulation;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.invariants.ExpectedReservation;
-import org.leasehold.invariants.ExpectedResource;
+import org.leasehold.invariants.ExpectedReservationState;
+import org.leasehold.invariants.ExpectedResourceState;
 import org.leasehold.invariants.ExpectedState;
 import org.leasehold.invariants.Holdings.Possession;
 import org.leasehold.inventory.ResourceId;
@@ -72,7 +72,7 @@ final class CloudInvariant {
                     && holders(server.host()).isEmpty()) {
                 continue;
             }
-            ExpectedReservation reservation =
+            ExpectedReservationState reservation =
                     holders(server.host()).stream()
                             .filter(holder -> holder.equals(server.reservation()))
                             .findFirst()
@@ -93,7 +93,8 @@ final class CloudInvariant {
     }
 
     private String name(ResourceId resource) {
-        ExpectedResource booked = Objects.requireNonNull(expectedState.resources().get(resource));
+        ExpectedResourceState booked =
+                Objects.requireNonNull(expectedState.resources().get(resource));
         return booked.name();
     }
 

@@ -3,7 +3,7 @@ package org.leasehold.simulation;
 import org.axonframework.eventhandling.DomainEventMessage;
 import org.leasehold.command.calendar.stored.InMemoryTables.Claimed;
 import org.leasehold.command.calendar.stored.InMemoryTables.Held;
-import org.leasehold.invariants.ExpectedLease;
+import org.leasehold.invariants.ExpectedLeaseState;
 import org.leasehold.invariants.ExpectedState;
 import org.leasehold.invariants.GrantSizeCheck;
 import org.leasehold.invariants.Window;
@@ -116,7 +116,7 @@ final class Invariants {
         Map<ProjectId, Integer> present = new LinkedHashMap<>();
         for (Held holder :
                 engine.tables().holders().values().stream().flatMap(List::stream).toList()) {
-            ExpectedLease lease = expectedState.leases().get(holder.lease());
+            ExpectedLeaseState lease = expectedState.leases().get(holder.lease());
             if (lease == null) {
                 reportViolation(holder + " holds something without a lease");
             } else {

@@ -1,6 +1,6 @@
 package org.leasehold.simulation;
 
-import org.leasehold.invariants.ExpectedLease;
+import org.leasehold.invariants.ExpectedLeaseState;
 import org.leasehold.invariants.ExpectedState;
 import org.leasehold.invariants.Window;
 import org.leasehold.inventory.ResourceId;
@@ -78,12 +78,12 @@ final class LatenessInvariant {
         return lease(event).period();
     }
 
-    private ExpectedLease lease(LeaseEvent event) {
+    private ExpectedLeaseState lease(LeaseEvent event) {
         return Objects.requireNonNull(expectedState.leases().get(event.leaseId()));
     }
 
     private void checkStart(LeaseEvent event, Instant now) {
-        ExpectedLease lease = lease(event);
+        ExpectedLeaseState lease = lease(event);
         if (!lease.wasDelayedOrFailed() && !lease.hasStarted()) {
             Instant asked =
                     engine.eventLog().stream(event.leaseId().toString()).getFirst().getTimestamp();
@@ -99,7 +99,7 @@ final class LatenessInvariant {
     }
 
     private void checkMissed(LeaseEvent event) {
-        ExpectedLease lease = lease(event);
+        ExpectedLeaseState lease = lease(event);
         Duration length = Duration.between(lease.period().start(), lease.period().end());
         if (!lease.wasDelayedOrFailed()
                 && length.compareTo(MAX_LATENESS) > 0

@@ -7,8 +7,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The state of a lease at this point of the history. */
-public final class ExpectedLease {
+/** The state that a lease must have at this point of the history. */
+public final class ExpectedLeaseState {
 
     private final ProjectId project;
     final List<ReservationId> reservations = new ArrayList<>();
@@ -20,7 +20,7 @@ public final class ExpectedLease {
     boolean ended;
     boolean deleted;
 
-    ExpectedLease(ProjectId project, Window period) {
+    ExpectedLeaseState(ProjectId project, Window period) {
         this.project = project;
         this.period = period;
     }

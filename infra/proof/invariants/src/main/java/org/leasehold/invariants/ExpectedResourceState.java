@@ -14,8 +14,8 @@ import org.leasehold.inventory.ResourceKind;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The state of a resource at this point of the history. */
-public final class ExpectedResource {
+/** The state that a resource must have at this point of the history. */
+public final class ExpectedResourceState {
 
     private final ResourceKind kind;
     private final ResourceId id;
@@ -27,7 +27,7 @@ public final class ExpectedResource {
     private boolean enabled = true;
     private boolean down;
 
-    ExpectedResource(ResourceEnrolled event) {
+    ExpectedResourceState(ResourceEnrolled event) {
         kind = event.kind();
         id = event.resourceId();
         name = event.name();

@@ -14,13 +14,13 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** The state of a reservation at this point of the history. */
-public final class ExpectedReservation {
+/** The state that a reservation must have at this point of the history. */
+public final class ExpectedReservationState {
 
     private static final Planning HOSTS = new HostPlanning();
 
     final ReservationId id;
-    final ExpectedLease lease;
+    final ExpectedLeaseState lease;
     final Set<ResourceId> resources = new LinkedHashSet<>();
     final Set<ResourceId> running = new LinkedHashSet<>();
 
@@ -30,7 +30,7 @@ public final class ExpectedReservation {
     Map<String, @Nullable Object> parameters;
     Duration cleaning = Duration.ZERO;
 
-    ExpectedReservation(ReservationWish wish, ExpectedLease lease) {
+    ExpectedReservationState(ReservationWish wish, ExpectedLeaseState lease) {
         this.id = wish.id();
         this.lease = lease;
         this.parameters = wish.parameters();
