@@ -7,7 +7,7 @@ import org.leasehold.gateway.api.audit.FakeAuditTrail;
 import org.leasehold.gateway.api.audit.FakeCloudCalls;
 import org.leasehold.gateway.api.audit.FakeDeniedAttempts;
 import org.leasehold.gateway.api.audit.FakeRequestOrigins;
-import org.leasehold.gateway.api.audit.FakeSeals;
+import org.leasehold.gateway.api.audit.FakeSignedHeads;
 import org.leasehold.gateway.api.audit.FakeSubscriptionChanges;
 import org.leasehold.gateway.api.calendar.FakeCalendar;
 import org.leasehold.gateway.api.calendar.FakeCalendarFeeds;
@@ -121,8 +121,8 @@ public class ApiTestServer {
     }
 
     @Bean
-    FakeSeals seals() {
-        return new FakeSeals();
+    FakeSignedHeads signedHeads() {
+        return new FakeSignedHeads();
     }
 
     @Bean

@@ -1,7 +1,7 @@
 package org.leasehold.query.seal;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.readmodel.audit.Seals.SignedHead;
+import org.leasehold.readmodel.audit.SignedHeads.SignedHead;
 import org.leasehold.seal.Hash;
 import org.leasehold.seal.ProjectMerkleTree;
 import org.leasehold.seal.ProjectMerkleTree.Standing;

@@ -2,8 +2,8 @@ package org.leasehold.query.seal;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.readmodel.audit.AuditExport;
-import org.leasehold.readmodel.audit.Seals;
-import org.leasehold.readmodel.audit.Seals.VerificationKey;
+import org.leasehold.readmodel.audit.SignedHeads;
+import org.leasehold.readmodel.audit.SignedHeads.VerificationKey;
 import org.leasehold.seal.EventEnvelope;
 import org.leasehold.seal.ExportLine;
 import org.leasehold.seal.ExportLine.Beginning;
@@ -48,11 +48,11 @@ final class PostgresAuditExport implements AuditExport {
             """;
 
     private final JdbcClient jdbc;
-    private final Seals seals;
+    private final SignedHeads signedHeads;
 
-    PostgresAuditExport(JdbcClient jdbc, Seals seals) {
+    PostgresAuditExport(JdbcClient jdbc, SignedHeads signedHeads) {
         this.jdbc = jdbc;
-        this.seals = seals;
+        this.signedHeads = signedHeads;
     }
 
     /** A head, and its last position. */
@@ -71,7 +71,7 @@ final class PostgresAuditExport implements AuditExport {
     public void write(long head, String installation, Discretion discretion, Lines lines)
             throws IOException {
         lines.write(new Beginning(ExportLine.VERSION, installation, head).text());
-        for (VerificationKey key : seals.keys()) {
+        for (VerificationKey key : signedHeads.keys()) {
             lines.write(
                     new ExportLine.Key(
                                     new TrustedKeys.Shown(

@@ -2,7 +2,7 @@ package org.leasehold.query.seal;
 
 import org.leasehold.query.projection.Projection;
 import org.leasehold.readmodel.audit.AuditExport;
-import org.leasehold.readmodel.audit.Seals;
+import org.leasehold.readmodel.audit.SignedHeads;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -23,13 +23,13 @@ class SealConfiguration {
     }
 
     @Bean
-    Seals signedSeals(JdbcClient jdbc) {
-        return new PostgresSeals(jdbc);
+    SignedHeads signedHeads(JdbcClient jdbc) {
+        return new PostgresSignedHeads(jdbc);
     }
 
     @Bean
-    AuditExport auditExport(JdbcClient jdbc, Seals seals) {
-        return new PostgresAuditExport(jdbc, seals);
+    AuditExport auditExport(JdbcClient jdbc, SignedHeads signedHeads) {
+        return new PostgresAuditExport(jdbc, signedHeads);
     }
 
     @Bean

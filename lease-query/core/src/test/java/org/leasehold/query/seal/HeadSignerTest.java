@@ -9,8 +9,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.leasehold.query.projection.EventDatabase;
-import org.leasehold.readmodel.audit.Seals.SignedHead;
-import org.leasehold.readmodel.audit.Seals.VerificationKey;
+import org.leasehold.readmodel.audit.SignedHeads.SignedHead;
+import org.leasehold.readmodel.audit.SignedHeads.VerificationKey;
 import org.leasehold.seal.SigningKey;
 import org.leasehold.seal.TreeHead;
 import org.leasehold.seal.TrustedKeys;
@@ -33,7 +33,7 @@ class HeadSignerTest {
     private static EventDatabase database;
 
     private final Sealer sealer = new Sealer(database.jdbc());
-    private final PostgresSeals seals = new PostgresSeals(database.client());
+    private final PostgresSignedHeads signedHeads = new PostgresSignedHeads(database.client());
     private final SigningKey key = SigningKey.of(SigningKey.generate());
 
     @BeforeAll
@@ -73,7 +73,7 @@ class HeadSignerTest {
         assertThat(head.events()).isEqualTo(2);
         assertThat(head.streams()).isEqualTo(2);
         assertThat(head.projects()).isEqualTo(1);
-        assertThat(seals.heads(0, 10)).containsExactly(made);
+        assertThat(signedHeads.heads(0, 10)).containsExactly(made);
         assertThat(believes(key, made)).isTrue();
         assertThat(wrong()).isEmpty();
     }
@@ -105,7 +105,7 @@ class HeadSignerTest {
         assertThat(TreeHead.of(second.text()).previous())
                 .isEqualTo(TreeHead.of(first.text()).hash());
         assertThat(TreeHead.of(second.text()).events()).isEqualTo(2);
-        assertThat(seals.heads(1, 10)).containsExactly(second);
+        assertThat(signedHeads.heads(1, 10)).containsExactly(second);
         assertThat(wrong()).isEmpty();
     }
 
@@ -118,7 +118,7 @@ class HeadSignerTest {
 
         SignedHead made = heads(Duration.ZERO, next, key).signCurrentHead();
 
-        assertThat(seals.keys())
+        assertThat(signedHeads.keys())
                 .extracting(VerificationKey::signedBy)
                 .containsExactly(null, key.id());
         assertThat(believes(key, made)).isTrue();
@@ -135,7 +135,7 @@ class HeadSignerTest {
 
         SignedHead made = heads(Duration.ZERO, other, other).signCurrentHead();
 
-        assertThat(seals.keys()).extracting(VerificationKey::signedBy).containsOnlyNulls();
+        assertThat(signedHeads.keys()).extracting(VerificationKey::signedBy).containsOnlyNulls();
         assertThat(believes(key, made)).isFalse();
     }
 
@@ -160,7 +160,7 @@ class HeadSignerTest {
 
         assertThat(keyless.signDailyHead()).isEmpty();
         assertThatIllegalStateException().isThrownBy(keyless::signCurrentHead);
-        assertThat(seals.heads(0, 10)).isEmpty();
+        assertThat(signedHeads.heads(0, 10)).isEmpty();
     }
 
     @Test
@@ -225,7 +225,8 @@ class HeadSignerTest {
     private boolean believes(SigningKey known, SignedHead head) {
         TrustedKeys keys = new TrustedKeys();
         keys.trust(known.publicKey());
-        seals.keys()
+        signedHeads
+                .keys()
                 .forEach(
                         shown ->
                                 keys.trustSuccessor(

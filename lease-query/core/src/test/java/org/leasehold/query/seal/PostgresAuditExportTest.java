@@ -33,7 +33,7 @@ class PostgresAuditExportTest {
 
     private final Sealer sealer = new Sealer(database.jdbc());
     private final PostgresAuditExport export =
-            new PostgresAuditExport(database.client(), new PostgresSeals(database.client()));
+            new PostgresAuditExport(database.client(), new PostgresSignedHeads(database.client()));
     private final SigningKey key = SigningKey.of(SigningKey.generate());
 
     @BeforeAll

@@ -1,8 +1,8 @@
 package org.leasehold.gateway.api.audit;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.readmodel.audit.Seals.SignedHead;
-import org.leasehold.readmodel.audit.Seals.VerificationKey;
+import org.leasehold.readmodel.audit.SignedHeads.SignedHead;
+import org.leasehold.readmodel.audit.SignedHeads.VerificationKey;
 
 import java.time.Instant;
 import java.util.List;

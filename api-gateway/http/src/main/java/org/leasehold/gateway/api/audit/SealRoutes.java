@@ -10,7 +10,7 @@ import org.leasehold.gateway.api.audit.SealResponses.HeadPage;
 import org.leasehold.gateway.api.audit.SealResponses.KeyList;
 import org.leasehold.gateway.api.audit.SealResponses.SealHead;
 import org.leasehold.gateway.api.audit.SealResponses.SealKey;
-import org.leasehold.readmodel.audit.Seals;
+import org.leasehold.readmodel.audit.SignedHeads;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -22,10 +22,10 @@ import java.util.List;
 @Tag(name = "audit")
 class SealRoutes {
 
-    private final Seals seals;
+    private final SignedHeads signedHeads;
 
-    SealRoutes(Seals seals) {
-        this.seals = seals;
+    SealRoutes(SignedHeads signedHeads) {
+        this.signedHeads = signedHeads;
     }
 
     @Operation(
@@ -38,7 +38,7 @@ class SealRoutes {
     HeadPage heads(
             @RequestParam(name = "after", defaultValue = "0") @Min(0) long after,
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
-        List<SealHead> heads = seals.heads(after, limit).stream().map(SealHead::of).toList();
+        List<SealHead> heads = signedHeads.heads(after, limit).stream().map(SealHead::of).toList();
         return new HeadPage(heads, heads.size() < limit ? null : heads.getLast().number());
     }
 
@@ -47,6 +47,6 @@ class SealRoutes {
             summary = "Lists the keys that have signed heads, oldest first")
     @GetMapping("/api/audit/keys")
     KeyList keys() {
-        return new KeyList(seals.keys().stream().map(SealKey::of).toList());
+        return new KeyList(signedHeads.keys().stream().map(SealKey::of).toList());
     }
 }

@@ -1,19 +1,19 @@
 package org.leasehold.query.seal;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.readmodel.audit.Seals;
+import org.leasehold.readmodel.audit.SignedHeads;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.time.OffsetDateTime;
 import java.util.Base64;
 import java.util.List;
 
-/** Queries of the heads that {@link HeadSigner} has signed. */
-final class PostgresSeals implements Seals {
+/** The table of the heads that {@link HeadSigner} has signed, and of the keys. */
+final class PostgresSignedHeads implements SignedHeads {
 
     private final JdbcClient jdbc;
 
-    PostgresSeals(JdbcClient jdbc) {
+    PostgresSignedHeads(JdbcClient jdbc) {
         this.jdbc = jdbc;
     }
 

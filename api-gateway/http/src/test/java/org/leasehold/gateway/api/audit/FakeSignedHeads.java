@@ -1,14 +1,14 @@
 package org.leasehold.gateway.api.audit;
 
 import org.leasehold.gateway.api.ApiTestServer;
-import org.leasehold.readmodel.audit.Seals;
+import org.leasehold.readmodel.audit.SignedHeads;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.LongStream;
 
 /** Three heads, and two keys of which the second was signed by the first. */
-public final class FakeSeals implements Seals {
+public final class FakeSignedHeads implements SignedHeads {
 
     @Override
     public List<SignedHead> heads(long after, int limit) {

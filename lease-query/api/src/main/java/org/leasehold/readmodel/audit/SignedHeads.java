@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 
 /** The signed heads of the event log, and the keys. */
-public interface Seals {
+public interface SignedHeads {
 
     /** Returns the heads after a number, in order, up to a limit. */
     List<SignedHead> heads(long after, int limit);
