@@ -4,19 +4,16 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 
 import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.core.converter.ModelConverters;
+import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.PathItem;
 import io.swagger.v3.oas.models.headers.Header;
-import io.swagger.v3.oas.models.info.Info;
-import io.swagger.v3.oas.models.media.Content;
-import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.parameters.HeaderParameter;
 import io.swagger.v3.oas.models.responses.ApiResponse;
 import io.swagger.v3.oas.models.security.SecurityRequirement;
 import io.swagger.v3.oas.models.security.SecurityScheme;
-import io.swagger.v3.oas.models.servers.Server;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.audit.AuditResponses;
@@ -56,13 +53,10 @@ import java.util.stream.Stream;
 
 /**
  * Adds to the OpenAPI document what the types of messages lack: the names of fields in JSON, null
- * fields, and the common parts of all requests. It also adds the schemas of the one field whose
- * form a plug-in defines.
+ * fields, and the common parts of all requests. It also adds the parts that a file defines.
  */
 final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
 
-    private static final String SCHEMA_REF_PREFIX = "#/components/schemas/";
-    private static final String PROBLEM = "Problem";
     private static final FieldDescriptions FIELD_DESCRIPTIONS = new FieldDescriptions();
     private static final int MAX_CAPABILITIES = 100;
     private static final int MAX_CAPABILITY_LENGTH = 255;
@@ -75,27 +69,24 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
 
     @Override
     public void customise(OpenAPI api) {
-        api.setInfo(
-                new Info()
-                        .title("Leasehold")
-                        .version("1")
-                        .description(
-                                "Leases of cloud resources, in two APIs. Below /api, errors are"
-                                    + " problem details (RFC 9457): type names the problem for"
-                                    + " good, errors the fields at fault. Null is not a value:"
-                                    + " leave a field out instead. Below /v1 is Blazar's API as its"
-                                    + " clients know it."));
-        api.setServers(List.of(new Server().url("/")));
+        OpenAPI written = DescriptionFile.read("api.yaml");
+        api.setInfo(written.getInfo());
+        api.setServers(written.getServers());
         String name = loginMethod.name().toLowerCase(Locale.ROOT);
         api.getComponents().addSecuritySchemes(name, scheme());
         api.addSecurityItem(new SecurityRequirement().addList(name));
-        describeMessages(api);
+        describeMessages(api, written.getComponents());
+        ApiResponse problem =
+                Objects.requireNonNull(written.getComponents().getResponses().get("Problem"));
         api.getPaths()
                 .forEach(
                         (path, item) -> {
                             if (path.startsWith("/api/")) {
                                 item.readOperationsMap()
-                                        .forEach(OpenApiSchemaCustomizer::describeOperation);
+                                        .forEach(
+                                                (method, operation) ->
+                                                        describeOperation(
+                                                                method, operation, problem));
                             }
                         });
     }
@@ -111,7 +102,7 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
         };
     }
 
-    private static void describeMessages(OpenAPI api) {
+    private static void describeMessages(OpenAPI api, Components written) {
         Map<String, Schema<?>> schemas = new TreeMap<>();
         api.getComponents().getSchemas().forEach((name, schema) -> schemas.put(name, schema));
         ModelConverters.getInstance(true)
@@ -143,7 +134,7 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
                         Stream.of(Problem.class, Problem.FieldError.class, Problem.Shortfall.class))
                 .forEach(answer -> describeResponse(answer, schemas));
         schemas.values().forEach(OpenApiSchemaCustomizer::renameToJsonNames);
-        schemas.putAll(ParameterSchemas.all());
+        written.getSchemas().forEach((name, schema) -> schemas.put(name, schema));
         schemas.forEach(OpenApiSchemaCustomizer::describeFields);
         api.getComponents().setSchemas(new TreeMap<>(schemas));
     }
@@ -154,20 +145,12 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
             return;
         }
         schema.setAdditionalProperties(false);
-        if (schema.getProperties().containsKey(ParameterSchemas.PARAMETERS_FIELD)) {
-            schema.getProperties()
-                    .put(
-                            ParameterSchemas.PARAMETERS_FIELD,
-                            new Schema<>()
-                                    .$ref(
-                                            SCHEMA_REF_PREFIX
-                                                    + (form
-                                                                    == LeaseRequestBodies
-                                                                            .ChangedReservation
-                                                                            .class
-                                                            ? ParameterSchemas.CHANGES
-                                                            : ParameterSchemas.REQUEST)));
-        }
+        String parameters =
+                form == LeaseRequestBodies.ChangedReservation.class
+                        ? "ReservationParameterChanges"
+                        : "ReservationParameters";
+        schema.getProperties()
+                .computeIfPresent("parameters", (_, _) -> new Schema<>().$ref(parameters));
         for (Schema<?> property : schema.getProperties().values()) {
             if (property.getAdditionalProperties() instanceof Schema<?> value) {
                 property.setMaxProperties(MAX_CAPABILITIES);
@@ -249,23 +232,9 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
         }
     }
 
-    private static void describeOperation(PathItem.HttpMethod method, Operation operation) {
-        operation
-                .getResponses()
-                .addApiResponse(
-                        "default",
-                        new ApiResponse()
-                                .description("What is wrong with the request, or went wrong")
-                                .content(
-                                        new Content()
-                                                .addMediaType(
-                                                        "application/problem+json",
-                                                        new MediaType()
-                                                                .schema(
-                                                                        new Schema<>()
-                                                                                .$ref(
-                                                                                        SCHEMA_REF_PREFIX
-                                                                                                + PROBLEM)))));
+    private static void describeOperation(
+            PathItem.HttpMethod method, Operation operation, ApiResponse problem) {
+        operation.getResponses().addApiResponse("default", problem);
         operation
                 .getResponses()
                 .values()

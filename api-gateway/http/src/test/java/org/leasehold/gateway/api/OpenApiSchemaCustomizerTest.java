@@ -8,9 +8,12 @@ import org.leasehold.gateway.security.access.AccessPolicy;
 import org.leasehold.gateway.v1.InMemoryEngine;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.BooleanNode;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.StringNode;
 
@@ -60,6 +63,7 @@ class OpenApiSchemaCustomizerTest {
                     "/components/schemas/ReservationParameters/anyOf/1",
                     "/components/schemas/ReservationParameterChanges/anyOf/1");
 
+    @Autowired RequestMappingHandlerMapping requestMappingHandlerMapping;
     @Autowired InMemoryEngine engine;
     @LocalServerPort int port;
 
@@ -135,6 +139,59 @@ class OpenApiSchemaCustomizerTest {
                 .filter(rule -> !UNDESCRIBED.contains(rule.path().getPatternString()))
                 .forEach(rule -> allowed.add(rule.method() + " " + rule.path()));
         assertThat(described).isEqualTo(allowed);
+    }
+
+    @Test
+    void the_document_describes_exactly_the_endpoints_of_the_application() {
+        Set<String> described = new TreeSet<>();
+        new OpenApiDocument(served()).operations().forEach(o -> described.add(o.toString()));
+        Set<String> mapped = new TreeSet<>();
+        requestMappingHandlerMapping
+                .getHandlerMethods()
+                .forEach(
+                        (route, handler) -> {
+                            if (handler.getBeanType().getName().startsWith("org.leasehold.")) {
+                                mapped.addAll(endpoints(route));
+                            }
+                        });
+        assertThat(described).isEqualTo(mapped);
+    }
+
+    private static Set<String> endpoints(RequestMappingInfo route) {
+        Set<String> endpoints = new TreeSet<>();
+        for (String path : route.getPatternValues()) {
+            if (!UNDESCRIBED.contains(path)) {
+                route.getMethodsCondition()
+                        .getMethods()
+                        .forEach(method -> endpoints.add(method + " " + path));
+            }
+        }
+        return endpoints;
+    }
+
+    /** Compares the limits of pages in Blazar's API, which no annotation has. */
+    @Test
+    void the_largest_page_of_the_document_is_the_largest_that_is_allowed() {
+        List<Operation> lists =
+                new OpenApiDocument(served())
+                        .blazars().stream()
+                                .filter(list -> !maxLimit(list).isMissingNode())
+                                .toList();
+        assertThat(lists).isNotEmpty();
+        for (Operation list : lists) {
+            int max = maxLimit(list).asInt();
+            String path = list.path() + "?limit=";
+            assertThat(client().get("admin", path + max).status()).as(path).isEqualTo(200);
+            assertThat(client().get("admin", path + (max + 1)).status()).as(path).isEqualTo(400);
+        }
+    }
+
+    private static JsonNode maxLimit(Operation list) {
+        return list.parameters("query").stream()
+                .filter(parameter -> parameter.path("name").asString().equals("limit"))
+                .map(parameter -> parameter.at("/schema/maximum"))
+                .findFirst()
+                .orElse(MissingNode.getInstance());
     }
 
     @Test
