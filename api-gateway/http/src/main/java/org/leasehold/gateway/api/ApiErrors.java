@@ -12,6 +12,7 @@ import org.leasehold.gateway.limits.LongReadLimitException;
 import org.leasehold.gateway.request.error.DatabaseOutage;
 import org.leasehold.gateway.request.error.RequestId;
 import org.leasehold.readmodel.UnknownMarker;
+import org.springframework.core.MethodParameter;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -32,9 +33,7 @@ import org.springframework.web.method.annotation.MethodArgumentTypeMismatchExcep
 
 import tools.jackson.core.JacksonException;
 
-import java.lang.reflect.RecordComponent;
 import java.sql.SQLException;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -191,11 +190,8 @@ class ApiErrors {
     private static Stream<FieldError> fieldErrors(ParameterValidationResult result) {
         Class<?> type = result.getMethodParameter().getParameterType();
         if (result instanceof ParameterErrors query && QueryObjects.isQueryObject(type)) {
-            List<String> order =
-                    Stream.of(type.getRecordComponents()).map(RecordComponent::getName).toList();
-            return query.getFieldErrors().stream()
-                    .sorted(Comparator.comparingInt(error -> order.indexOf(error.getField())))
-                    .map(ApiErrors::fieldError);
+            return QueryObjects.parameters(type).stream()
+                    .flatMap(parameter -> fieldErrors(query, parameter));
         }
         if (result instanceof ParameterErrors body) {
             return fieldErrors((Errors) body);
@@ -204,6 +200,15 @@ class ApiErrors {
         String name = query == null ? "" : query.name();
         return result.getResolvableErrors().stream()
                 .map(error -> new FieldError(name, message(error.getDefaultMessage())));
+    }
+
+    private static Stream<FieldError> fieldErrors(Errors query, MethodParameter parameter) {
+        return query.getFieldErrors(QueryObjects.component(parameter)).stream()
+                .map(
+                        error ->
+                                new FieldError(
+                                        QueryObjects.name(parameter),
+                                        message(error.getDefaultMessage())));
     }
 
     private static Stream<FieldError> fieldErrors(Errors errors) {

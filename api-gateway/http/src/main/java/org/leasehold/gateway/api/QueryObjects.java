@@ -35,6 +35,14 @@ final class QueryObjects {
                 .toList();
     }
 
+    /** Returns the component that has the value of a query parameter. */
+    static String component(MethodParameter parameter) {
+        return parameter
+                .getContainingClass()
+                .getRecordComponents()[parameter.getParameterIndex()]
+                .getName();
+    }
+
     /** Returns the name of a query parameter of a record. */
     static String name(MethodParameter parameter) {
         return Objects.requireNonNull(parameter.getParameterAnnotation(RequestParam.class)).name();

@@ -46,6 +46,9 @@ class QueryObjectsTest {
         assertThat(QueryObjects.parameters(Sample.class))
                 .extracting(QueryObjects::name)
                 .containsExactly("as_of", "limit");
+        assertThat(QueryObjects.parameters(Sample.class))
+                .extracting(QueryObjects::component)
+                .containsExactly("asOf", "limit");
         assertThat(QueryObjects.isQueryObject(Sample.class)).isTrue();
         assertThat(QueryObjects.isQueryObject(String.class)).isFalse();
     }
