@@ -69,6 +69,8 @@ class ArchitectureTest {
     private static final String SAGA = "org.leasehold.saga..";
     private static final String GATEWAY = "org.leasehold.gateway..";
 
+    private static final String WIRE = "org.leasehold.wire..";
+
     /** The assembling packages: the product, its simulation, and its demo. */
     private static final String RUNTIME = "org.leasehold.runtime..";
 
@@ -182,6 +184,33 @@ class ArchitectureTest {
                                                     JSPECIFY,
                                                     "tools.jackson..",
                                                     "org.yaml.snakeyaml..")));
+
+    @ArchTest
+    static final ArchRule the_documents_depend_only_on_the_apis_the_jdk_and_json =
+            classes()
+                    .that()
+                    .resideInAPackage(WIRE)
+                    .should()
+                    .onlyDependOnClassesThat(
+                            resideInAnyPackage(COMMAND_API)
+                                    .or(resideInAnyPackage(PLUGIN_API))
+                                    .or(
+                                            resideInAnyPackage(
+                                                    QUERY_API,
+                                                    WIRE,
+                                                    JDK,
+                                                    JSPECIFY,
+                                                    "com.fasterxml.jackson.annotation..",
+                                                    "tools.jackson..")));
+
+    @ArchTest
+    static final ArchRule only_the_gateway_and_the_publications_depend_on_the_documents =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages(WIRE, GATEWAY, PUBLISHING)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage(WIRE);
 
     @ArchTest
     static final ArchRule the_write_side_depends_on_no_other_core =

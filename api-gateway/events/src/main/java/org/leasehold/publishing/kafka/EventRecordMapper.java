@@ -3,8 +3,8 @@ package org.leasehold.publishing.kafka;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.leasehold.publishing.EventFormat;
 import org.leasehold.readmodel.event.EventFeed.Entry;
+import org.leasehold.wire.event.EventDocuments;
 
 import java.util.Locale;
 
@@ -12,19 +12,19 @@ import java.util.Locale;
 final class EventRecordMapper {
 
     private final String topic;
-    private final EventFormat format;
+    private final EventDocuments events;
 
-    EventRecordMapper(String topic, EventFormat form) {
+    EventRecordMapper(String topic, EventDocuments events) {
         this.topic = topic;
-        this.format = form;
+        this.events = events;
     }
 
     ProducerRecord<byte[], byte[]> toRecord(Entry entry) {
         ProducerRecord<byte[], byte[]> event =
-                new ProducerRecord<>(topic, key(entry).getBytes(UTF_8), format.data(entry));
+                new ProducerRecord<>(topic, key(entry).getBytes(UTF_8), events.data(entry));
         new CloudEventAttributes(event.headers())
                 .cloudEvent(
-                        format.source(entry.position()),
+                        events.source(entry.position()),
                         entry.id().toString(),
                         "org.leasehold." + entry.type())
                 .with("ce_subject", entry.stream())

@@ -1,8 +1,6 @@
 package org.leasehold.publishing.kafka;
 
 import org.leasehold.publishing.EventFilter;
-import org.leasehold.publishing.EventFormat;
-import org.leasehold.publishing.OperatorLeaseFormat;
 import org.leasehold.publishing.Publication;
 import org.leasehold.publishing.PublicationOwnership;
 import org.leasehold.publishing.Publisher;
@@ -11,6 +9,8 @@ import org.leasehold.readmodel.event.EventFeed.Audience;
 import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.readmodel.operation.ProjectionOffsets;
 import org.leasehold.readmodel.usage.Metering;
+import org.leasehold.wire.event.EventDocuments;
+import org.leasehold.wire.lease.OperatorLeaseDocuments;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -54,8 +54,8 @@ class KafkaConfiguration {
             JdbcClient jdbc,
             EventFeed feed,
             ProjectionOffsets projections,
-            EventFormat form) {
-        EventRecordMapper records = new EventRecordMapper(settings.eventsTopic(), form);
+            EventDocuments events) {
+        EventRecordMapper records = new EventRecordMapper(settings.eventsTopic(), events);
         return new Publisher(
                 createOwnership(jdbc, EVENTS),
                 feed,
@@ -72,10 +72,10 @@ class KafkaConfiguration {
             EventFeed feed,
             ProjectionOffsets projections,
             Leases leases,
-            EventFormat form,
-            OperatorLeaseFormat document) {
+            EventDocuments events,
+            OperatorLeaseDocuments documents) {
         LeaseRecordMapper records =
-                new LeaseRecordMapper(settings.leasesTopic(), form, leases, document);
+                new LeaseRecordMapper(settings.leasesTopic(), events, leases, documents);
         return new Publisher(
                 createOwnership(jdbc, LEASES),
                 feed,
@@ -92,9 +92,9 @@ class KafkaConfiguration {
             EventFeed feed,
             ProjectionOffsets projections,
             Metering metering,
-            EventFormat form) {
+            EventDocuments events) {
         UsageRecordMapper records =
-                new UsageRecordMapper(settings.usageTopic(), form.installation());
+                new UsageRecordMapper(settings.usageTopic(), events.installation());
         return new Publisher(
                 createOwnership(jdbc, USAGE),
                 feed,
@@ -112,9 +112,9 @@ class KafkaConfiguration {
             JdbcClient jdbc,
             Metering metering,
             Clock clock,
-            EventFormat form) {
+            EventDocuments events) {
         UsageRecordMapper records =
-                new UsageRecordMapper(settings.usageTopic(), form.installation());
+                new UsageRecordMapper(settings.usageTopic(), events.installation());
         ReadingsFeed readings = new ReadingsFeed(metering, clock, settings.usageInterval());
         return new ReadingsPublication(
                 new Publisher(

@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
-import org.leasehold.publishing.EventFormat;
-import org.leasehold.publishing.OperatorLeaseFormat;
 import org.leasehold.readmodel.event.EventFeed.Entry;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.wire.event.EventDocuments;
+import org.leasehold.wire.lease.OperatorLeaseDocuments;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -20,15 +20,16 @@ import java.util.stream.Collectors;
 final class LeaseRecordMapper {
 
     private final String topic;
-    private final EventFormat format;
+    private final EventDocuments events;
     private final Leases leases;
-    private final OperatorLeaseFormat leaseFormat;
+    private final OperatorLeaseDocuments documents;
 
-    LeaseRecordMapper(String topic, EventFormat form, Leases leases, OperatorLeaseFormat document) {
+    LeaseRecordMapper(
+            String topic, EventDocuments events, Leases leases, OperatorLeaseDocuments documents) {
         this.topic = topic;
-        this.format = form;
+        this.events = events;
         this.leases = leases;
-        this.leaseFormat = document;
+        this.documents = documents;
     }
 
     /**
@@ -59,11 +60,11 @@ final class LeaseRecordMapper {
                 new ProducerRecord<>(
                         topic,
                         entry.stream().getBytes(UTF_8),
-                        lease == null ? null : leaseFormat.toJson(lease));
+                        lease == null ? null : documents.serialize(lease));
         // The plain id of the event is used in the topic of events.
         new CloudEventAttributes(mapped.headers())
                 .cloudEvent(
-                        format.source(entry.position()),
+                        events.source(entry.position()),
                         entry.id() + "/lease",
                         "org.leasehold.Lease")
                 .with("ce_subject", entry.stream())

@@ -1,6 +1,5 @@
 package org.leasehold.publishing.notification;
 
-import org.leasehold.publishing.BlazarLeaseFormat;
 import org.leasehold.publishing.EventFilter;
 import org.leasehold.publishing.Publication;
 import org.leasehold.publishing.PublicationOwnership;
@@ -9,6 +8,7 @@ import org.leasehold.readmodel.event.EventFeed;
 import org.leasehold.readmodel.event.EventFeed.Audience;
 import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.readmodel.operation.ProjectionOffsets;
+import org.leasehold.wire.blazar.LeaseRendering;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -36,12 +36,12 @@ class NotificationConfiguration {
             EventFeed feed,
             ProjectionOffsets projections,
             Leases leases,
-            BlazarLeaseFormat form) {
+            LeaseRendering rendering) {
         RabbitConnector rabbit =
                 new RabbitConnector(
                         settings,
                         new NotificationMapper(leases),
-                        new OsloEnvelope(settings.publisherId(), form));
+                        new OsloEnvelope(settings.publisherId(), rendering));
         return new Publisher(
                 new PublicationOwnership(
                         jdbc, NOTIFICATIONS, ManagementFactory.getRuntimeMXBean().getName()),

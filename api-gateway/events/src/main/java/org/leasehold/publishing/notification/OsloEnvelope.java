@@ -3,8 +3,8 @@ package org.leasehold.publishing.notification;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.publishing.BlazarLeaseFormat;
 import org.leasehold.readmodel.event.EventFeed.Entry;
+import org.leasehold.wire.blazar.LeaseRendering;
 
 import tools.jackson.databind.json.JsonMapper;
 
@@ -27,11 +27,11 @@ final class OsloEnvelope {
                     .withZone(ZoneOffset.UTC);
 
     private final String publisher;
-    private final BlazarLeaseFormat format;
+    private final LeaseRendering leases;
 
-    OsloEnvelope(String publisher, BlazarLeaseFormat form) {
+    OsloEnvelope(String publisher, LeaseRendering leases) {
         this.publisher = publisher;
-        this.format = form;
+        this.leases = leases;
     }
 
     /** Returns an id that is the same for each repeat, so that listeners can detect it. */
@@ -61,7 +61,7 @@ final class OsloEnvelope {
     private Map<String, @Nullable Object> payload(Notification notification) {
         Map<String, @Nullable Object> payload = new LinkedHashMap<>();
         payload.put("lease_id", notification.lease().id().toString());
-        payload.putAll(format.fields(notification.lease()));
+        payload.putAll(leases.render(notification.lease()));
         payload.remove("id");
         return payload;
     }

@@ -1,11 +1,11 @@
 package org.leasehold.publishing.webhook;
 
-import org.leasehold.publishing.FeedFormat;
 import org.leasehold.publishing.Publication;
 import org.leasehold.publishing.PublicationOwnership;
 import org.leasehold.readmodel.event.EventFeed;
 import org.leasehold.readmodel.operation.ProjectionOffsets;
 import org.leasehold.readmodel.subscription.WebhookRules;
+import org.leasehold.wire.event.EventDocuments;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -45,7 +45,7 @@ class WebhookConfiguration {
             PlatformTransactionManager transactions,
             EventFeed feed,
             ProjectionOffsets projections,
-            FeedFormat form,
+            EventDocuments events,
             WebhookSender messenger) {
         WebhookTables tables = WebhookTables.of(jdbc, new TransactionTemplate(transactions));
         return new WebhookPublication(
@@ -57,7 +57,7 @@ class WebhookConfiguration {
                 new WebhookDispatcher(
                         tables,
                         feed,
-                        form,
+                        events,
                         messenger,
                         new RetryPauses(settings.retries(), RandomGenerator.getDefault())),
                 projections);

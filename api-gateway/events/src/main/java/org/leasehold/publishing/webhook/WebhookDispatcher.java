@@ -1,7 +1,6 @@
 package org.leasehold.publishing.webhook;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.publishing.FeedFormat;
 import org.leasehold.publishing.webhook.DeliveryResult.Failed;
 import org.leasehold.publishing.webhook.DeliveryResult.Gone;
 import org.leasehold.publishing.webhook.DeliveryResult.Taken;
@@ -10,6 +9,7 @@ import org.leasehold.readmodel.event.EventFeed;
 import org.leasehold.readmodel.event.EventFeed.Batch;
 import org.leasehold.readmodel.event.EventFeed.Entry;
 import org.leasehold.readmodel.event.EventFeed.Question;
+import org.leasehold.wire.event.EventDocuments;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,7 +53,7 @@ final class WebhookDispatcher {
     private final WebhookOffsetTable webhooks;
     private final DeliveryTable deliveries;
     private final EventFeed feed;
-    private final FeedFormat format;
+    private final EventDocuments events;
     private final WebhookSender sender;
     private final RetryPauses pauses;
 
@@ -66,14 +66,14 @@ final class WebhookDispatcher {
     WebhookDispatcher(
             WebhookTables tables,
             EventFeed feed,
-            FeedFormat format,
+            EventDocuments events,
             WebhookSender sender,
             RetryPauses pauses) {
         this.connections = tables.connections();
         this.webhooks = tables.webhooks();
         this.deliveries = tables.deliveries();
         this.feed = feed;
-        this.format = format;
+        this.events = events;
         this.sender = sender;
         this.pauses = pauses;
     }
@@ -248,7 +248,7 @@ final class WebhookDispatcher {
     }
 
     private Function<Entry, byte[]> formatFor(EnabledWebhook hook) {
-        return hook.everything() ? format.operatorFormat() : format.projectFormat();
+        return hook.everything() ? events.serializerForOperators() : events.serializerForProjects();
     }
 
     private Batch readEvents(Question question) {

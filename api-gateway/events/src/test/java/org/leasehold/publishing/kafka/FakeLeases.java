@@ -3,7 +3,7 @@ package org.leasehold.publishing.kafka;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.publishing.OperatorLeaseFormat;
+import org.leasehold.publishing.DocumentsFixture;
 import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.lease.HistoryEntry;
 import org.leasehold.readmodel.lease.LeaseStatus;
@@ -22,10 +22,6 @@ import java.util.Optional;
 /** A read model of leases that has only the number of events and the last event of each. */
 final class FakeLeases implements Leases {
 
-    /** A document such as {@code 3 LeaseStarting}. */
-    static final OperatorLeaseFormat DOCUMENT =
-            lease -> "\"%s %s\"".formatted(lease.version(), lease.name()).getBytes(UTF_8);
-
     private final JdbcClient jdbc;
 
     FakeLeases(JdbcClient jdbc) {
@@ -43,6 +39,15 @@ final class FakeLeases implements Leases {
                 .query((row, _) -> view(id, row.getLong(1), row.getString(2)))
                 .optional()
                 .filter(lease -> !lease.name().matches("LeaseDeleted|LeaseRefused"));
+    }
+
+    /** Returns the document of a lease with so many events, the last of which is of a type. */
+    static String document(String id, int events, String type) {
+        return document(view(LeaseId.of(id), events - 1L, type));
+    }
+
+    static String document(LeaseView lease) {
+        return new String(DocumentsFixture.operatorLeases().serialize(lease), UTF_8);
     }
 
     private static LeaseView view(LeaseId id, long sequence, String type) {

@@ -12,19 +12,22 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
+import org.leasehold.history.Epochs;
+import org.leasehold.history.Epochs.Epoch;
+import org.leasehold.publishing.DocumentsFixture;
 import org.leasehold.publishing.EventFeedFixture;
-import org.leasehold.publishing.EventFormat;
 import org.leasehold.publishing.PublicationOwnership;
 import org.leasehold.publishing.Publisher;
 import org.leasehold.query.projection.EventDatabase;
 import org.leasehold.readmodel.event.EventFeed;
-import org.leasehold.readmodel.event.EventFeed.Entry;
 import org.leasehold.readmodel.operation.ProjectionOffsets;
 import org.leasehold.topic.CompletenessCheck;
 import org.leasehold.topic.TopicRecord;
+import org.leasehold.wire.event.EventDocuments;
 import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -152,7 +155,7 @@ final class KafkaFixture implements AutoCloseable {
                 feed,
                 readSide.projections(),
                 KafkaConfiguration.ALL_EVENTS,
-                () -> KafkaConnection.ofEvents(settings, new EventRecordMapper(topic, FORM)));
+                () -> KafkaConnection.ofEvents(settings, new EventRecordMapper(topic, DOCUMENTS)));
     }
 
     /** Returns settings with these topic names; an empty name means no topic. */
@@ -161,24 +164,10 @@ final class KafkaFixture implements AutoCloseable {
         return new KafkaSettings(brokers, events, leases, usage, Duration.ofHours(1), properties);
     }
 
-    /** A format in which the second epoch begins with the third event. */
-    static final EventFormat FORM =
-            new EventFormat() {
-                @Override
-                public String installation() {
-                    return "test";
-                }
-
-                @Override
-                public String source(long position) {
-                    return position < 3 ? "test" : "test?epoch=2";
-                }
-
-                @Override
-                public byte[] data(Entry entry) {
-                    return entry.data().getBytes(UTF_8);
-                }
-            };
+    /** Documents in which the second epoch begins with the third event. */
+    static final EventDocuments DOCUMENTS =
+            DocumentsFixture.events(
+                    new Epochs(List.of(Epochs.FIRST.current(), new Epoch(2, 2, 2, Instant.EPOCH))));
 
     /** Expires the ownership, as if the owner had stopped for ten seconds. */
     void letTheOwnersTimePass() {

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.leasehold.publishing.kafka.KafkaFixture.header;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.leasehold.publishing.DocumentsFixture;
 import org.leasehold.publishing.Publisher;
 import org.leasehold.readmodel.event.EventFeed;
 import org.leasehold.readmodel.event.EventFeed.Batch;
@@ -58,9 +57,9 @@ class LeasesTopicTest {
         LeaseRecordMapper records =
                 new LeaseRecordMapper(
                         topic,
-                        KafkaFixture.FORM,
+                        KafkaFixture.DOCUMENTS,
                         new FakeLeases(world.database.client()),
-                        FakeLeases.DOCUMENT);
+                        DocumentsFixture.operatorLeases());
         return new Publisher(
                 world.ownership(node),
                 feed,
@@ -98,8 +97,8 @@ class LeasesTopicTest {
         List<ConsumerRecord<String, String>> records = world.read(topic);
         assertThat(records).hasSize(250);
         assertThat(kept(records))
-                .containsEntry(lease(2), "\"1 LeaseRequested\"")
-                .containsEntry(lease(3), "\"3 LeaseStarting\"")
+                .containsEntry(lease(2), FakeLeases.document(lease(2), 1, "LeaseRequested"))
+                .containsEntry(lease(3), FakeLeases.document(lease(3), 3, "LeaseStarting"))
                 .isEqualTo(stored());
     }
 
@@ -224,7 +223,8 @@ class LeasesTopicTest {
         List<ConsumerRecord<String, String>> records = world.read(topic);
         assertThat(records).hasSize(4);
         assertThat(kept(records))
-                .containsOnly(Map.entry(lease(1), "\"3 LeaseActivated\""))
+                .containsOnly(
+                        Map.entry(lease(1), FakeLeases.document(lease(1), 3, "LeaseActivated")))
                 .isEqualTo(stored());
     }
 
@@ -316,11 +316,7 @@ class LeasesTopicTest {
                         .query(String.class)
                         .list()) {
             leases.find(LeaseId.of(id), null, Long.MAX_VALUE)
-                    .ifPresent(
-                            lease ->
-                                    stored.put(
-                                            id,
-                                            new String(FakeLeases.DOCUMENT.toJson(lease), UTF_8)));
+                    .ifPresent(lease -> stored.put(id, FakeLeases.document(lease)));
         }
         return stored;
     }

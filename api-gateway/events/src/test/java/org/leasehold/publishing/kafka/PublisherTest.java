@@ -79,7 +79,7 @@ class PublisherTest {
                         .orElseThrow();
 
         assertThat(first.key()).isEqualTo("lease-1");
-        assertThat(first.value()).isEqualTo("{\"projectId\": \"project-1\"}");
+        assertThat(first.value()).isEqualTo("{\"projectId\":\"project-1\"}");
         Map<String, String> headers = new TreeMap<>();
         first.headers().forEach(each -> headers.put(each.key(), header(first, each.key())));
         Map<String, Object> stored =

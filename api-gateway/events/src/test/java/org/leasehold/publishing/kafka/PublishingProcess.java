@@ -45,7 +45,8 @@ final class PublishingProcess {
                             () ->
                                     KafkaConnection.ofEvents(
                                             settings,
-                                            new EventRecordMapper(words[2], KafkaFixture.FORM)))
+                                            new EventRecordMapper(
+                                                    words[2], KafkaFixture.DOCUMENTS)))
                     .start();
             Thread.currentThread().join();
         }

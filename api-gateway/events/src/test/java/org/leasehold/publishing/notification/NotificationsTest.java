@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.leasehold.publishing.DocumentsFixture;
 import org.leasehold.publishing.EventFeedFixture;
 import org.leasehold.publishing.Publisher;
 import org.leasehold.readmodel.lease.LeaseStatus;
@@ -247,7 +248,7 @@ class NotificationsTest {
                 new RabbitConnector(
                         broker.settings(),
                         new NotificationMapper(life),
-                        new OsloEnvelope("blazar.lease", OsloEnvelopeTest::fields));
+                        new OsloEnvelope("blazar.lease", DocumentsFixture.blazarLeases()));
         return new Publisher(
                 readSide.ownership(node),
                 readSide.feed(),

@@ -2,8 +2,8 @@ package org.leasehold.publishing.notification;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.leasehold.publishing.DocumentsFixture;
 import org.leasehold.readmodel.event.EventFeed.Entry;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
@@ -11,10 +11,6 @@ import org.leasehold.readmodel.lease.ScheduledEventView;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 
 /** A notification, byte by byte, as a listener of oslo.messaging receives it. */
 class OsloEnvelopeTest {
@@ -29,17 +25,7 @@ class OsloEnvelopeTest {
                     ScheduledEventView.Status.UNDONE);
     private final Entry event = new ScriptedLeases().happens("LeaseRequested", "req-1", lease);
     private final OsloEnvelope envelope =
-            new OsloEnvelope("blazar.lease", OsloEnvelopeTest::fields);
-
-    /** Returns the fields that matter here, as the API shows them. */
-    static Map<String, @Nullable Object> fields(LeaseView lease) {
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        fields.put("id", lease.id().toString());
-        fields.put("name", lease.name());
-        fields.put("trust_id", null);
-        fields.put("reservations", List.of());
-        return fields;
-    }
+            new OsloEnvelope("blazar.lease", DocumentsFixture.blazarLeases());
 
     @Test
     void the_message_is_json_text_in_an_oslo_envelope() {
@@ -62,8 +48,45 @@ class OsloEnvelopeTest {
                                   "payload": {
                                     "lease_id": "5c1f5a7e-0f5d-4a52-8f0e-3f0d1c6a9b10",
                                     "name": "nightly-build",
+                                    "user_id": "u1",
+                                    "project_id": "p1",
                                     "trust_id": null,
-                                    "reservations": []
+                                    "start_date": "2026-11-21T00:33:00.000000",
+                                    "end_date": "2026-11-21T02:33:00.000000",
+                                    "status": "PENDING",
+                                    "degraded": false,
+                                    "created_at": "2026-11-21 00:33:09",
+                                    "updated_at": null,
+                                    "reservations": [],
+                                    "events": [
+                                      {
+                                        "id": "d3ca47e3-d136-3250-9c05-04acd3d9b2a9",
+                                        "lease_id": "5c1f5a7e-0f5d-4a52-8f0e-3f0d1c6a9b10",
+                                        "event_type": "start_lease",
+                                        "time": "2026-11-21T00:33:00.000000",
+                                        "status": "UNDONE",
+                                        "created_at": "2026-11-21 00:33:09",
+                                        "updated_at": null
+                                      },
+                                      {
+                                        "id": "a823dd86-1fe5-3739-a7cb-b909951da6fa",
+                                        "lease_id": "5c1f5a7e-0f5d-4a52-8f0e-3f0d1c6a9b10",
+                                        "event_type": "before_end_lease",
+                                        "time": "2026-11-21T01:33:00.000000",
+                                        "status": "UNDONE",
+                                        "created_at": "2026-11-21 00:33:09",
+                                        "updated_at": null
+                                      },
+                                      {
+                                        "id": "e80feef2-9cf2-31d5-b3a4-403ac23e118a",
+                                        "lease_id": "5c1f5a7e-0f5d-4a52-8f0e-3f0d1c6a9b10",
+                                        "event_type": "end_lease",
+                                        "time": "2026-11-21T02:33:00.000000",
+                                        "status": "UNDONE",
+                                        "created_at": "2026-11-21 00:33:09",
+                                        "updated_at": null
+                                      }
+                                    ]
                                   },
                                   "timestamp": "2026-11-21 00:33:09.000123",
                                   "_unique_id": "%s",

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.leasehold.publishing.DocumentsFixture;
 import org.leasehold.readmodel.event.EventFeed.Entry;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
@@ -60,7 +61,7 @@ class RabbitConnectionTest {
                         "openstack",
                         "notifications.info",
                         new NotificationMapper(life),
-                        new OsloEnvelope("blazar.lease", OsloEnvelopeTest::fields));
+                        new OsloEnvelope("blazar.lease", DocumentsFixture.blazarLeases()));
         line.begin();
     }
 

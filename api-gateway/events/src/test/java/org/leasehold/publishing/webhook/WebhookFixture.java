@@ -1,13 +1,11 @@
 package org.leasehold.publishing.webhook;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import org.leasehold.history.Epochs;
+import org.leasehold.publishing.DocumentsFixture;
 import org.leasehold.publishing.EventFeedFixture;
-import org.leasehold.publishing.FeedFormat;
 import org.leasehold.publishing.PublicationOwnership;
 import org.leasehold.query.projection.EventDatabase;
 import org.leasehold.readmodel.event.EventFeed;
-import org.leasehold.readmodel.event.EventFeed.Entry;
 import org.leasehold.readmodel.operation.ProjectionOffsets;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -20,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
-import java.util.function.Function;
 
 /** A real PostgreSQL with webhooks, and nodes that deliver to them. */
 final class WebhookFixture implements AutoCloseable {
@@ -30,25 +27,6 @@ final class WebhookFixture implements AutoCloseable {
 
     /** Pauses so long that no test reaches their end by waiting. */
     static final List<Duration> PAUSES = List.of(Duration.ofHours(1), Duration.ofHours(2));
-
-    static final FeedFormat FORM =
-            new FeedFormat() {
-                @Override
-                public Function<Entry, byte[]> projectFormat() {
-                    return entry -> json(entry, "project");
-                }
-
-                @Override
-                public Function<Entry, byte[]> operatorFormat() {
-                    return entry -> json(entry, "operator");
-                }
-
-                private byte[] json(Entry entry, String as) {
-                    return "{\"id\":\"%s\",\"position\":%s,\"stream\":\"%s\",\"as\":\"%s\"}"
-                            .formatted(entry.id(), entry.position(), entry.stream(), as)
-                            .getBytes(UTF_8);
-                }
-            };
 
     final EventFeedFixture readSide = new EventFeedFixture(WebhookPublication.WEBHOOKS);
     final EventDatabase database = readSide.database();
@@ -105,7 +83,7 @@ final class WebhookFixture implements AutoCloseable {
                 new WebhookDispatcher(
                         tables,
                         feed,
-                        FORM,
+                        DocumentsFixture.events(Epochs.FIRST),
                         messenger,
                         new RetryPauses(settings.retries(), new Random(7)));
         return new Node(
@@ -182,7 +160,10 @@ final class WebhookFixture implements AutoCloseable {
                 .update();
     }
 
-    /** Appends events of each lease of a project, in turn; the first of all has position 1. */
+    /**
+     * Appends events of each lease of a project, in turn; the first of all has position 1. They
+     * have properties of a resource, which only operators see.
+     */
     void live(String project, int events, String... leases) {
         for (int event = 0; event < events; event++) {
             for (String lease : leases) {
@@ -192,7 +173,10 @@ final class WebhookFixture implements AutoCloseable {
                         "Lease",
                         lease,
                         before == 0 ? "LeaseRequested" : "LeaseStarting",
-                        "{\"projectId\": \"" + project + "\"}",
+                        """
+                        {"projectId": "%s", "resource": 7, "properties": {"rack": "r1"}}
+                        """
+                                .formatted(project),
                         "{}");
             }
         }

@@ -63,8 +63,13 @@ final class WebhookReceiver implements AutoCloseable {
             return json().path("position").asLong();
         }
 
+        /** Returns whether the message has the properties of a resource, as operators see it. */
+        boolean hasProperties() {
+            return json().path("data").has("properties");
+        }
+
         String stream() {
-            return json().path("stream").asString();
+            return json().path("subject").asString();
         }
     }
 

@@ -6,15 +6,11 @@ import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.gateway.NodeRoles;
 import org.leasehold.gateway.api.audit.AuditRedaction;
 import org.leasehold.gateway.api.audit.EventDiffs;
-import org.leasehold.gateway.api.event.EventDocuments;
-import org.leasehold.gateway.api.event.EventRedaction;
 import org.leasehold.gateway.api.event.EventTypeNames;
 import org.leasehold.gateway.api.event.EventWaiters;
 import org.leasehold.gateway.api.event.ReachedPositionCheck;
 import org.leasehold.gateway.api.http.TimeParser;
 import org.leasehold.gateway.api.lease.CloudWaitExplanation;
-import org.leasehold.gateway.api.lease.LeaseStage;
-import org.leasehold.gateway.api.lease.OperatorLeaseDocuments;
 import org.leasehold.gateway.api.query.AsOfResolver;
 import org.leasehold.gateway.api.query.ResponsePositionInterceptor;
 import org.leasehold.gateway.api.resource.PluginFacade;
@@ -30,7 +26,13 @@ import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.readmodel.operation.ProjectionOffsets;
 import org.leasehold.readmodel.operation.StuckActionQuery;
 import org.leasehold.readmodel.resource.PastInventory;
+import org.leasehold.readmodel.resource.Resources;
 import org.leasehold.resource.Plugins;
+import org.leasehold.wire.event.EventDocuments;
+import org.leasehold.wire.event.EventRedaction;
+import org.leasehold.wire.lease.LeaseStage;
+import org.leasehold.wire.lease.OperatorLeaseDocuments;
+import org.leasehold.wire.lease.PluginRendering;
 import org.springdoc.core.customizers.DelegatingMethodParameterCustomizer;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
@@ -59,6 +61,11 @@ class ApiConfiguration {
     PluginFacade kinds(
             Plugins plugins, FilterPropertyValidator names, TimedRequestCompleter completions) {
         return new PluginFacade(plugins, names, completions);
+    }
+
+    @Bean
+    PluginRendering pluginRendering(Plugins plugins) {
+        return new PluginRendering(plugins);
     }
 
     @Bean
@@ -121,12 +128,15 @@ class ApiConfiguration {
 
     @Bean
     EventRedaction eventRedaction(
-            PluginFacade kinds,
-            PropertyRedaction hidden,
+            PluginRendering plugins,
+            Resources resources,
             GatewaySettings settings,
             ObjectProvider<Epochs> epochs) {
         return new EventRedaction(
-                kinds, hidden, settings.installation(), epochs.getIfAvailable(() -> Epochs.FIRST));
+                plugins,
+                resources::hiddenProperties,
+                settings.installation(),
+                epochs.getIfAvailable(() -> Epochs.FIRST));
     }
 
     @Bean
@@ -139,9 +149,9 @@ class ApiConfiguration {
             Leases leases,
             PastInventory inventory,
             PropertyRedaction hidden,
-            PluginFacade kinds,
+            PluginRendering plugins,
             JsonMapper json) {
-        return new EventDiffs(leases, inventory, hidden, kinds, json);
+        return new EventDiffs(leases, inventory, hidden, plugins, json);
     }
 
     @Bean
@@ -150,8 +160,8 @@ class ApiConfiguration {
     }
 
     @Bean
-    OperatorLeaseDocuments leaseDocuments(PluginFacade kinds, JsonMapper json) {
-        return new OperatorLeaseDocuments(kinds, json);
+    OperatorLeaseDocuments leaseDocuments(PluginRendering plugins, JsonMapper json) {
+        return new OperatorLeaseDocuments(plugins, json);
     }
 
     @Bean

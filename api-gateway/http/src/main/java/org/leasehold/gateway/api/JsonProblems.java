@@ -2,9 +2,9 @@ package org.leasehold.gateway.api;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.http.TimeParser;
-import org.leasehold.gateway.api.lease.LeaseStage;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.webhook.WebhookScope;
+import org.leasehold.wire.lease.LeaseStage;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;

@@ -37,6 +37,8 @@ import org.leasehold.gateway.api.webhook.WebhookResponses;
 import org.leasehold.gateway.api.whatif.WhatIfRequestBodies;
 import org.leasehold.gateway.api.whatif.WhatIfResponses;
 import org.leasehold.gateway.security.AuthenticationSettings;
+import org.leasehold.wire.event.CloudEvent;
+import org.leasehold.wire.lease.LeaseDocuments;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 
 import java.lang.reflect.RecordComponent;
@@ -118,6 +120,7 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
                 .forEach(form -> describeRequestBody(form, schemas));
         Stream.concat(
                         Stream.of(
+                                        LeaseDocuments.class,
                                         LeaseResponses.class,
                                         ResourceResponses.class,
                                         DriftResponses.class,
@@ -131,7 +134,11 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
                                         SealResponses.class,
                                         WebhookResponses.class)
                                 .flatMap(answers -> Stream.of(answers.getDeclaredClasses())),
-                        Stream.of(Problem.class, Problem.FieldError.class, Problem.Shortfall.class))
+                        Stream.of(
+                                CloudEvent.class,
+                                Problem.class,
+                                Problem.FieldError.class,
+                                Problem.Shortfall.class))
                 .forEach(answer -> describeResponse(answer, schemas));
         schemas.values().forEach(OpenApiSchemaCustomizer::renameToJsonNames);
         written.getSchemas().forEach((name, schema) -> schemas.put(name, schema));

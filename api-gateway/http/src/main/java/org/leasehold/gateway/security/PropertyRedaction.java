@@ -1,6 +1,5 @@
 package org.leasehold.gateway.security;
 
-import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.PropertyName;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.readmodel.resource.ResourceView;
@@ -8,12 +7,9 @@ import org.leasehold.readmodel.resource.Resources;
 import org.leasehold.readmodel.usage.Charge;
 import org.leasehold.readmodel.usage.Charge.Reason;
 import org.leasehold.readmodel.usage.Charge.Use;
+import org.leasehold.wire.event.HiddenProperties;
 
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -59,67 +55,14 @@ public final class PropertyRedaction {
             return _ -> false;
         }
         Set<String> hidden = resources.hiddenProperties(kind);
-        return name -> isHidden(hidden, name);
-    }
-
-    /**
-     * Returns a function that removes hidden properties from the fields of resources' events. Not
-     * every event names the kind of its resource: a name hidden for one kind is hidden for all.
-     */
-    public UnaryOperator<Map<String, @Nullable Object>> forEvents(
-            Caller caller, Collection<ResourceKind> kinds) {
-        if (caller.hasRole(Role.ADMIN)) {
-            return UnaryOperator.identity();
-        }
-        Set<String> hidden = new HashSet<>();
-        kinds.forEach(kind -> hidden.addAll(resources.hiddenProperties(kind)));
-        return details -> redact(hidden, details);
-    }
-
-    private static Map<String, @Nullable Object> redact(
-            Set<String> hidden, Map<String, @Nullable Object> details) {
-        Map<String, @Nullable Object> redacted = new LinkedHashMap<>();
-        details.forEach(
-                (field, value) -> {
-                    switch (field) {
-                        case "capabilities", "set", "removed" ->
-                                redacted.put(field, redact(hidden, value));
-                        case "property" -> {
-                            if (!isHidden(hidden, value)) {
-                                redacted.put(field, value);
-                            }
-                        }
-                        default -> redacted.put(field, value);
-                    }
-                });
-        return redacted;
-    }
-
-    private static @Nullable Object redact(Set<String> hidden, @Nullable Object named) {
-        return switch (named) {
-            case Map<?, ?> values -> {
-                Map<Object, @Nullable Object> redacted = new LinkedHashMap<>(values);
-                redacted.keySet().removeIf(name -> isHidden(hidden, name));
-                yield redacted;
-            }
-            case List<?> names -> names.stream().filter(name -> !isHidden(hidden, name)).toList();
-            case null, default -> named;
-        };
-    }
-
-    /** Hides the free part of a hidden property, too: it would show how much there is. */
-    private static boolean isHidden(Set<String> hidden, @Nullable Object name) {
-        return name instanceof String text
-                && (hidden.contains(PropertyName.withoutScope(text))
-                        || hidden.contains(
-                                PropertyName.withoutFreePrefix(PropertyName.withoutScope(text))));
+        return new HiddenProperties(hidden)::contains;
     }
 
     private static Charge redact(Function<ResourceKind, Set<String>> hidden, Charge charge) {
         Use use = charge.use();
         return use != null
                         && charge.reason() instanceof Reason.Property property
-                        && isHidden(hidden.apply(use.kind()), property.name())
+                        && new HiddenProperties(hidden.apply(use.kind())).contains(property.name())
                 ? charge.withReason(new Reason.HiddenProperty())
                 : charge;
     }

@@ -9,7 +9,6 @@ import org.leasehold.gateway.command.CommandContextFactory;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.v1.http.FloatingIpIds;
 import org.leasehold.gateway.v1.http.V1Body;
-import org.leasehold.gateway.v1.http.V1Dates;
 import org.leasehold.gateway.v1.http.V1Exception;
 import org.leasehold.gateway.v1.http.V1Json;
 import org.leasehold.gateway.v1.http.V1Problems;
@@ -26,6 +25,7 @@ import org.leasehold.readmodel.resource.Resources.ListResources;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.floatingip.FloatingIp;
+import org.leasehold.wire.blazar.BlazarTimes;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -73,13 +73,13 @@ class FloatingIpEndpoints {
         return V1Json.pageResponse(
                 "floatingips",
                 new Page<>(page.items(), next),
-                floatingIp -> render(floatingIp, V1Dates::formatSeconds),
+                floatingIp -> render(floatingIp, BlazarTimes::formatSeconds),
                 query);
     }
 
     @GetMapping("/v1/floatingips/{id}")
     ResponseEntity<byte[]> show(@PathVariable("id") String id) {
-        return answer(200, render(find(id), V1Dates::formatSeconds));
+        return answer(200, render(find(id), BlazarTimes::formatSeconds));
     }
 
     @PostMapping("/v1/floatingips")
@@ -184,7 +184,7 @@ class FloatingIpEndpoints {
     }
 
     private static @Nullable String formatMicroseconds(@Nullable Instant instant) {
-        return instant == null ? null : V1Dates.formatMicroseconds(instant);
+        return instant == null ? null : BlazarTimes.formatMicroseconds(instant);
     }
 
     private static ResponseEntity<byte[]> answer(

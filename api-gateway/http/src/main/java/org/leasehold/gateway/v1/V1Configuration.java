@@ -3,12 +3,11 @@ package org.leasehold.gateway.v1;
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.gateway.completion.TimedRequestCompleter;
 import org.leasehold.gateway.security.FilterPropertyValidator;
-import org.leasehold.gateway.v1.lease.BlazarLeaseDocuments;
 import org.leasehold.gateway.v1.lease.CloudIdWait;
-import org.leasehold.gateway.v1.lease.LeaseRendering;
 import org.leasehold.gateway.v1.lease.LeaseRequestParser;
 import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.resource.Plugins;
+import org.leasehold.wire.blazar.LeaseRendering;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
@@ -40,11 +39,6 @@ class V1Configuration {
     @Bean
     CloudIdWait idsOfStart(Leases leases, Plugins plugins, GatewaySettings settings) {
         return new CloudIdWait(leases, plugins, settings.waitForIds());
-    }
-
-    @Bean
-    BlazarLeaseDocuments publishedLeases(LeaseRendering rendering) {
-        return new BlazarLeaseDocuments(rendering);
     }
 
     @Bean

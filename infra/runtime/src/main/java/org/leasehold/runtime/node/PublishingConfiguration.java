@@ -3,15 +3,7 @@ package org.leasehold.runtime.node;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
-import org.leasehold.gateway.api.event.EventDocuments;
-import org.leasehold.gateway.api.lease.OperatorLeaseDocuments;
-import org.leasehold.gateway.v1.lease.BlazarLeaseDocuments;
-import org.leasehold.publishing.BlazarLeaseFormat;
-import org.leasehold.publishing.EventFormat;
-import org.leasehold.publishing.FeedFormat;
-import org.leasehold.publishing.OperatorLeaseFormat;
 import org.leasehold.publishing.Publication;
-import org.leasehold.readmodel.event.EventFeed.Entry;
 import org.leasehold.readmodel.event.EventLogPositions;
 import org.leasehold.saga.SagaSettings;
 import org.leasehold.saga.node.Node;
@@ -19,56 +11,9 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-import java.util.function.Function;
-
-/** The form of published events, which is that of the HTTP API. */
+/** The life of the publications, and their gauges. */
 @Configuration(proxyBeanMethods = false)
 class PublishingConfiguration {
-
-    @Bean
-    EventFormat eventForm(EventDocuments events) {
-        return new EventFormat() {
-            @Override
-            public String installation() {
-                return events.installation();
-            }
-
-            @Override
-            public String source(long position) {
-                return events.source(position);
-            }
-
-            @Override
-            public byte[] data(Entry entry) {
-                return events.data(entry);
-            }
-        };
-    }
-
-    @Bean
-    FeedFormat feedForm(EventDocuments events) {
-        return new FeedFormat() {
-            @Override
-            public Function<Entry, byte[]> projectFormat() {
-                return events.serializerForProjects();
-            }
-
-            @Override
-            public Function<Entry, byte[]> operatorFormat() {
-                return events.serializerForOperators();
-            }
-        };
-    }
-
-    @Bean
-    BlazarLeaseFormat leaseForm(BlazarLeaseDocuments leases) {
-        return leases::fields;
-    }
-
-    @Bean
-    OperatorLeaseFormat leaseDocument(OperatorLeaseDocuments leases) {
-        return leases::serialize;
-    }
 
     @Bean
     PublicationLifecycle publicationLifecycle(

@@ -10,13 +10,14 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.constraints.Min;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.gateway.api.event.EventRedaction;
+import org.leasehold.gateway.api.event.EventAccess;
 import org.leasehold.gateway.api.export.DownloadSender;
 import org.leasehold.gateway.api.export.StreamedResults;
 import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.readmodel.audit.AuditExport;
 import org.leasehold.readmodel.audit.AuditExport.Discretion;
+import org.leasehold.wire.event.EventRedaction;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -64,7 +65,7 @@ class AuditExportRoutes {
             throws IOException {
         long last = export.lastHead();
         long head = until == null ? last : Math.min(until, last);
-        Discretion discretion = redaction.discretionFor(caller);
+        Discretion discretion = EventRedaction.discretion(EventAccess.redactor(redaction, caller));
         downloadSender.send(
                 caller,
                 response,

@@ -5,7 +5,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.audit.AuditResponses.AuditEvent;
 import org.leasehold.gateway.api.audit.AuditResponses.AuditEventPage;
-import org.leasehold.gateway.api.event.EventRedaction;
+import org.leasehold.gateway.api.event.EventAccess;
 import org.leasehold.gateway.api.export.StreamedResults;
 import org.leasehold.gateway.api.export.StreamedResults.Form;
 import org.leasehold.gateway.api.problem.ProblemException;
@@ -15,6 +15,7 @@ import org.leasehold.readmodel.audit.AuditTrail;
 import org.leasehold.readmodel.audit.AuditTrail.Entry;
 import org.leasehold.readmodel.audit.AuditTrail.Filter;
 import org.leasehold.readmodel.audit.AuditTrail.Search;
+import org.leasehold.wire.event.EventRedaction;
 
 import tools.jackson.databind.json.JsonMapper;
 
@@ -44,7 +45,7 @@ public final class AuditRedaction {
 
     /** Returns a function that redacts events for a caller; it queries hidden properties once. */
     Function<Entry, AuditEvent> redactorFor(Caller caller) {
-        var seen = eventRedaction.redactorFor(caller);
+        var seen = EventAccess.redactor(eventRedaction, caller);
         return entry ->
                 AuditEvent.of(
                         entry,

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.RequestOrigin;
-import org.leasehold.gateway.api.event.EventRedaction.RedactedEvent;
 import org.leasehold.gateway.api.resource.CallTarget;
 import org.leasehold.lease.Fault;
 import org.leasehold.readmodel.audit.AuditTrail.Entry;
@@ -13,6 +12,7 @@ import org.leasehold.readmodel.audit.OriginErasures.OriginErasure;
 import org.leasehold.readmodel.operation.CloudCalls.CloudCall;
 import org.leasehold.readmodel.subscription.SubscriptionChanges.Done;
 import org.leasehold.readmodel.subscription.SubscriptionChanges.SubscriptionChange;
+import org.leasehold.wire.event.EventRedaction.RedactedEvent;
 
 import java.time.Instant;
 import java.util.List;

@@ -1,8 +1,6 @@
 package org.leasehold.gateway.api.audit;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.gateway.api.lease.LeaseResponses.Lease;
-import org.leasehold.gateway.api.resource.PluginFacade;
 import org.leasehold.gateway.api.resource.ResourceResponses.Resource;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.PropertyRedaction;
@@ -13,6 +11,8 @@ import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.readmodel.resource.PastInventory;
 import org.leasehold.readmodel.resource.ResourceView;
 import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.wire.lease.LeaseDocuments.Lease;
+import org.leasehold.wire.lease.PluginRendering;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -26,19 +26,19 @@ public final class EventDiffs {
     private final Leases leases;
     private final PastInventory inventory;
     private final PropertyRedaction propertyRedaction;
-    private final PluginFacade kinds;
+    private final PluginRendering plugins;
     private final JsonMapper json;
 
     public EventDiffs(
             Leases leases,
             PastInventory inventory,
             PropertyRedaction hidden,
-            PluginFacade kinds,
+            PluginRendering plugins,
             JsonMapper json) {
         this.leases = leases;
         this.inventory = inventory;
         this.propertyRedaction = hidden;
-        this.kinds = kinds;
+        this.plugins = plugins;
         this.json = json;
     }
 
@@ -69,7 +69,8 @@ public final class EventDiffs {
     }
 
     private LongFunction<@Nullable Object> leaseLookup(LeaseId id) {
-        return asOf -> leases.find(id, null, asOf).map(view -> Lease.of(view, kinds)).orElse(null);
+        return asOf ->
+                leases.find(id, null, asOf).map(view -> Lease.of(view, plugins)).orElse(null);
     }
 
     private LongFunction<@Nullable Object> resourceLookup(ResourceId id, Caller caller) {

@@ -39,6 +39,6 @@ class EventNumberRoutes {
     @AnsweredFrom(EventFeed.READ_MODEL)
     @GetMapping("/api/events/numbers")
     EventNumbers list(@AuthenticationPrincipal Caller caller) {
-        return EventNumbers.of(numbers.findVisible(EventRedaction.audience(caller)), epochs);
+        return EventNumbers.of(numbers.findVisible(EventAccess.audience(caller)), epochs);
     }
 }

@@ -11,7 +11,6 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.gateway.api.event.EventResponses.CloudEvent;
 import org.leasehold.gateway.api.event.EventResponses.EventPage;
 import org.leasehold.gateway.api.event.EventWaiters.Slot;
 import org.leasehold.gateway.api.problem.Problem;
@@ -23,6 +22,8 @@ import org.leasehold.readmodel.event.EventFeed;
 import org.leasehold.readmodel.event.EventFeed.Batch;
 import org.leasehold.readmodel.event.EventFeed.Entry;
 import org.leasehold.readmodel.event.EventFeed.Question;
+import org.leasehold.wire.event.CloudEvent;
+import org.leasehold.wire.event.EventRedaction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.MediaType;
@@ -118,7 +119,7 @@ class EventRoutes {
         }
         positionCheck.requireReached(after);
         Question question =
-                new Question(after, EventRedaction.audience(caller), parseTypes(types), limit);
+                new Question(after, EventAccess.audience(caller), parseTypes(types), limit);
         // The timeout of the server must be longer than ours.
         var answer = new DeferredResult<EventPage>(MAX_WAIT.multipliedBy(2).toMillis());
         if (wait.isZero()) {
@@ -151,7 +152,7 @@ class EventRoutes {
     }
 
     private EventPage page(Batch batch, Caller caller) {
-        UnaryOperator<Map<String, @Nullable Object>> seen = redaction.redactorFor(caller);
+        UnaryOperator<Map<String, @Nullable Object>> seen = EventAccess.redactor(redaction, caller);
         return new EventPage(
                 batch.entries().stream().map(entry -> redaction.toCloudEvent(entry, seen)).toList(),
                 batch.through());
@@ -169,10 +170,7 @@ class EventRoutes {
         positionCheck.requireReached(from);
         Question question =
                 new Question(
-                        from,
-                        EventRedaction.audience(caller),
-                        parseTypes(types),
-                        STREAM_BATCH_SIZE);
+                        from, EventAccess.audience(caller), parseTypes(types), STREAM_BATCH_SIZE);
         // A failure to read is an error response, and not a stream that ends at once.
         feed.next(question);
         BooleanSupplier stillThey = callerRevalidation.of(caller, request);
@@ -195,7 +193,9 @@ class EventRoutes {
             emitter.send(SseEmitter.event().reconnectTime(1000).comment("events"));
             Question next = question;
             while (slot.isHeld() && stillThey.getAsBoolean()) {
-                next = streamUntilRevalidation(emitter, slot, next, redaction.redactorFor(caller));
+                next =
+                        streamUntilRevalidation(
+                                emitter, slot, next, EventAccess.redactor(redaction, caller));
             }
         } catch (InterruptedException unheardOf) {
             Thread.currentThread().interrupt();

@@ -19,7 +19,6 @@ import org.leasehold.gateway.api.lease.LeaseRequestBodies.NewLease;
 import org.leasehold.gateway.api.lease.LeaseRequestBodies.NewReservation;
 import org.leasehold.gateway.api.lease.LeaseResponses.DryRun;
 import org.leasehold.gateway.api.lease.LeaseResponses.Grant;
-import org.leasehold.gateway.api.lease.LeaseResponses.Lease;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.api.resource.PluginFacade;
@@ -43,6 +42,8 @@ import org.leasehold.readmodel.lease.ReservationView;
 import org.leasehold.resource.RequestCompleter.Asker;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.wire.lease.LeaseDocuments.Lease;
+import org.leasehold.wire.lease.PluginRendering;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -69,18 +70,21 @@ class LeaseCommandRoutes {
     private final Leases leases;
     private final CommandContextFactory contexts;
     private final PluginFacade kinds;
+    private final PluginRendering plugins;
 
     LeaseCommandRoutes(
             Commands commands,
             LeaseSubmission creation,
             Leases leases,
             CommandContextFactory contexts,
-            PluginFacade kinds) {
+            PluginFacade kinds,
+            PluginRendering plugins) {
         this.commands = commands;
         this.submission = creation;
         this.leases = leases;
         this.contexts = contexts;
         this.kinds = kinds;
+        this.plugins = plugins;
     }
 
     @Operation(operationId = "createLease", summary = "Asks for resources during a window")
@@ -107,7 +111,7 @@ class LeaseCommandRoutes {
         return ResponseEntity.created(URI.create("/api/leases/" + lease.id()))
                 .headers(EventLogHeaders.at(position))
                 .eTag(EntityTags.of(lease))
-                .body(Lease.of(lease, kinds, context.now()));
+                .body(Lease.of(lease, plugins, context.now()));
     }
 
     @Operation(
@@ -290,6 +294,6 @@ class LeaseCommandRoutes {
         return ResponseEntity.ok()
                 .headers(EventLogHeaders.at(position))
                 .eTag(EntityTags.of(lease))
-                .body(Lease.of(lease, kinds));
+                .body(Lease.of(lease, plugins));
     }
 }

@@ -12,12 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.http.NextPageLink;
 import org.leasehold.gateway.api.lease.LeaseResponses.History;
 import org.leasehold.gateway.api.lease.LeaseResponses.HistoryEvent;
-import org.leasehold.gateway.api.lease.LeaseResponses.Lease;
 import org.leasehold.gateway.api.lease.LeaseResponses.LeasePage;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.api.query.AsOfResolver;
-import org.leasehold.gateway.api.resource.PluginFacade;
 import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.request.header.EntityTags;
 import org.leasehold.gateway.security.Caller;
@@ -30,6 +28,9 @@ import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.readmodel.lease.Leases.ListLeases;
 import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.wire.lease.LeaseDocuments.Lease;
+import org.leasehold.wire.lease.LeaseStage;
+import org.leasehold.wire.lease.PluginRendering;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -50,13 +51,14 @@ import java.util.UUID;
 class LeaseRoutes {
 
     private final Leases leases;
-    private final PluginFacade kinds;
+    private final PluginRendering plugins;
     private final AsOfResolver asOfResolver;
     private final CloudWaitExplanation waitExplanation;
 
-    LeaseRoutes(Leases leases, PluginFacade kinds, AsOfResolver past, CloudWaitExplanation waits) {
+    LeaseRoutes(
+            Leases leases, PluginRendering plugins, AsOfResolver past, CloudWaitExplanation waits) {
         this.leases = leases;
-        this.kinds = kinds;
+        this.plugins = plugins;
         this.asOfResolver = past;
         this.waitExplanation = waits;
     }
@@ -92,7 +94,8 @@ class LeaseRoutes {
         List<LeaseView> found = asOf == null ? waitExplanation.explain(page.items()) : page.items();
         var answer =
                 new LeasePage(
-                        found.stream().map(lease -> Lease.of(lease, kinds)).toList(), page.next());
+                        found.stream().map(lease -> Lease.of(lease, plugins)).toList(),
+                        page.next());
         String next = page.next();
         return next == null
                 ? ResponseEntity.ok(answer)
@@ -124,7 +127,7 @@ class LeaseRoutes {
                     LeaseProblems.requireFound(leases.find(new LeaseId(id), caller.readScope()));
             return ResponseEntity.ok()
                     .eTag(EntityTags.of(lease))
-                    .body(Lease.of(waitExplanation.explain(lease), kinds));
+                    .body(Lease.of(waitExplanation.explain(lease), plugins));
         }
         LeaseView lease =
                 LeaseProblems.requireFound(
@@ -133,7 +136,7 @@ class LeaseRoutes {
                                 caller.readScope(),
                                 asOfResolver.resolvePosition(asOf, response)));
         // A past state cannot be changed, so it has no tag for a change.
-        return ResponseEntity.ok(Lease.of(lease, kinds));
+        return ResponseEntity.ok(Lease.of(lease, plugins));
     }
 
     @Operation(
@@ -159,7 +162,10 @@ class LeaseRoutes {
         boolean inventoryToo = caller.hasRole(Role.ADMIN);
         return new History(
                 entries.stream()
-                        .map(entry -> HistoryEvent.of(entry, inventoryToo, kinds::redactParameters))
+                        .map(
+                                entry ->
+                                        HistoryEvent.of(
+                                                entry, inventoryToo, plugins::redactParameters))
                         .toList());
     }
 }

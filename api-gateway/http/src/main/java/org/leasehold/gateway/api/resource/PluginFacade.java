@@ -8,15 +8,12 @@ import org.leasehold.gateway.completion.TimedRequestCompleter;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.FilterPropertyValidator;
 import org.leasehold.inventory.ResourceKind;
-import org.leasehold.lease.ReservationWish;
 import org.leasehold.readmodel.lease.ReservationView;
-import org.leasehold.resource.Planning;
 import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.RequestCompleter.Asker;
 import org.leasehold.resource.RequestCompleter.Completion;
 import org.leasehold.resource.ResourcePlugin;
-import org.leasehold.resource.stack.HiddenParameters;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -116,23 +113,6 @@ public final class PluginFacade {
                 IntegerNormalization.normalize(parameters),
                 present.parameters(),
                 asker);
-    }
-
-    /** Redacts parameters with all plug-ins: an event does not always give their kind. */
-    public Map<String, @Nullable Object> redactParameters(
-            Map<String, @Nullable Object> parameters) {
-        // Also if stacks are switched off by now: parameters of older events stay hidden.
-        Map<String, @Nullable Object> redacted = HiddenParameters.mask(parameters);
-        for (String kind : plugins.kinds()) {
-            redacted = plugin("kind", kind).planning().redact(redacted);
-        }
-        return redacted;
-    }
-
-    /** Returns the parts of a reservation. */
-    public List<Planning.Nested> nested(ReservationView view) {
-        return plugins.nested(
-                new ReservationWish(view.id(), view.kind(), view.parameters()), view.cloudIds());
     }
 
     private Map<String, @Nullable Object> complete(

@@ -10,7 +10,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.constraints.Size;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.gateway.api.event.EventRedaction;
 import org.leasehold.gateway.api.export.DownloadSender;
 import org.leasehold.gateway.api.query.AnsweredFrom;
 import org.leasehold.gateway.api.query.AsOfResolver;
@@ -23,6 +22,7 @@ import org.leasehold.readmodel.calendar.BookingCalendar;
 import org.leasehold.readmodel.usage.Charges;
 import org.leasehold.readmodel.usage.Charges.ListCharges;
 import org.leasehold.readmodel.usage.FocusExport;
+import org.leasehold.wire.event.EventRedaction;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;

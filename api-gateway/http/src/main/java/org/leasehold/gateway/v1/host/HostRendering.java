@@ -1,11 +1,11 @@
 package org.leasehold.gateway.v1.host;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.gateway.v1.http.V1Dates;
 import org.leasehold.readmodel.resource.ResourceView;
 import org.leasehold.readmodel.resource.Resources.Holding;
 import org.leasehold.readmodel.resource.Resources.ResourceCalendar;
 import org.leasehold.readmodel.resource.Resources.ResourceProperty;
+import org.leasehold.wire.blazar.BlazarTimes;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -55,8 +55,8 @@ final class HostRendering {
         fields.put("status", null);
         fields.put("reservable", host.reservable());
         fields.put("trust_id", null);
-        fields.put("created_at", V1Dates.formatSeconds(host.createdAt()));
-        fields.put("updated_at", V1Dates.formatSeconds(host.updatedAt()));
+        fields.put("created_at", BlazarTimes.formatSeconds(host.createdAt()));
+        fields.put("updated_at", BlazarTimes.formatSeconds(host.updatedAt()));
         host.capabilities().forEach(fields::putIfAbsent);
         return fields;
     }
@@ -79,8 +79,8 @@ final class HostRendering {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("id", holding.reservation().toString());
         fields.put("lease_id", holding.lease().toString());
-        fields.put("start_date", V1Dates.formatMicroseconds(holding.period().start()));
-        fields.put("end_date", V1Dates.formatMicroseconds(holding.period().end()));
+        fields.put("start_date", BlazarTimes.formatMicroseconds(holding.period().start()));
+        fields.put("end_date", BlazarTimes.formatMicroseconds(holding.period().end()));
         return fields;
     }
 
@@ -101,9 +101,10 @@ final class HostRendering {
         fields.put("resource_type", property.kind().value());
         fields.put("property_name", property.name());
         fields.put("private", property.hidden());
-        fields.put("created_at", V1Dates.formatMicroseconds(property.createdAt()));
+        fields.put("created_at", BlazarTimes.formatMicroseconds(property.createdAt()));
         var updatedAt = property.updatedAt();
-        fields.put("updated_at", updatedAt == null ? null : V1Dates.formatMicroseconds(updatedAt));
+        fields.put(
+                "updated_at", updatedAt == null ? null : BlazarTimes.formatMicroseconds(updatedAt));
         return fields;
     }
 }

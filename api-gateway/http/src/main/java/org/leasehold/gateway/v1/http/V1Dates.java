@@ -8,46 +8,18 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Blazar's dates, all in UTC: requests have minutes, responses microseconds or seconds. */
+/** The dates of requests in Blazar's form: minutes, in UTC. */
 public final class V1Dates {
-
-    /** Clients fail without the six digits. */
-    private static final DateTimeFormatter MICROSECONDS =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS", Locale.ROOT)
-                    .withZone(ZoneOffset.UTC);
-
-    private static final DateTimeFormatter SECONDS =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT)
-                    .withZone(ZoneOffset.UTC);
 
     /** Minutes as Python's strptime reads {@code %Y-%m-%d %H:%M}, also without leading zeros. */
     private static final Pattern MINUTES =
             Pattern.compile("([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})\\s+([0-9]{1,2}):([0-9]{1,2})");
 
-    /** The last instant that clients can read: their years have four digits. */
-    private static final Instant MAX_INSTANT = Instant.parse("9999-12-31T23:59:59.999999Z");
-
     private V1Dates() {}
-
-    /** Formats an instant; a later one than clients can read becomes the last that they can. */
-    public static String formatMicroseconds(Instant instant) {
-        return MICROSECONDS.format(isReadable(instant) ? instant : MAX_INSTANT);
-    }
-
-    /** Returns whether clients can read an instant; cleaning may end later. */
-    static boolean isReadable(Instant instant) {
-        return !instant.isAfter(MAX_INSTANT);
-    }
-
-    public static @Nullable String formatSeconds(@Nullable Instant instant) {
-        return instant == null ? null : SECONDS.format(instant);
-    }
 
     /** Returns the minute of an instant, which is the meaning of {@code now}. */
     public static Instant truncateToMinute(Instant instant) {

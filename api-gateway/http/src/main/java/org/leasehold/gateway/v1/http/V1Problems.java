@@ -8,6 +8,7 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.inventory.ResourceRejection;
 import org.leasehold.lease.Fault;
 import org.leasehold.lease.LeaseRejection;
+import org.leasehold.wire.blazar.BlazarTimes;
 
 import java.time.Instant;
 import java.util.Collection;
@@ -190,13 +191,15 @@ public final class V1Problems {
         reason.put("wanted", shortage.wanted());
         reason.put("matching", shortage.matching());
         reason.put("free", shortage.free());
-        reason.put("scarce_from", V1Dates.formatMicroseconds(shortage.part().start()));
-        reason.put("scarce_until", V1Dates.formatMicroseconds(shortage.part().end()));
+        reason.put("scarce_from", BlazarTimes.formatMicroseconds(shortage.part().start()));
+        reason.put("scarce_until", BlazarTimes.formatMicroseconds(shortage.part().end()));
         reason.put("free_then", shortage.freeInPart());
         Instant next = shortage.nextStart();
         reason.put(
                 "next_start",
-                next != null && V1Dates.isReadable(next) ? V1Dates.formatMicroseconds(next) : null);
+                next != null && BlazarTimes.isReadable(next)
+                        ? BlazarTimes.formatMicroseconds(next)
+                        : null);
         return reason;
     }
 }

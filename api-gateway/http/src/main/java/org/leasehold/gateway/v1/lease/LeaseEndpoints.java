@@ -23,11 +23,13 @@ import org.leasehold.lease.LeaseCommand.DeleteLease;
 import org.leasehold.lease.LeaseRejection;
 import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.UnknownMarker;
+import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.readmodel.lease.Leases.ListLeases;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.wire.blazar.LeaseRendering;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -117,11 +119,19 @@ class LeaseEndpoints {
         out.close();
     }
 
+    private static Set<LeaseStatus> parseStatus(String status) {
+        Set<LeaseStatus> statuses = LeaseRendering.statusesShownAs(status);
+        if (statuses.isEmpty()) {
+            throw V1Exception.malformedParameter("status");
+        }
+        return statuses;
+    }
+
     private static ListLeases leaseQuery(Caller caller, V1Query query, int limit) {
         String status = query.parameter("status");
         return new ListLeases(
                 caller.readScope(),
-                status == null ? Set.of() : LeaseRendering.statusesShownAs(status),
+                status == null ? Set.of() : parseStatus(status),
                 query.parameter("name"),
                 query.direction("created_at"),
                 query.marker(),

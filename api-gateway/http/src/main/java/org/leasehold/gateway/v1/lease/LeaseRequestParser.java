@@ -22,6 +22,7 @@ import org.leasehold.resource.RequestCompleter.Asker;
 import org.leasehold.resource.RequestCompleter.Completion;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.wire.blazar.LeaseRendering;
 
 import tools.jackson.databind.JsonNode;
 

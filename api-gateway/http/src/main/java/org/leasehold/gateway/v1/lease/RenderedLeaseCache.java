@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 
 import org.leasehold.gateway.v1.http.V1Json;
 import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.wire.blazar.LeaseRendering;
 
 import tools.jackson.core.SerializableString;
 

@@ -15,6 +15,7 @@ import org.leasehold.history.Epochs.Epoch;
 import org.leasehold.readmodel.event.EventFeed.Audience;
 import org.leasehold.readmodel.event.EventFeed.Entry;
 import org.leasehold.readmodel.event.EventFeed.Question;
+import org.leasehold.wire.event.EventDocuments;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.annotation.Bean;

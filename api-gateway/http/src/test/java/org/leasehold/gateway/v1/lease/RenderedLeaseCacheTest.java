@@ -11,6 +11,7 @@ import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.UserId;
+import org.leasehold.wire.blazar.LeaseRendering;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package org.leasehold.gateway.api.event;
+package org.leasehold.wire.event;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.readmodel.event.EventFeed.Entry;

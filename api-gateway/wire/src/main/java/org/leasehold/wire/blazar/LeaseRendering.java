@@ -1,11 +1,9 @@
-package org.leasehold.gateway.v1.lease;
+package org.leasehold.wire.blazar;
 
 import static java.util.stream.Collectors.toUnmodifiableSet;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Shortage;
-import org.leasehold.gateway.v1.http.V1Dates;
-import org.leasehold.gateway.v1.http.V1Exception;
 import org.leasehold.lease.ReservationWish;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
@@ -34,7 +32,8 @@ public final class LeaseRendering {
         this.plugins = plugins;
     }
 
-    Map<String, @Nullable Object> render(LeaseView lease) {
+    /** Returns the JSON values of the response to a query of the lease. */
+    public Map<String, @Nullable Object> render(LeaseView lease) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("id", lease.id().toString());
         fields.put("name", lease.name());
@@ -42,12 +41,12 @@ public final class LeaseRendering {
         fields.put("project_id", lease.projectId().value());
         // A trust is a credential: clients expect the key, but the value stays secret.
         fields.put("trust_id", null);
-        fields.put("start_date", V1Dates.formatMicroseconds(lease.period().start()));
-        fields.put("end_date", V1Dates.formatMicroseconds(lease.period().end()));
+        fields.put("start_date", BlazarTimes.formatMicroseconds(lease.period().start()));
+        fields.put("end_date", BlazarTimes.formatMicroseconds(lease.period().end()));
         fields.put("status", statusText(lease.status()));
         fields.put("degraded", lease.degraded());
-        fields.put("created_at", V1Dates.formatSeconds(lease.createdAt()));
-        fields.put("updated_at", V1Dates.formatSeconds(lease.updatedAt()));
+        fields.put("created_at", BlazarTimes.formatSeconds(lease.createdAt()));
+        fields.put("updated_at", BlazarTimes.formatSeconds(lease.updatedAt()));
         fields.put(
                 "reservations",
                 lease.reservations().stream().map(r -> reservation(lease.id(), r)).toList());
@@ -69,16 +68,11 @@ public final class LeaseRendering {
         };
     }
 
-    /** Returns the states that are shown with a status. */
-    static Set<LeaseStatus> statusesShownAs(String shown) {
-        Set<LeaseStatus> statuses =
-                Arrays.stream(LeaseStatus.values())
-                        .filter(status -> statusText(status).equals(shown))
-                        .collect(toUnmodifiableSet());
-        if (statuses.isEmpty()) {
-            throw V1Exception.malformedParameter("status");
-        }
-        return statuses;
+    /** Returns the states that are shown with a status; none if there is no such status. */
+    public static Set<LeaseStatus> statusesShownAs(String shown) {
+        return Arrays.stream(LeaseStatus.values())
+                .filter(status -> statusText(status).equals(shown))
+                .collect(toUnmodifiableSet());
     }
 
     private Map<String, @Nullable Object> reservation(LeaseId lease, ReservationView reservation) {
@@ -90,8 +84,8 @@ public final class LeaseRendering {
         fields.put("status", statusText(reservation.status()));
         fields.put("missing_resources", reservation.lacksResources());
         fields.put("resources_changed", reservation.resourcesChanged());
-        fields.put("created_at", V1Dates.formatSeconds(reservation.createdAt()));
-        fields.put("updated_at", V1Dates.formatSeconds(reservation.updatedAt()));
+        fields.put("created_at", BlazarTimes.formatSeconds(reservation.createdAt()));
+        fields.put("updated_at", BlazarTimes.formatSeconds(reservation.updatedAt()));
         // The common fields of reservations have precedence over fields of a plug-in.
         parameters(reservation).forEach(fields::putIfAbsent);
         List<Map<String, @Nullable Object>> nested = nested(lease, reservation);
@@ -130,7 +124,7 @@ public final class LeaseRendering {
      * Returns the fields that the plug-in of a reservation shows. If the plug-in is switched off,
      * it returns the requested parameters.
      */
-    Map<String, @Nullable Object> parameters(ReservationView reservation) {
+    public Map<String, @Nullable Object> parameters(ReservationView reservation) {
         ReservationWish wish = requestOf(reservation);
         Map<String, @Nullable Object> fields =
                 new LinkedHashMap<>(
@@ -142,7 +136,7 @@ public final class LeaseRendering {
     }
 
     /** Returns the plug-in's name of the resources that are short. */
-    String pluralOfShortResource(List<Shortage> shortages) {
+    public String pluralOfShortResource(List<Shortage> shortages) {
         return shortages.stream()
                 .findFirst()
                 .flatMap(shortage -> plugins.find(shortage.kind()))
@@ -170,10 +164,10 @@ public final class LeaseRendering {
         fields.put("id", event.id().toString());
         fields.put("lease_id", lease.toString());
         fields.put("event_type", event.type().name().toLowerCase(Locale.ROOT));
-        fields.put("time", V1Dates.formatMicroseconds(event.time()));
+        fields.put("time", BlazarTimes.formatMicroseconds(event.time()));
         fields.put("status", event.status().name());
-        fields.put("created_at", V1Dates.formatSeconds(event.createdAt()));
-        fields.put("updated_at", V1Dates.formatSeconds(event.updatedAt()));
+        fields.put("created_at", BlazarTimes.formatSeconds(event.createdAt()));
+        fields.put("updated_at", BlazarTimes.formatSeconds(event.updatedAt()));
         return fields;
     }
 }

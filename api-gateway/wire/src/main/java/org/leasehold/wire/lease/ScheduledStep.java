@@ -1,4 +1,4 @@
-package org.leasehold.gateway.api.lease;
+package org.leasehold.wire.lease;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 
@@ -7,7 +7,7 @@ import org.leasehold.readmodel.lease.ScheduledEventView;
 import java.util.Locale;
 
 /** A timed step of a lease's life. */
-enum ScheduledStep {
+public enum ScheduledStep {
     START,
     BEFORE_END,
     END;

@@ -1,4 +1,4 @@
-package org.leasehold.gateway.api.lease;
+package org.leasehold.wire.lease;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 
@@ -7,7 +7,7 @@ import org.leasehold.readmodel.lease.ScheduledEventView;
 import java.util.Locale;
 
 /** The progress of a timed step. */
-enum ScheduledStepStatus {
+public enum ScheduledStepStatus {
     UNDONE,
     IN_PROGRESS,
     DONE,

@@ -1,4 +1,4 @@
-package org.leasehold.gateway.api.lease;
+package org.leasehold.wire.lease;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 
@@ -7,7 +7,7 @@ import org.leasehold.readmodel.lease.ReservationView;
 import java.util.Locale;
 
 /** The stage of a reservation. */
-enum ReservationStage {
+public enum ReservationStage {
     INACTIVE,
     ACTIVE,
     ENDED,

@@ -1,4 +1,4 @@
-package org.leasehold.gateway.api.lease;
+package org.leasehold.wire.lease;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 
@@ -18,21 +18,6 @@ public enum LeaseStage {
     ENDED(LeaseStatus.ENDED),
     ERROR(LeaseStatus.ERROR),
     DELETING(LeaseStatus.DELETING);
-
-    /** The meaning of the words, and the words of {@code /v1} for them. */
-    static final String TABLE =
-            """
-            | status | on /v1 | |
-            |---|---|---|
-            | inactive | PENDING | accepted; its window has not begun |
-            | delayed | STARTING | its window has begun, but others still have what it waits for |
-            | to_be_started | STARTING | its resources are being provided |
-            | active | ACTIVE | the project has what it was promised |
-            | to_be_ended | TERMINATING | its resources are being taken back |
-            | ended | TERMINATED | over, and nothing of it is left |
-            | error | ERROR | the cloud did not do its part; the explanation says which |
-            | deleting | DELETING | deleted, but the cloud is still being cleaned |
-            """;
 
     private final LeaseStatus status;
 
@@ -57,7 +42,7 @@ public enum LeaseStage {
         return Arrays.stream(values()).filter(stage -> stage.word().equals(word)).findFirst();
     }
 
-    LeaseStatus status() {
+    public LeaseStatus status() {
         return status;
     }
 

@@ -1,21 +1,14 @@
-package org.leasehold.gateway.api.event;
+package org.leasehold.wire.event;
+
+import static java.util.stream.Collectors.toUnmodifiableSet;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.gateway.api.event.EventResponses.CloudEvent;
-import org.leasehold.gateway.api.lease.LeaseResponses.HistoryEvent;
-import org.leasehold.gateway.api.resource.PluginFacade;
-import org.leasehold.gateway.security.Caller;
-import org.leasehold.gateway.security.PropertyRedaction;
-import org.leasehold.gateway.security.Role;
 import org.leasehold.history.Epochs;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.readmodel.audit.AuditExport.Discretion;
 import org.leasehold.readmodel.audit.AuditExport.Seen;
-import org.leasehold.readmodel.event.EventFeed.Audience;
 import org.leasehold.readmodel.event.EventFeed.Entry;
-import org.leasehold.vocabulary.ProjectId;
-import org.leasehold.vocabulary.UserId;
-import org.springframework.web.util.UriComponentsBuilder;
+import org.leasehold.wire.lease.PluginRendering;
 
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
@@ -24,9 +17,10 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** The redaction of events for callers. */
+/** The redaction of events. */
 public final class EventRedaction {
 
     /** A reader that preserves all digits of stored numbers. */
@@ -38,39 +32,26 @@ public final class EventRedaction {
 
     private static final String PROPERTY_STREAM_TYPE = "Property";
 
-    /** A caller who may read the leases of a project, and has no other role. */
-    private static final Caller PROJECT_READER =
-            new Caller(new UserId("-"), new ProjectId("-"), "", Set.of(Role.READER), "none");
-
-    private final PluginFacade kinds;
-    private final PropertyRedaction propertyRedaction;
+    private final PluginRendering plugins;
+    private final Function<ResourceKind, Set<String>> hiddenProperties;
     private final String installation;
     private final Epochs epochs;
 
     /**
      * Creates the redaction.
      *
+     * @param hiddenProperties returns the properties of a kind that only administrators may see
      * @param installation the name of this engine, as a URI reference
      */
     public EventRedaction(
-            PluginFacade kinds, PropertyRedaction hidden, String installation, Epochs epochs) {
-        this.kinds = kinds;
-        this.propertyRedaction = hidden;
+            PluginRendering plugins,
+            Function<ResourceKind, Set<String>> hiddenProperties,
+            String installation,
+            Epochs epochs) {
+        this.plugins = plugins;
+        this.hiddenProperties = hiddenProperties;
         this.installation = installation;
         this.epochs = epochs;
-    }
-
-    /**
-     * Returns the events that a caller may see. Administrators and auditors see all events, billers
-     * those of every lease, planners those of resources, and members of a project those of its
-     * leases.
-     */
-    static Audience audience(Caller caller) {
-        boolean everything = caller.hasRole(Role.AUDITOR);
-        Set<ProjectId> own = caller.hasRole(Role.READER) ? Set.of(caller.project()) : Set.of();
-        return new Audience(
-                everything || caller.hasRole(Role.BILLER) ? null : own,
-                everything || caller.hasRole(Role.PLANNER));
     }
 
     /** Returns the name of this engine, as a URI reference. */
@@ -84,12 +65,7 @@ public final class EventRedaction {
      */
     String source(long position) {
         long epoch = epochs.of(position).number();
-        return epoch == 1
-                ? installation
-                : UriComponentsBuilder.fromUriString(installation)
-                        .queryParam("epoch", epoch)
-                        .build()
-                        .toUriString();
+        return epoch == 1 ? installation : installation + "?epoch=" + epoch;
     }
 
     /** Returns the fields of an event without secrets, as administrators see them. */
@@ -97,28 +73,27 @@ public final class EventRedaction {
         return redactorForOperators().apply(DATA_READER.readValue(entry.data()));
     }
 
-    /** Returns a function that redacts events for members of the project of a lease. */
-    UnaryOperator<Map<String, @Nullable Object>> redactorForProjects() {
-        return redactorFor(PROJECT_READER);
+    /**
+     * Returns a function that redacts events for all but administrators. It queries hidden
+     * properties now.
+     */
+    public UnaryOperator<Map<String, @Nullable Object>> redactorForProjects() {
+        HiddenProperties hidden =
+                new HiddenProperties(
+                        plugins.kinds().stream()
+                                .flatMap(kind -> hiddenProperties.apply(kind).stream())
+                                .collect(toUnmodifiableSet()));
+        return details ->
+                hidden.removeFrom(EventDetails.redact(details, false, plugins::redactParameters));
     }
 
     /** Returns a function that redacts events for administrators. */
-    UnaryOperator<Map<String, @Nullable Object>> redactorForOperators() {
-        return details -> HistoryEvent.redactDetails(details, true, kinds::redactParameters);
+    public UnaryOperator<Map<String, @Nullable Object>> redactorForOperators() {
+        return details -> EventDetails.redact(details, true, plugins::redactParameters);
     }
 
-    /** Returns a function that redacts events for a caller; it queries hidden properties once. */
-    public UnaryOperator<Map<String, @Nullable Object>> redactorFor(Caller caller) {
-        boolean inventoryToo = caller.hasRole(Role.ADMIN);
-        UnaryOperator<Map<String, @Nullable Object>> visible =
-                propertyRedaction.forEvents(
-                        caller, kinds.kindNames().stream().map(ResourceKind::new).toList());
-        return details ->
-                visible.apply(
-                        HistoryEvent.redactDetails(details, inventoryToo, kinds::redactParameters));
-    }
-
-    CloudEvent toCloudEvent(Entry entry, UnaryOperator<Map<String, @Nullable Object>> seen) {
+    /** Returns a redacted event as a CloudEvent. */
+    public CloudEvent toCloudEvent(Entry entry, UnaryOperator<Map<String, @Nullable Object>> seen) {
         RedactedEvent redacted = redact(entry.streamType(), entry.stream(), entry.data(), seen);
         return CloudEvent.of(entry, source(entry.position()), redacted.subject(), redacted.data());
     }
@@ -146,11 +121,10 @@ public final class EventRedaction {
     }
 
     /**
-     * Returns a function that decides which parts of stored events a caller may see: the whole
-     * event if the feed shows it unchanged. It queries hidden properties once.
+     * Returns a function that decides which parts of stored events to show: the whole event if its
+     * redaction leaves it unchanged.
      */
-    public Discretion discretionFor(Caller caller) {
-        UnaryOperator<Map<String, @Nullable Object>> visible = redactorFor(caller);
+    public static Discretion discretion(UnaryOperator<Map<String, @Nullable Object>> visible) {
         return (streamType, stream, payload) -> {
             // Read twice: a plug-in may modify the map in which it hides values.
             Map<String, @Nullable Object> stored = DATA_READER.readValue(payload);
