@@ -98,33 +98,35 @@ final class TimerLoop implements SmartLifecycle, VitalThreads {
         try (ExecutorService senders =
                 Executors.newFixedThreadPool(
                         pace.atOnce(), Thread.ofVirtual().name("timer-", 0).factory())) {
-            TimerDispatcher due =
+            TimerDispatcher dispatcher =
                     new TimerDispatcher(
                             table,
                             commandSender,
                             clock,
                             sendings -> sendInParallel(sendings, senders));
             thread.repeat(
-                    () -> fireDueTimers(due), _ -> Backoff.DEFAULT.first(), this::recordFailure);
+                    () -> fireDueTimers(dispatcher),
+                    _ -> Backoff.DEFAULT.first(),
+                    this::logFailure);
         } finally {
             backlog.end();
         }
     }
 
     /** Fires due timers; returns the pause before the next ones. */
-    private Duration fireDueTimers(TimerDispatcher due) {
+    private Duration fireDueTimers(TimerDispatcher dispatcher) {
         Duration pause = pauseUntilNext();
         if (pause.isPositive()) {
             backlog.end();
             return pause;
         }
-        if (due.fire() < TimerDispatcher.BATCH_SIZE) {
+        if (dispatcher.fire() < TimerDispatcher.BATCH_SIZE) {
             backlog.end();
         }
         return Duration.ZERO;
     }
 
-    private void recordFailure(Throwable e) {
+    private void logFailure(Throwable e) {
         backlog.end();
         LOG.atWarn().setCause(e).log("Timers cannot be looked at");
     }

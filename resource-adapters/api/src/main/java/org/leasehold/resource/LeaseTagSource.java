@@ -18,19 +18,19 @@ public interface LeaseTagSource {
      * Writes the error of a lease tag on its object. If the write fails, nothing happens: the
      * engine calls this again as long as the object shows another text.
      *
-     * @param problem at most {@link TaggedObject#MAX_TEXT_LENGTH} characters for its owner; null to
-     *     remove the error
+     * @param problem at most {@link LeaseTaggedObject#MAX_TEXT_LENGTH} characters for its owner;
+     *     null to remove the error
      */
-    void writeError(TaggedObject petition, @Nullable String problem);
+    void writeError(LeaseTaggedObject object, @Nullable String problem);
 
     /** The result of a search for lease tags. */
     sealed interface Seen {
 
         /** The complete result. */
-        record All(List<TaggedObject> petitions) implements Seen {
+        record All(List<LeaseTaggedObject> objects) implements Seen {
 
             public All {
-                petitions = List.copyOf(petitions);
+                objects = List.copyOf(objects);
             }
         }
 

@@ -3,9 +3,9 @@ package org.leasehold.resource.openstack;
 import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.LeaseTagSource;
+import org.leasehold.resource.LeaseTaggedObject;
 import org.leasehold.resource.LossResult;
 import org.leasehold.resource.Survey;
-import org.leasehold.resource.TaggedObject;
 
 import java.util.List;
 import java.util.Map;
@@ -32,7 +32,7 @@ public final class CloudCallResults {
     }
 
     /** Searches for things with a lease tag. */
-    public static LeaseTagSource.Seen findTaggedObjects(Supplier<List<TaggedObject>> look) {
+    public static LeaseTagSource.Seen findTaggedObjects(Supplier<List<LeaseTaggedObject>> look) {
         return read(
                 () -> new LeaseTagSource.Seen.All(look.get()), LeaseTagSource.Seen.Unknown::new);
     }

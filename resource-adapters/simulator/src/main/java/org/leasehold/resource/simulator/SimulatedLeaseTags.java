@@ -3,7 +3,7 @@ package org.leasehold.resource.simulator;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.LeaseTagSource;
-import org.leasehold.resource.TaggedObject;
+import org.leasehold.resource.LeaseTaggedObject;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.UserId;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -86,14 +86,14 @@ public final class SimulatedLeaseTags implements LeaseTagSource {
 
     @Override
     public Seen findTaggedObjects() {
-        List<TaggedObject> seen = new ArrayList<>();
+        List<LeaseTaggedObject> seen = new ArrayList<>();
         return switch (call("petitions", _ -> seen.addAll(findTagged()))) {
             case Acting.Result.Done _ -> new Seen.All(seen);
             case Acting.Result.Failed(var fault) -> new Seen.Unknown(fault);
         };
     }
 
-    private List<TaggedObject> findTagged() {
+    private List<LeaseTaggedObject> findTagged() {
         return jdbc()
                 .sql(
                         """
@@ -104,12 +104,12 @@ public final class SimulatedLeaseTags implements LeaseTagSource {
                 .query((row, _) -> toTaggedObject(row))
                 .list()
                 .stream()
-                .filter(TaggedObject::hasLeaseTag)
+                .filter(LeaseTaggedObject::hasLeaseTag)
                 .toList();
     }
 
-    private TaggedObject toTaggedObject(ResultSet row) throws SQLException {
-        return new TaggedObject(
+    private LeaseTaggedObject toTaggedObject(ResultSet row) throws SQLException {
+        return new LeaseTaggedObject(
                 row.getString("id"),
                 new ProjectId(row.getString("project")),
                 new UserId(row.getString("author")),
@@ -123,13 +123,13 @@ public final class SimulatedLeaseTags implements LeaseTagSource {
     }
 
     @Override
-    public void writeError(TaggedObject petition, @Nullable String problem) {
+    public void writeError(LeaseTaggedObject object, @Nullable String problem) {
         call(
                 "tell",
-                call -> call.step("write_metadata", null, () -> writeMetadata(petition, problem)));
+                call -> call.step("write_metadata", null, () -> writeMetadata(object, problem)));
     }
 
-    private int writeMetadata(TaggedObject petition, @Nullable String problem) {
+    private int writeMetadata(LeaseTaggedObject object, @Nullable String problem) {
         return jdbc().sql(
                         """
                         UPDATE metadata SET contents =
@@ -139,9 +139,9 @@ public final class SimulatedLeaseTags implements LeaseTagSource {
                           AND thing IN (SELECT id FROM %s WHERE %s)
                         """
                                 .formatted(table, writableCondition))
-                .param("key", TaggedObject.ERROR)
+                .param("key", LeaseTaggedObject.ERROR)
                 .param("problem", problem)
-                .param("thing", petition.thing())
+                .param("thing", object.thing())
                 .update();
     }
 

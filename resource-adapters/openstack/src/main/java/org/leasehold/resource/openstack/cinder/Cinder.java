@@ -1,7 +1,7 @@
 package org.leasehold.resource.openstack.cinder;
 
 import org.leasehold.resource.Acting.Fence;
-import org.leasehold.resource.TaggedObject;
+import org.leasehold.resource.LeaseTaggedObject;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudRequest;
 import org.leasehold.resource.openstack.CloudResponse;
@@ -149,17 +149,17 @@ public final class Cinder {
     }
 
     /** Returns the volumes of all projects with a lease tag. */
-    public List<TaggedObject> taggedVolumes() {
+    public List<LeaseTaggedObject> taggedVolumes() {
         return fetchVolumes("")
-                .filter(found -> TaggedObject.hasLeaseTag(metadata(found)))
+                .filter(found -> LeaseTaggedObject.hasLeaseTag(metadata(found)))
                 .filter(found -> LEASABLE_STATUSES.contains(text(found, "status")))
                 .map(Cinder::taggedVolume)
                 .toList();
     }
 
-    private static TaggedObject taggedVolume(JsonNode found) {
+    private static LeaseTaggedObject taggedVolume(JsonNode found) {
         String id = text(found, "id");
-        return new TaggedObject(
+        return new LeaseTaggedObject(
                 id,
                 new ProjectId(text(found, "os-vol-tenant-attr:tenant_id")),
                 new UserId(text(found, "user_id")),

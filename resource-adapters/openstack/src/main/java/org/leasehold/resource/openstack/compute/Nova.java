@@ -1,8 +1,8 @@
 package org.leasehold.resource.openstack.compute;
 
 import org.leasehold.resource.Acting.Fence;
+import org.leasehold.resource.LeaseTaggedObject;
 import org.leasehold.resource.LoadResult.Load;
-import org.leasehold.resource.TaggedObject;
 import org.leasehold.resource.openstack.Cloud;
 import org.leasehold.resource.openstack.CloudRequest;
 import org.leasehold.resource.openstack.CloudResponse;
@@ -195,11 +195,11 @@ public final class Nova {
      * Returns the servers of all projects with a lease tag. Leaves out those that are not on a host
      * yet, or that are in a state without actions.
      */
-    public List<TaggedObject> taggedServers() {
+    public List<LeaseTaggedObject> taggedServers() {
         return fetchServers(ALL_SERVERS)
                 .filter(
                         found ->
-                                TaggedObject.hasLeaseTag(
+                                LeaseTaggedObject.hasLeaseTag(
                                         NovaResponses.toStringMap(found.path("metadata"))))
                 .filter(found -> isReadyForActions(NovaResponses.existingServer(found)))
                 .map(NovaResponses::taggedServer)

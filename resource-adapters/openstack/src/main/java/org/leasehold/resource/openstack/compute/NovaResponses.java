@@ -1,7 +1,7 @@
 package org.leasehold.resource.openstack.compute;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.resource.TaggedObject;
+import org.leasehold.resource.LeaseTaggedObject;
 import org.leasehold.resource.server.ComputeCapacity;
 import org.leasehold.resource.server.ServerPlanning;
 import org.leasehold.vocabulary.ProjectId;
@@ -110,9 +110,9 @@ final class NovaResponses {
                         + Math.ceilDiv(flavor.path("swap").asLong(0), MB_PER_GB));
     }
 
-    static TaggedObject taggedServer(JsonNode found) {
+    static LeaseTaggedObject taggedServer(JsonNode found) {
         String id = text(found, "id");
-        return new TaggedObject(
+        return new LeaseTaggedObject(
                 id,
                 new ProjectId(text(found, "tenant_id")),
                 new UserId(text(found, "user_id")),

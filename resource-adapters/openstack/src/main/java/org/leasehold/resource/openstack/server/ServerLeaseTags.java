@@ -2,7 +2,7 @@ package org.leasehold.resource.openstack.server;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.LeaseTagSource;
-import org.leasehold.resource.TaggedObject;
+import org.leasehold.resource.LeaseTaggedObject;
 import org.leasehold.resource.openstack.CloudCallResults;
 import org.leasehold.resource.openstack.compute.Nova;
 
@@ -15,10 +15,10 @@ record ServerLeaseTags(Nova nova) implements LeaseTagSource {
     }
 
     @Override
-    public void writeError(TaggedObject petition, @Nullable String problem) {
+    public void writeError(LeaseTaggedObject object, @Nullable String problem) {
         CloudCallResults.resultOf(
                 () ->
                         nova.fencedBy(() -> true)
-                                .writeMetadata(petition.thing(), TaggedObject.ERROR, problem));
+                                .writeMetadata(object.thing(), LeaseTaggedObject.ERROR, problem));
     }
 }

@@ -2,7 +2,7 @@ package org.leasehold.resource.openstack.volume;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.resource.LeaseTagSource;
-import org.leasehold.resource.TaggedObject;
+import org.leasehold.resource.LeaseTaggedObject;
 import org.leasehold.resource.openstack.CloudCallResults;
 import org.leasehold.resource.openstack.cinder.Cinder;
 
@@ -15,10 +15,10 @@ record VolumeLeaseTags(Cinder cinder) implements LeaseTagSource {
     }
 
     @Override
-    public void writeError(TaggedObject petition, @Nullable String problem) {
+    public void writeError(LeaseTaggedObject object, @Nullable String problem) {
         CloudCallResults.resultOf(
                 () ->
                         cinder.fencedBy(() -> true)
-                                .writeMetadata(petition.thing(), TaggedObject.ERROR, problem));
+                                .writeMetadata(object.thing(), LeaseTaggedObject.ERROR, problem));
     }
 }

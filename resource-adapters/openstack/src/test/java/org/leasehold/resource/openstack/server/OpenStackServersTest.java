@@ -16,12 +16,12 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.LeaseTagSource;
+import org.leasehold.resource.LeaseTaggedObject;
 import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.RequestCompleter;
 import org.leasehold.resource.RequestCompleter.Completion;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.Survey;
-import org.leasehold.resource.TaggedObject;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.FakeOpenStack.Said;
 import org.leasehold.resource.openstack.FakePollingTime;
@@ -78,40 +78,40 @@ class OpenStackServersTest {
 
     @Test
     void a_lease_tag_on_a_server_requests_a_lease_and_shows_errors() {
-        LeaseTagSource petitioning = plugin.leaseTagSource().orElseThrow();
+        LeaseTagSource tagSource = plugin.leaseTagSource().orElseThrow();
         nova.server("p1", "ACTIVE").metadata.put("role", "web");
         nova.server("p1", "ERROR").metadata.put("lease_id", "l1");
         nova.server("p1", "BUILD").metadata.put("lease_id", "l1");
         nova.server("p2", SHELVED).metadata.put("lease_params", "{}");
         server.metadata.putAll(Map.of("lease_id", "l1", "role", "web"));
 
-        List<TaggedObject> all = petitions(petitioning);
+        List<LeaseTaggedObject> all = objects(tagSource);
 
         assertThat(all)
-                .extracting(TaggedObject::project)
+                .extracting(LeaseTaggedObject::project)
                 .containsExactly(new ProjectId("p1"), new ProjectId("p2"));
-        TaggedObject petition = all.getFirst();
-        assertThat(petition)
+        LeaseTaggedObject object = all.getFirst();
+        assertThat(object)
                 .isEqualTo(
-                        new TaggedObject(
+                        new LeaseTaggedObject(
                                 server.id,
                                 new ProjectId("p1"),
                                 new UserId("user-of-p1"),
                                 "web",
                                 Map.of("server_id", server.id),
                                 Map.of("lease_id", "l1")));
-        petitioning.writeError(petition, "There is no lease l1");
-        assertThat(petitions(petitioning).getFirst().error()).isEqualTo("There is no lease l1");
-        petitioning.writeError(petition, null);
-        petitioning.writeError(petition, null);
+        tagSource.writeError(object, "There is no lease l1");
+        assertThat(objects(tagSource).getFirst().error()).isEqualTo("There is no lease l1");
+        tagSource.writeError(object, null);
+        tagSource.writeError(object, null);
         assertThat(server.metadata).isEqualTo(Map.of("lease_id", "l1", "role", "web"));
 
-        petitioning.writeError(all.getLast(), "nobody can read that");
-        assertThat(petitions(petitioning).getLast().error()).isNull();
+        tagSource.writeError(all.getLast(), "nobody can read that");
+        assertThat(objects(tagSource).getLast().error()).isNull();
     }
 
-    private static List<TaggedObject> petitions(LeaseTagSource petitioning) {
-        return ((LeaseTagSource.Seen.All) petitioning.findTaggedObjects()).petitions();
+    private static List<LeaseTaggedObject> objects(LeaseTagSource tagSource) {
+        return ((LeaseTagSource.Seen.All) tagSource.findTaggedObjects()).objects();
     }
 
     @Test

@@ -16,10 +16,10 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.LeaseTagSource;
+import org.leasehold.resource.LeaseTaggedObject;
 import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.ResourcePlugin;
 import org.leasehold.resource.Survey;
-import org.leasehold.resource.TaggedObject;
 import org.leasehold.resource.openstack.CloudSettings;
 import org.leasehold.resource.openstack.FakePollingTime;
 import org.leasehold.resource.openstack.volume.FakeCinder.Snapshot;
@@ -77,7 +77,7 @@ class OpenStackVolumesTest {
 
     @Test
     void a_lease_tag_on_a_volume_requests_a_lease_and_shows_errors() {
-        LeaseTagSource petitioning = plugin.leaseTagSource().orElseThrow();
+        LeaseTagSource tagSource = plugin.leaseTagSource().orElseThrow();
         Volume existing = cinder.volume("silver", 7, "p1");
         existing.metadata.putAll(Map.of("lease_params", "{}", "role", "web"));
         cinder.volume("silver", 7, "p1").metadata.put("role", "web");
@@ -85,27 +85,27 @@ class OpenStackVolumesTest {
         broken.metadata.put("lease_id", "l1");
         broken.status = "error";
 
-        TaggedObject petition = only(petitioning);
+        LeaseTaggedObject object = only(tagSource);
 
-        assertThat(petition)
+        assertThat(object)
                 .isEqualTo(
-                        new TaggedObject(
+                        new LeaseTaggedObject(
                                 existing.id,
                                 new ProjectId("p1"),
                                 new UserId("user-of-p1"),
                                 existing.name,
                                 Map.of("volume_id", existing.id),
                                 Map.of("lease_params", "{}")));
-        petitioning.writeError(petition, "end is missing");
-        assertThat(only(petitioning).error()).isEqualTo("end is missing");
-        petitioning.writeError(petition, null);
-        petitioning.writeError(petition, null);
+        tagSource.writeError(object, "end is missing");
+        assertThat(only(tagSource).error()).isEqualTo("end is missing");
+        tagSource.writeError(object, null);
+        tagSource.writeError(object, null);
         assertThat(existing.metadata).isEqualTo(Map.of("lease_params", "{}", "role", "web"));
     }
 
-    private static TaggedObject only(LeaseTagSource petitioning) {
-        List<TaggedObject> all =
-                ((LeaseTagSource.Seen.All) petitioning.findTaggedObjects()).petitions();
+    private static LeaseTaggedObject only(LeaseTagSource tagSource) {
+        List<LeaseTaggedObject> all =
+                ((LeaseTagSource.Seen.All) tagSource.findTaggedObjects()).objects();
         assertThat(all).hasSize(1);
         return all.getFirst();
     }

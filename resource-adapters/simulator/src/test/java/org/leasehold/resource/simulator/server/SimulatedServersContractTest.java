@@ -12,10 +12,10 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.LeaseTagSource;
+import org.leasehold.resource.LeaseTaggedObject;
 import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.RequestCompleter;
 import org.leasehold.resource.RequestCompleter.Completion;
-import org.leasehold.resource.TaggedObject;
 import org.leasehold.resource.server.ComputeCapacity;
 import org.leasehold.resource.simulator.BehaviorRule;
 import org.leasehold.resource.simulator.InjectedFault;
@@ -111,37 +111,37 @@ class SimulatedServersContractTest extends SimulatedCloudContract {
 
     @Test
     void a_lease_tag_on_a_server_requests_a_lease_and_shows_errors() {
-        LeaseTagSource petitioning = plugin().leaseTagSource().orElseThrow();
+        LeaseTagSource tagSource = plugin().leaseTagSource().orElseThrow();
         UUID silent = create(State.ACTIVE);
         cloud().setMetadata(silent, new UserId("ada"), Map.of("role", "web"));
         cloud().setMetadata(server, new UserId("ada"), Map.of("lease_id", "l1", "role", "web"));
 
-        TaggedObject petition = only(petitioning);
-        assertThat(petition)
+        LeaseTaggedObject object = only(tagSource);
+        assertThat(object)
                 .isEqualTo(
-                        new TaggedObject(
+                        new LeaseTaggedObject(
                                 server.toString(),
                                 project(),
                                 new UserId("ada"),
                                 "web",
                                 Map.of("server_id", server.toString()),
                                 Map.of("lease_id", "l1")));
-        petitioning.writeError(petition, "There is no lease l1");
-        assertThat(only(petitioning).error()).isEqualTo("There is no lease l1");
+        tagSource.writeError(object, "There is no lease l1");
+        assertThat(only(tagSource).error()).isEqualTo("There is no lease l1");
         assertThat(cloud().metadata(server)).containsEntry("role", "web");
-        petitioning.writeError(petition, null);
-        assertThat(only(petitioning).error()).isNull();
+        tagSource.writeError(object, null);
+        assertThat(only(tagSource).error()).isNull();
 
         cloud().setServerState(server, State.SHELVED_OFFLOADED);
-        petitioning.writeError(petition, "too late");
-        assertThat(only(petitioning).error()).isNull();
+        tagSource.writeError(object, "too late");
+        assertThat(only(tagSource).error()).isNull();
         cloud().addBehaviorRule(BehaviorRule.failing("petitions", InjectedFault.TIME_OUT_BEFORE));
-        assertThat(petitioning.findTaggedObjects()).isInstanceOf(LeaseTagSource.Seen.Unknown.class);
+        assertThat(tagSource.findTaggedObjects()).isInstanceOf(LeaseTagSource.Seen.Unknown.class);
     }
 
-    private static TaggedObject only(LeaseTagSource petitioning) {
-        List<TaggedObject> all =
-                ((LeaseTagSource.Seen.All) petitioning.findTaggedObjects()).petitions();
+    private static LeaseTaggedObject only(LeaseTagSource tagSource) {
+        List<LeaseTaggedObject> all =
+                ((LeaseTagSource.Seen.All) tagSource.findTaggedObjects()).objects();
         assertThat(all).hasSize(1);
         return all.getFirst();
     }

@@ -11,8 +11,8 @@ import org.leasehold.resource.Acting.Assignment;
 import org.leasehold.resource.Acting.Discovery;
 import org.leasehold.resource.Acting.Result;
 import org.leasehold.resource.LeaseTagSource;
+import org.leasehold.resource.LeaseTaggedObject;
 import org.leasehold.resource.Planning.Plan;
-import org.leasehold.resource.TaggedObject;
 import org.leasehold.resource.simulator.cloud.SimulatedCloudContract;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
@@ -200,22 +200,22 @@ class SimulatedVolumesContractTest extends SimulatedCloudContract {
 
     @Test
     void a_lease_tag_on_a_volume_requests_a_lease_and_shows_errors() {
-        LeaseTagSource petitioning = plugin().leaseTagSource().orElseThrow();
+        LeaseTagSource tagSource = plugin().leaseTagSource().orElseThrow();
         UUID existing = cloud().createVolume("gold", 1, "data", PROJECT).orElseThrow().id();
         cloud().createVolume("gold", 1, "silent", PROJECT);
         cloud().setMetadata(existing, new UserId("ada"), Map.of("lease_params", "{}"));
 
-        TaggedObject petition =
-                new TaggedObject(
+        LeaseTaggedObject object =
+                new LeaseTaggedObject(
                         existing.toString(),
                         PROJECT,
                         new UserId("ada"),
                         "data",
                         Map.of("volume_id", existing.toString()),
                         Map.of("lease_params", "{}"));
-        assertThat(petitioning.findTaggedObjects())
-                .isEqualTo(new LeaseTagSource.Seen.All(List.of(petition)));
-        petitioning.writeError(petition, "end is missing");
+        assertThat(tagSource.findTaggedObjects())
+                .isEqualTo(new LeaseTagSource.Seen.All(List.of(object)));
+        tagSource.writeError(object, "end is missing");
         assertThat(cloud().metadata(existing)).containsEntry("lease_error", "end is missing");
     }
 }

@@ -1,4 +1,4 @@
 @NullMarked
-package org.leasehold.saga.petition;
+package org.leasehold.saga.leasetag;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,7 @@
-package org.leasehold.saga.petition;
+package org.leasehold.saga.leasetag;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.resource.TaggedObject;
+import org.leasehold.resource.LeaseTaggedObject;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
 
@@ -47,20 +47,20 @@ sealed interface ParsedLeaseTag {
     record Unclear(String problem) implements ParsedLeaseTag {}
 
     /** Parses the text at a time that "now" stands for. */
-    static ParsedLeaseTag of(TaggedObject petition, Instant now) {
-        String lease = petition.metadata().get(TaggedObject.LEASE);
-        String terms = petition.metadata().get(TaggedObject.TERMS);
+    static ParsedLeaseTag of(LeaseTaggedObject object, Instant now) {
+        String lease = object.metadata().get(LeaseTaggedObject.LEASE);
+        String terms = object.metadata().get(LeaseTaggedObject.TERMS);
         if (lease != null) {
             return terms == null
                     ? parseLeaseId(lease)
                     : new Unclear(
                             "%s and %s exclude each other"
-                                    .formatted(TaggedObject.LEASE, TaggedObject.TERMS));
+                                    .formatted(LeaseTaggedObject.LEASE, LeaseTaggedObject.TERMS));
         }
         try {
-            return Reader.parse(String.valueOf(terms), petition.name(), now);
+            return Reader.parse(String.valueOf(terms), object.name(), now);
         } catch (JacksonException malformed) {
-            return new Unclear(TaggedObject.TERMS + " is no JSON object");
+            return new Unclear(LeaseTaggedObject.TERMS + " is no JSON object");
         } catch (DateTimeParseException noDate) {
             return new Unclear(
                     "%s is no date such as 2030-01-31T09:30:00Z or 2030-01-31 09:30"
@@ -79,7 +79,7 @@ sealed interface ParsedLeaseTag {
         try {
             return new Joining(LeaseId.of(lease.strip()));
         } catch (IllegalArgumentException noId) {
-            return new Unclear(TaggedObject.LEASE + " is no lease's id");
+            return new Unclear(LeaseTaggedObject.LEASE + " is no lease's id");
         }
     }
 
@@ -100,12 +100,12 @@ sealed interface ParsedLeaseTag {
         private static ParsedLeaseTag parse(String terms, String name, Instant now) {
             JsonNode read = JSON.readTree(terms);
             if (!read.isObject()) {
-                return new Unclear(TaggedObject.TERMS + " is no JSON object");
+                return new Unclear(LeaseTaggedObject.TERMS + " is no JSON object");
             }
             Map<String, String> said = new TreeMap<>();
             for (Map.Entry<String, JsonNode> each : read.properties()) {
                 if (!isStorable(each.getKey())) {
-                    return new Unclear(TaggedObject.TERMS + " has a name that is no text");
+                    return new Unclear(LeaseTaggedObject.TERMS + " has a name that is no text");
                 }
                 if (!each.getValue().isString() || !isStorable(each.getValue().stringValue())) {
                     return new Unclear(each.getKey() + " must be a text");

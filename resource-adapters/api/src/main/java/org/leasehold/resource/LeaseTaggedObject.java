@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * @param parameters the parameters of a request that name the object
  * @param metadata its metadata; all keys but those declared here are dropped
  */
-public record TaggedObject(
+public record LeaseTaggedObject(
         String thing,
         ProjectId project,
         UserId user,
@@ -40,7 +40,7 @@ public record TaggedObject(
     /** The longest text that clouds accept as metadata. */
     public static final int MAX_TEXT_LENGTH = 255;
 
-    public TaggedObject {
+    public LeaseTaggedObject {
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
         Map<String, String> known = new TreeMap<>(metadata);
         known.keySet().retainAll(Set.of(LEASE, TERMS, ERROR));

@@ -1,12 +1,12 @@
-package org.leasehold.saga.petition;
+package org.leasehold.saga.leasetag;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.resource.LeaseTagSource;
 import org.leasehold.resource.LeaseTagSource.Seen;
+import org.leasehold.resource.LeaseTaggedObject;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.ResourcePlugin;
-import org.leasehold.resource.TaggedObject;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -66,9 +66,9 @@ final class LeaseTagPoller {
         boolean complete = true;
         for (String kind : plugins.kinds()) {
             ResourcePlugin plugin = plugins.find(new ResourceKind(kind)).orElseThrow();
-            Optional<LeaseTagSource> petitioning = plugin.leaseTagSource();
-            if (petitioning.isPresent()) {
-                complete &= poll(plugin, petitioning.get(), all);
+            Optional<LeaseTagSource> tagSource = plugin.leaseTagSource();
+            if (tagSource.isPresent()) {
+                complete &= poll(plugin, tagSource.get(), all);
             }
         }
         if (complete) {
@@ -85,17 +85,17 @@ final class LeaseTagPoller {
                         .log("The lease tags could not be read: {}", fault.message());
                 return false;
             }
-            case Seen.All(var petitions) -> {
-                Map<UUID, TaggedObject> named = new LinkedHashMap<>();
-                petitions.forEach(each -> named.put(deriveId(plugin.kind(), each), each));
+            case Seen.All(var objects) -> {
+                Map<UUID, LeaseTaggedObject> named = new LinkedHashMap<>();
+                objects.forEach(each -> named.put(deriveId(plugin.kind(), each), each));
                 all.addAll(named.keySet());
                 Map<UUID, Optional<String>> answers = table.findAnswers(named.keySet());
                 answers.forEach(
                         (id, problem) -> {
-                            TaggedObject petition = Objects.requireNonNull(named.get(id));
+                            LeaseTaggedObject object = Objects.requireNonNull(named.get(id));
                             runIsolated(
-                                    petition,
-                                    () -> writeError(id, petition, problem.orElse(null), cloud));
+                                    object,
+                                    () -> writeError(id, object, problem.orElse(null), cloud));
                         });
                 named.entrySet().stream()
                         .filter(each -> !answers.containsKey(each.getKey()))
@@ -116,60 +116,59 @@ final class LeaseTagPoller {
         }
     }
 
-    private static UUID deriveId(ResourceKind kind, TaggedObject petition) {
+    private static UUID deriveId(ResourceKind kind, LeaseTaggedObject object) {
         return LeaseTagHandler.deriveId(
                 String.join(
                         "\n",
                         kind.value(),
-                        petition.thing(),
-                        petition.metadata().getOrDefault(TaggedObject.LEASE, ""),
-                        petition.metadata().getOrDefault(TaggedObject.TERMS, "")));
+                        object.thing(),
+                        object.metadata().getOrDefault(LeaseTaggedObject.LEASE, ""),
+                        object.metadata().getOrDefault(LeaseTaggedObject.TERMS, "")));
     }
 
     /** Processes one lease tag, so that its failure does not stop the others. */
-    private static void runIsolated(TaggedObject petition, Runnable step) {
+    private static void runIsolated(LeaseTaggedObject object, Runnable step) {
         try {
             step.run();
         } catch (RuntimeException broken) {
             LOG.atWarn()
                     .setCause(broken)
-                    .addKeyValue("thing", petition.thing())
+                    .addKeyValue("thing", object.thing())
                     .log("A lease tag could not be processed");
         }
     }
 
     private void process(
-            UUID id, TaggedObject petition, ResourcePlugin plugin, LeaseTagSource cloud) {
-        LeaseTagReply answer = handler.process(id, petition, plugin);
+            UUID id, LeaseTaggedObject object, ResourcePlugin plugin, LeaseTagSource cloud) {
+        LeaseTagReply answer = handler.process(id, object, plugin);
         LOG.atInfo()
                 .addKeyValue("kind", plugin.kind())
-                .addKeyValue("thing", petition.thing())
-                .addKeyValue("project_id", petition.project())
+                .addKeyValue("thing", object.thing())
+                .addKeyValue("project_id", object.project())
                 .addKeyValue("answer", answer)
                 .log("Something in the cloud asks to be leased");
         switch (answer) {
-            case LeaseTagReply.Granted _ -> storeAnswer(id, petition, null, cloud);
+            case LeaseTagReply.Granted _ -> storeAnswer(id, object, null, cloud);
             case LeaseTagReply.Denied(String problem) ->
                     storeAnswer(
                             id,
-                            petition,
-                            ParsedLeaseTag.truncate(problem, TaggedObject.MAX_TEXT_LENGTH),
+                            object,
+                            ParsedLeaseTag.truncate(problem, LeaseTaggedObject.MAX_TEXT_LENGTH),
                             cloud);
             case LeaseTagReply.Later _ -> {}
         }
     }
 
     private void storeAnswer(
-            UUID id, TaggedObject petition, @Nullable String problem, LeaseTagSource cloud) {
+            UUID id, LeaseTaggedObject object, @Nullable String problem, LeaseTagSource cloud) {
         table.storeAnswer(id, problem, clock.instant());
-        writeError(id, petition, problem, cloud);
+        writeError(id, object, problem, cloud);
     }
 
     private void writeError(
-            UUID id, TaggedObject petition, @Nullable String problem, LeaseTagSource cloud) {
-        if (!Objects.equals(petition.error(), problem)
-                && table.tryMarkWritten(id, clock.instant())) {
-            cloud.writeError(petition, problem);
+            UUID id, LeaseTaggedObject object, @Nullable String problem, LeaseTagSource cloud) {
+        if (!Objects.equals(object.error(), problem) && table.tryMarkWritten(id, clock.instant())) {
+            cloud.writeError(object, problem);
         }
     }
 }

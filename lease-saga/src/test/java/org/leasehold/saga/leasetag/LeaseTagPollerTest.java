@@ -1,12 +1,12 @@
-package org.leasehold.saga.petition;
+package org.leasehold.saga.leasetag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.leasehold.saga.fakes.Samples.LEASE;
 import static org.leasehold.saga.fakes.Samples.NOON;
 import static org.leasehold.saga.fakes.Samples.PERIOD;
 import static org.leasehold.saga.fakes.Samples.RESERVATION;
-import static org.leasehold.saga.petition.FakeServers.PROJECT;
-import static org.leasehold.saga.petition.FakeServers.USER;
+import static org.leasehold.saga.leasetag.FakeServers.PROJECT;
+import static org.leasehold.saga.leasetag.FakeServers.USER;
 
 import org.junit.jupiter.api.Test;
 import org.leasehold.command.ContentionException;

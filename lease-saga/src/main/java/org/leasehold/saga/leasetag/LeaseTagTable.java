@@ -1,4 +1,4 @@
-package org.leasehold.saga.petition;
+package org.leasehold.saga.leasetag;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;

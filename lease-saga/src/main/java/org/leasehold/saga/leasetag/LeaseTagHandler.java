@@ -1,4 +1,4 @@
-package org.leasehold.saga.petition;
+package org.leasehold.saga.leasetag;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.command.CommandContext;
@@ -18,12 +18,12 @@ import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.readmodel.lease.Leases.ListLeases;
 import org.leasehold.resource.CurrentRequest;
+import org.leasehold.resource.LeaseTaggedObject;
 import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.RequestCompleter;
 import org.leasehold.resource.RequestCompleter.Asker;
 import org.leasehold.resource.RequestCompleter.Completion;
 import org.leasehold.resource.ResourcePlugin;
-import org.leasehold.resource.TaggedObject;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ReservationId;
@@ -70,13 +70,13 @@ final class LeaseTagHandler {
      *
      * @param id identifies the lease tag
      */
-    LeaseTagReply process(UUID id, TaggedObject petition, ResourcePlugin plugin) {
+    LeaseTagReply process(UUID id, LeaseTaggedObject object, ResourcePlugin plugin) {
         Instant now = clock.instant();
         try {
-            return switch (ParsedLeaseTag.of(petition, now)) {
+            return switch (ParsedLeaseTag.of(object, now)) {
                 case ParsedLeaseTag.Unclear(String problem) -> new LeaseTagReply.Denied(problem);
-                case ParsedLeaseTag.OwnLease plea -> createLease(id, petition, plea, plugin);
-                case ParsedLeaseTag.Joining(LeaseId lease) -> join(id, petition, lease, plugin);
+                case ParsedLeaseTag.OwnLease own -> createLease(id, object, own, plugin);
+                case ParsedLeaseTag.Joining(LeaseId lease) -> join(id, object, lease, plugin);
             };
         } catch (ContentionException busy) {
             return new LeaseTagReply.Later();
@@ -84,37 +84,41 @@ final class LeaseTagHandler {
     }
 
     private LeaseTagReply createLease(
-            UUID id, TaggedObject petition, ParsedLeaseTag.OwnLease plea, ResourcePlugin plugin) {
+            UUID id, LeaseTaggedObject object, ParsedLeaseTag.OwnLease own, ResourcePlugin plugin) {
         Optional<LeaseView> other =
-                findOtherLease(new LeaseId(id), plea.start(), plea.end(), petition, plugin);
+                findOtherLease(new LeaseId(id), own.start(), own.end(), object, plugin);
         if (other.isPresent()) {
             return deniedBecauseOf(other.get());
         }
         ReservationId reservation = new ReservationId(deriveId(id + "/reservation"));
-        return switch (createRequest(id, reservation, petition, plea.parameters(), plugin)) {
+        return switch (createRequest(id, reservation, object, own.parameters(), plugin)) {
             case Wish.None(LeaseTagReply answer) -> answer;
             case Wish.Complete(ReservationWish wish) ->
                     send(
                             new CreateLease(
                                     new LeaseId(id),
-                                    petition.project(),
-                                    petition.user(),
-                                    plea.name(),
-                                    plea.start(),
-                                    plea.end(),
-                                    plea.beforeEnd(),
+                                    object.project(),
+                                    object.user(),
+                                    own.name(),
+                                    own.start(),
+                                    own.end(),
+                                    own.beforeEnd(),
                                     List.of(wish)),
                             id,
-                            petition);
+                            object);
         };
     }
 
     /** Returns another lease that has the object in a window: two would take it from each other. */
     private Optional<LeaseView> findOtherLease(
-            LeaseId own, Instant start, Instant end, TaggedObject petition, ResourcePlugin plugin) {
+            LeaseId own,
+            Instant start,
+            Instant end,
+            LeaseTaggedObject object,
+            ResourcePlugin plugin) {
         ListLeases question =
                 new ListLeases(
-                        petition.project(),
+                        object.project(),
                         LIVE_STATUSES,
                         null,
                         SortDirection.ASCENDING,
@@ -127,7 +131,7 @@ final class LeaseTagHandler {
                             .filter(lease -> !lease.id().equals(own))
                             .filter(lease -> lease.period().start().isBefore(end))
                             .filter(lease -> start.isBefore(lease.period().end()))
-                            .filter(lease -> containsObject(lease, petition, plugin))
+                            .filter(lease -> containsObject(lease, object, plugin))
                             .findFirst();
             String next = page.next();
             if (found.isPresent() || next == null) {
@@ -138,12 +142,12 @@ final class LeaseTagHandler {
     }
 
     private LeaseTagReply join(
-            UUID id, TaggedObject petition, LeaseId lease, ResourcePlugin plugin) {
-        Optional<LeaseView> found = leases.find(lease, petition.project());
+            UUID id, LeaseTaggedObject object, LeaseId lease, ResourcePlugin plugin) {
+        Optional<LeaseView> found = leases.find(lease, object.project());
         if (found.isEmpty()) {
             return LeaseTagReply.leaseNotFound(lease.toString());
         }
-        if (containsObject(found.get(), petition, plugin)) {
+        if (containsObject(found.get(), object, plugin)) {
             return new LeaseTagReply.Granted();
         }
         if (found.get().status() == LeaseStatus.STARTING) {
@@ -154,18 +158,18 @@ final class LeaseTagHandler {
         }
         LeasePeriod period = found.get().period();
         Optional<LeaseView> other =
-                findOtherLease(lease, period.start(), period.end(), petition, plugin);
+                findOtherLease(lease, period.start(), period.end(), object, plugin);
         if (other.isPresent()) {
             return deniedBecauseOf(other.get());
         }
-        return switch (createRequest(id, new ReservationId(id), petition, Map.of(), plugin)) {
+        return switch (createRequest(id, new ReservationId(id), object, Map.of(), plugin)) {
             case Wish.None(LeaseTagReply answer) -> answer;
             case Wish.Complete(ReservationWish wish) ->
                     send(
                             new ChangeLease(
                                     lease, null, null, null, null, List.of(), List.of(wish)),
                             id,
-                            petition);
+                            object);
         };
     }
 
@@ -177,18 +181,18 @@ final class LeaseTagHandler {
 
     /** Finds the object in a lease: its second reservation would wait for the first one's end. */
     private static boolean containsObject(
-            LeaseView lease, TaggedObject petition, ResourcePlugin plugin) {
+            LeaseView lease, LeaseTaggedObject object, ResourcePlugin plugin) {
         return lease.reservations().stream()
                 .filter(reservation -> reservation.kind().equals(plugin.kind()))
                 .map(reservation -> reservation.parameters().entrySet())
-                .anyMatch(parameters -> parameters.containsAll(petition.parameters().entrySet()));
+                .anyMatch(parameters -> parameters.containsAll(object.parameters().entrySet()));
     }
 
     /** Makes the reservation's request, as a request by its user would be. */
     private static Wish createRequest(
             UUID id,
             ReservationId reservation,
-            TaggedObject petition,
+            LeaseTaggedObject object,
             Map<String, String> said,
             ResourcePlugin plugin) {
         Map<String, @Nullable Object> asked = new LinkedHashMap<>(said);
@@ -199,13 +203,13 @@ final class LeaseTagHandler {
                         .filter(
                                 name ->
                                         added.contains(name)
-                                                || petition.parameters().containsKey(name))
+                                                || object.parameters().containsKey(name))
                         .findFirst();
         if (unknown.isPresent()) {
             return denied(unknown.get() + " is unknown");
         }
-        asked.putAll(petition.parameters());
-        Asker asker = new Asker(petition.project(), null, requestId(id));
+        asked.putAll(object.parameters());
+        Asker asker = new Asker(object.project(), null, requestId(id));
         Completion completion =
                 plugin.requestCompleter()
                         .map(completing -> complete(completing, asked, asker))
@@ -258,20 +262,20 @@ final class LeaseTagHandler {
         record None(LeaseTagReply answer) implements Wish {}
     }
 
-    private LeaseTagReply send(LeaseCommand command, UUID id, TaggedObject petition) {
+    private LeaseTagReply send(LeaseCommand command, UUID id, LeaseTaggedObject object) {
         CommandContext context =
                 new CommandContext(
                                 clock.instant(),
                                 requestId(id),
-                                petition.user().value(),
-                                petition.project().value(),
+                                object.user().value(),
+                                object.project().value(),
                                 List.of(),
                                 "petition",
                                 null)
-                        .withReason("It is written on " + petition.thing());
+                        .withReason("It is written on " + object.thing());
         Outcome<LeaseRejection> outcome = commands.send(command, context);
         return outcome instanceof Outcome.Rejected<LeaseRejection>(LeaseExists exists)
-                        && leases.find(exists.leaseId(), petition.project()).isEmpty()
+                        && leases.find(exists.leaseId(), object.project()).isEmpty()
                 ? new LeaseTagReply.Denied("This was refused or is over: write something else")
                 : LeaseTagReply.of(outcome);
     }

@@ -1,15 +1,15 @@
-package org.leasehold.saga.petition;
+package org.leasehold.saga.leasetag;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.Fault;
 import org.leasehold.resource.Acting;
 import org.leasehold.resource.LeaseTagSource;
+import org.leasehold.resource.LeaseTaggedObject;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.RequestCompleter;
 import org.leasehold.resource.ResourcePlugin;
-import org.leasehold.resource.TaggedObject;
 import org.leasehold.resource.server.ComputeCapacity;
 import org.leasehold.resource.server.ServerPlanning;
 import org.leasehold.resource.server.ServerRequestCompleter;
@@ -59,23 +59,23 @@ final class FakeServers implements Plugins, ResourcePlugin, LeaseTagSource, Serv
                 ? new Seen.Unknown(new Fault(Fault.Kind.RETRYABLE, "away"))
                 : new Seen.All(
                         written.entrySet().stream()
-                                .map(each -> petition(each.getKey(), each.getValue()))
-                                .filter(TaggedObject::hasLeaseTag)
+                                .map(each -> object(each.getKey(), each.getValue()))
+                                .filter(LeaseTaggedObject::hasLeaseTag)
                                 .toList());
     }
 
-    private static TaggedObject petition(String server, Map<String, String> metadata) {
-        return new TaggedObject(
+    private static LeaseTaggedObject object(String server, Map<String, String> metadata) {
+        return new LeaseTaggedObject(
                 server, PROJECT, USER, "web", Map.of(ServerPlanning.SERVER_ID, server), metadata);
     }
 
     @Override
-    public void writeError(TaggedObject petition, @Nullable String problem) {
-        answers.add(petition.thing() + ": " + problem);
+    public void writeError(LeaseTaggedObject object, @Nullable String problem) {
+        answers.add(object.thing() + ": " + problem);
         if (problem == null) {
-            written.get(petition.thing()).remove(TaggedObject.ERROR);
+            written.get(object.thing()).remove(LeaseTaggedObject.ERROR);
         } else {
-            written.get(petition.thing()).put(TaggedObject.ERROR, problem);
+            written.get(object.thing()).put(LeaseTaggedObject.ERROR, problem);
         }
     }
 

@@ -1,4 +1,4 @@
-package org.leasehold.saga.petition;
+package org.leasehold.saga.leasetag;
 
 import org.leasehold.command.Commands;
 import org.leasehold.readmodel.lease.Leases;
@@ -17,7 +17,7 @@ import javax.sql.DataSource;
 class LeaseTagConfiguration {
 
     @Bean
-    LeaseTagPoller petitionWatch(
+    LeaseTagPoller leaseTagPoller(
             Plugins plugins,
             Leases leases,
             Commands commands,

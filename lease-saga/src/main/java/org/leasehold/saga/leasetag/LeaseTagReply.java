@@ -1,4 +1,4 @@
-package org.leasehold.saga.petition;
+package org.leasehold.saga.leasetag;
 
 import org.leasehold.calendar.Shortage;
 import org.leasehold.command.Outcome;
