@@ -36,6 +36,7 @@ public record RefusalBenchmark(BenchmarkSite site, PrintStream out) implements B
     private static final int CORES_OF_A_LARGE_HOST = 64;
     private static final Duration SEARCHED = Duration.ofDays(32);
     private static final Duration ONE_DAY = Duration.ofDays(1);
+    private static final Duration MAX_HORIZON = Duration.ofDays(73);
     private static final int CONFLICT = 409;
     private static final int STATUS_NOT_REFUSED = 599;
 
@@ -123,32 +124,38 @@ public record RefusalBenchmark(BenchmarkSite site, PrintStream out) implements B
     }
 
     private Answer createInstance(SplittableRandom random) throws IOException {
-        return createInstances(1, 1, random);
+        return createInstances(site.fleet().someday().next(random), 1, 1);
     }
 
     /** Requests a large instance on each large host, of which one is leased at any time. */
     private Answer createRefusedInstances(SplittableRandom random) throws IOException {
         int largeHosts = site.settings().manyHosts() / LARGE_HOST_EVERY;
-        return requireRefused(createInstances(largeHosts, CORES_OF_A_LARGE_HOST, random));
+        return requireRefused(
+                createInstances(windows().next(random), largeHosts, CORES_OF_A_LARGE_HOST));
     }
 
-    /** Leases a large host on each day of all windows, and of the days that a search examines. */
+    /** The windows in which large hosts are requested: few enough days to lease a host on each. */
+    private RandomLeaseWindows windows() {
+        RandomLeaseWindows all = site.fleet().someday();
+        return all.horizon().compareTo(MAX_HORIZON) < 0
+                ? all
+                : new RandomLeaseWindows(all.first(), MAX_HORIZON);
+    }
+
+    /** Leases a large host on each day of the windows, and of the days that a search examines. */
     private void leaseLargeHosts() throws IOException {
-        RandomLeaseWindows windows = site.fleet().someday();
-        Instant end = windows.first().plus(windows.horizon()).plus(SEARCHED);
-        for (Instant day = windows.first(); day.isBefore(end); day = day.plus(ONE_DAY)) {
+        Instant end = windows().first().plus(windows().horizon()).plus(SEARCHED);
+        for (Instant day = windows().first(); day.isBefore(end); day = day.plus(ONE_DAY)) {
             var window = new RandomLeaseWindows.Window(day, day.plus(ONE_DAY));
-            String request = WorkloadClient.instancesRequest(window, 1, CORES_OF_A_LARGE_HOST);
-            Answer leased = site.gateway().post("/api/leases", request);
+            Answer leased = createInstances(window, 1, CORES_OF_A_LARGE_HOST);
             if (!leased.isSuccess()) {
                 throw new IllegalStateException("no large host was leased: " + leased.status());
             }
         }
     }
 
-    private Answer createInstances(int amount, int cores, SplittableRandom random)
+    private Answer createInstances(RandomLeaseWindows.Window window, int amount, int cores)
             throws IOException {
-        RandomLeaseWindows.Window window = site.fleet().someday().next(random);
         return site.gateway()
                 .post("/api/leases", WorkloadClient.instancesRequest(window, amount, cores));
     }

@@ -20,9 +20,10 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class InventorySnapshot {
 
     /**
-     * The number of cached matches; beyond it they are removed, because users invent requirements.
+     * The number of matching resources in the cache; beyond it they are removed, because users
+     * invent requirements and sizes.
      */
-    private static final int MAX_CACHED_MATCHES = 1_000;
+    private static final int MAX_CACHED_RESOURCES = 2_000_000;
 
     private final long version;
     private final Map<ResourceId, CachedResource> resources = new LinkedHashMap<>();
@@ -58,7 +59,7 @@ public final class InventorySnapshot {
     }
 
     private Matches matches(Sought sought) {
-        if (matches.size() > MAX_CACHED_MATCHES) {
+        if ((long) matches.size() * resources.size() > MAX_CACHED_RESOURCES) {
             matches.clear();
         }
         return matches.computeIfAbsent(

@@ -85,7 +85,8 @@ public final class FreeSlotTimeline {
      * are free for the whole length.
      */
     public List<Opening> openings(Duration length, Instant earliest, Instant last, int limit) {
-        if (countWithoutClaims() < demand.slots()) {
+        // Claims may also make a resource usable: a requirement can ask for little free capacity.
+        if (!capacityFilter.dependsOnWindow() && countWithoutClaims() < demand.slots()) {
             return List.of();
         }
         long end = Micros.of(last) + 1;

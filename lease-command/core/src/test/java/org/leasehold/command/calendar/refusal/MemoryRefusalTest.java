@@ -91,12 +91,17 @@ class MemoryRefusalTest {
     void memory_and_tables_give_equal_refusals(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         int refusals = 0;
+        updateMemory();
         for (int number = 0; number < 150; number++) {
             if (random.nextInt(4) == 0) {
                 decide(fromTables, randomLease(random));
                 database.happen();
             }
-            updateMemory();
+            if (random.nextBoolean()) {
+                updateMemory();
+            }
+            memory.duringWait = () -> memory.load(database.jdbc);
+            reads.clear();
             SampleRequests.SampleLease lease = randomLease(random);
             Grant answer = decideWithoutEffect(fromMemory, lease);
             if (answer instanceof Grant.TooFew refused) {
@@ -196,6 +201,20 @@ class MemoryRefusalTest {
         database.happen();
         assertThat(decide(fromMemory, lease(hours(0, 2), hosts(1, 1))))
                 .isInstanceOf(Grant.Held.class);
+    }
+
+    @Test
+    void a_choice_from_before_the_wait_does_not_refuse() {
+        for (Demand demand : List.of(hosts(1, 1), slots(1, 1))) {
+            SampleRequests.SampleLease early = lease(hours(0, 2), hosts(HOSTS, HOSTS));
+            hold(early);
+            updateMemory();
+            database.decide(fromTables, new CalendarRequest.GiveUp(early.id(), NOON));
+            database.happen();
+            memory.duringWait = () -> memory.load(database.jdbc);
+            assertThat(decideWithoutEffect(fromMemory, lease(hours(0, 2), demand)))
+                    .isInstanceOf(Grant.Held.class);
+        }
     }
 
     @Test

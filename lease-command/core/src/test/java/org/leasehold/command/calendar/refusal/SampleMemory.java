@@ -21,8 +21,11 @@ final class SampleMemory implements CalendarMemory {
     private final ClaimIndex index;
     private long position;
 
-    /** Whether a wait succeeds; the position does not change. */
+    /** Whether a wait succeeds. */
     boolean waits = true;
+
+    /** The events that a wait brings. */
+    Runnable duringWait = () -> {};
 
     SampleMemory(ClaimIndex index) {
         this.index = index;
@@ -47,6 +50,7 @@ final class SampleMemory implements CalendarMemory {
 
     @Override
     public boolean awaitPosition(long wanted, Duration timeout) {
+        duringWait.run();
         return waits;
     }
 

@@ -384,6 +384,19 @@ abstract class ShareContract {
     }
 
     @Test
+    void a_refusal_for_a_nearly_full_host_names_the_start_of_the_next_use() {
+        world.withHosts(1);
+        held(lease(hours(2, 4), slots(1, 60)));
+        SampleRequests.SampleLease lease = lease(hours(0, 1), where(1, left(AT_MOST, 8)));
+
+        Grant.TooFew refusal = (Grant.TooFew) settle(lease.hold());
+
+        // The window is one hour; its last microsecond must touch the claim.
+        assertThat(refusal.shortages().getFirst().nextStart())
+                .isEqualTo(hours(1, 2).start().plusNanos(1_000));
+    }
+
+    @Test
     void a_refusal_for_free_capacity_names_the_next_start() {
         world.withHosts(1);
         held(lease(hours(0, 2), slots(1, 40)));
