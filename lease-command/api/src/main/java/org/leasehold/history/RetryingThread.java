@@ -50,6 +50,7 @@ public final class RetryingThread implements VitalThreads {
     public synchronized void start() {
         if (!running) {
             running = true;
+            failing = false;
             thread = Thread.ofPlatform().daemon().name(name).start(this::run);
         }
     }
@@ -73,7 +74,7 @@ public final class RetryingThread implements VitalThreads {
             Step step, IntFunction<Duration> backoff, Consumer<Throwable> failureListener)
             throws InterruptedException {
         int failures = 0;
-        while (running) {
+        while (mustContinue()) {
             clearWake();
             Duration pause;
             try {
@@ -91,6 +92,11 @@ public final class RetryingThread implements VitalThreads {
             }
             pause(pause);
         }
+    }
+
+    /** Returns false also if a later start has replaced this thread, which had not ended yet. */
+    private synchronized boolean mustContinue() {
+        return running && Thread.currentThread() == thread;
     }
 
     private synchronized void clearWake() {

@@ -104,7 +104,7 @@ class StrayResourceRepairTest {
     }
 
     @Test
-    void another_outage_of_a_removed_resource_is_reported_first() {
+    void a_removed_resource_that_is_also_down_is_reported_as_down() {
         holds(LeaseStatus.ACTIVE, ReservationView.Status.ACTIVE, List.of());
         Outage down = Outage.down("it is down");
         cloud.says(

@@ -10,6 +10,6 @@ public final class CalendarContention extends RuntimeException {
     }
 
     public static CalendarContention lostRace() {
-        return new CalendarContention("somebody else was faster");
+        return new CalendarContention("another command was faster");
     }
 }

@@ -43,12 +43,12 @@ public final class ClaimInsertion {
                         .toList();
         if (!shared.isEmpty()) {
             claims.lock(shared);
-            FreeCapacities rooms =
+            FreeCapacities capacities =
                     new FreeCapacities(
                             claims.findTouching(
                                     shared,
                                     Claims.hull(offers.stream().map(Offer::window).toList())));
-            if (!offers.stream().allMatch(offer -> addShares(offer, rooms))) {
+            if (!offers.stream().allMatch(offer -> addShares(offer, capacities))) {
                 return Optional.empty();
             }
         }
@@ -67,17 +67,19 @@ public final class ClaimInsertion {
     }
 
     /** Adds the shares of an offer; returns false if one of them does not fit. */
-    private static boolean addShares(Offer offer, FreeCapacities rooms) {
+    private static boolean addShares(Offer offer, FreeCapacities capacities) {
         FreeCapacityFilter left = new FreeCapacityFilter(offer.demand().requirement());
         for (CachedResource resource : offer.resources()) {
             @Nullable Share share = resource.allocation().share();
             if (share != null) {
                 if (!offer.kept().contains(resource.id())
-                        && rooms.ofResource(resource).freeSlots(share.needs(), left, offer.window())
+                        && capacities
+                                        .ofResource(resource)
+                                        .freeSlots(share.needs(), left, offer.window())
                                 < share.slots()) {
                     return false;
                 }
-                rooms.add(new Claim(resource.id(), offer.window(), share));
+                capacities.add(new Claim(resource.id(), offer.window(), share));
             }
         }
         return true;

@@ -32,11 +32,11 @@ public final class ClaimIndexConsumer implements CalendarMemory, SmartLifecycle,
     private long position;
 
     public ClaimIndexConsumer(
-            StreamableMessageSource<TrackedEventMessage<?>> journal,
-            ClaimIndexProjection follower,
+            StreamableMessageSource<TrackedEventMessage<?>> eventSource,
+            ClaimIndexProjection projection,
             ClaimIndex index) {
-        this.eventSource = journal;
-        this.projection = follower;
+        this.eventSource = eventSource;
+        this.projection = projection;
         this.index = index;
     }
 

@@ -39,11 +39,11 @@ public final class RefusalConfirmation {
     private final int maxExplainedClaims;
 
     public RefusalConfirmation(
-            Claims claims, CalendarMemory memory, Refusals refusals, int explained) {
+            Claims claims, CalendarMemory memory, Refusals refusals, int maxExplainedClaims) {
         this.claims = claims;
         this.memory = memory;
         this.refusals = refusals;
-        this.maxExplainedClaims = explained;
+        this.maxExplainedClaims = maxExplainedClaims;
     }
 
     /** Receives refusals of holds, and returns the answer. */

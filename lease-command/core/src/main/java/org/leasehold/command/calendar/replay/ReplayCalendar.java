@@ -70,10 +70,10 @@ public final class ReplayCalendar implements Calendar {
         claims = new ReplayClaims(resources, holders, savepoints);
         // The index stays empty: every decision reads the tables.
         ClaimIndex index = new ClaimIndex();
-        ContentionMode wariness = new ContentionMode();
-        CalendarGroupCommit group = new CalendarGroupCommit(claims, holders, index, wariness);
+        ContentionMode contentionMode = new ContentionMode();
+        CalendarGroupCommit group = new CalendarGroupCommit(claims, holders, index, contentionMode);
         // No request waits for this calendar: starts are searched at once.
-        RefusalConfirmation refusing =
+        RefusalConfirmation refusalConfirmation =
                 new RefusalConfirmation(
                         claims,
                         CalendarMemory.alwaysBehind(index),
@@ -83,9 +83,12 @@ public final class ReplayCalendar implements Calendar {
                                                 refused.shortages(), claims, List.of()),
                                         refused.asOf()),
                         RefusalConfirmation.MAX_EXPLAINED_CLAIMS);
-        holdHandler = new HoldHandler(inventories, claims, holders, group, wariness, refusing);
+        holdHandler =
+                new HoldHandler(
+                        inventories, claims, holders, group, contentionMode, refusalConfirmation);
         recordedGrants = new RecordedGrants(claims, holders, holdHandler);
-        handOverHandler = new HandOverHandler(inventories, claims, holders, index, group, wariness);
+        handOverHandler =
+                new HandOverHandler(inventories, claims, holders, index, group, contentionMode);
         adoptHandler = new AdoptHandler(inventories, claims, holders);
     }
 

@@ -101,8 +101,8 @@ public final class ResourceSelection {
     /** Chooses from this node's memory. Only a claim shows whether that is right. */
     public SelectedResources chooseFromMemory(InventorySnapshot inventory, ClaimIndex index) {
         Set<LeasePeriod> windows = snapshotQuestion().windows();
-        FreeCapacities rooms = new FreeCapacities(resource -> index.claims(resource, windows));
-        return new Round(inventory, index, rooms, Set.of()).choose(0);
+        FreeCapacities capacities = new FreeCapacities(resource -> index.claims(resource, windows));
+        return new Round(inventory, index, capacities, Set.of()).choose(0);
     }
 
     /**
@@ -142,11 +142,11 @@ public final class ResourceSelection {
         Round(
                 InventorySnapshot inventory,
                 ResourceOccupancy occupation,
-                FreeCapacities rooms,
+                FreeCapacities capacities,
                 Set<ResourceId> heldWhole) {
             this.inventory = inventory;
             this.occupancy = occupation;
-            this.capacities = rooms;
+            this.capacities = capacities;
             this.heldWhole = heldWhole;
         }
 

@@ -47,13 +47,13 @@ final class SlotPlacement {
             Demand.Shared demand,
             LeasePeriod window,
             InventorySnapshot inventory,
-            FreeCapacities rooms,
+            FreeCapacities capacities,
             List<Claim> before) {
         this.demand = demand;
         this.capacityFilter = new FreeCapacityFilter(demand.requirement());
         this.window = window;
         this.inventory = inventory;
-        this.freeCapacities = rooms;
+        this.freeCapacities = capacities;
         this.earlierShares = new LinkedHashMap<>();
         before.stream()
                 .sorted(Comparator.comparing(Claim::resource))

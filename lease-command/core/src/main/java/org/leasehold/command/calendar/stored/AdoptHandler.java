@@ -108,14 +108,15 @@ public final class AdoptHandler {
         }
         claims.lock(shared);
         LeasePeriod hull = Claims.hull(offers.stream().map(Offer::window).toList());
-        FreeCapacities rooms = new FreeCapacities(claims.findTouching(shared, hull));
+        FreeCapacities capacities = new FreeCapacities(claims.findTouching(shared, hull));
         for (Offer offer : offers) {
             FreeCapacityFilter left = new FreeCapacityFilter(offer.demand().requirement());
             for (CachedResource resource : offer.resources()) {
                 @Nullable Share share = resource.allocation().share();
                 if (share != null) {
                     int free =
-                            rooms.ofResource(resource)
+                            capacities
+                                    .ofResource(resource)
                                     .freeSlots(share.needs(), left, offer.window());
                     if (free < share.slots()) {
                         return Optional.of(
@@ -125,7 +126,7 @@ public final class AdoptHandler {
                                         "has room for %s slots of %s, not for %s"
                                                 .formatted(free, share.needs(), share.slots())));
                     }
-                    rooms.add(new Claim(resource.id(), offer.window(), share));
+                    capacities.add(new Claim(resource.id(), offer.window(), share));
                 }
             }
         }

@@ -52,9 +52,10 @@ class CalendarConfiguration {
             Claims claims,
             Holders holders,
             CalendarGroupCommit group,
-            ContentionMode wariness,
-            RefusalConfirmation refusing) {
-        return new HoldHandler(inventories, claims, holders, group, wariness, refusing);
+            ContentionMode contentionMode,
+            RefusalConfirmation refusalConfirmation) {
+        return new HoldHandler(
+                inventories, claims, holders, group, contentionMode, refusalConfirmation);
     }
 
     @Bean
@@ -64,8 +65,8 @@ class CalendarConfiguration {
             Holders holders,
             ClaimIndex index,
             CalendarGroupCommit group,
-            ContentionMode wariness) {
-        return new HandOverHandler(inventories, claims, holders, index, group, wariness);
+            ContentionMode contentionMode) {
+        return new HandOverHandler(inventories, claims, holders, index, group, contentionMode);
     }
 
     @Bean
@@ -79,7 +80,7 @@ class CalendarConfiguration {
     }
 
     @Bean
-    ContentionMode wariness() {
+    ContentionMode contentionMode() {
         return new ContentionMode();
     }
 
@@ -90,8 +91,8 @@ class CalendarConfiguration {
 
     @Bean
     CalendarGroupCommit calendarGroup(
-            Claims claims, Holders holders, ClaimIndex index, ContentionMode wariness) {
-        return new CalendarGroupCommit(claims, holders, index, wariness);
+            Claims claims, Holders holders, ClaimIndex index, ContentionMode contentionMode) {
+        return new CalendarGroupCommit(claims, holders, index, contentionMode);
     }
 
     @Bean
@@ -112,7 +113,7 @@ class CalendarConfiguration {
     }
 
     @Bean
-    RefusalConfirmation refusing(
+    RefusalConfirmation refusalConfirmation(
             Claims claims, ClaimIndexConsumer memory, PendingStartSearches nextStarts) {
         return new RefusalConfirmation(
                 claims, memory, nextStarts, RefusalConfirmation.MAX_EXPLAINED_CLAIMS);

@@ -48,11 +48,11 @@ public final class CalendarGroupCommit {
     private final ContentionMode contentionMode;
 
     public CalendarGroupCommit(
-            Claims claims, Holders holders, ClaimIndex index, ContentionMode wariness) {
+            Claims claims, Holders holders, ClaimIndex index, ContentionMode contentionMode) {
         this.claimInsertion = new ClaimInsertion(claims);
         this.holders = holders;
         this.index = index;
-        this.contentionMode = wariness;
+        this.contentionMode = contentionMode;
     }
 
     /**

@@ -56,7 +56,7 @@ public final class HandOverHandler {
             Holders holders,
             ClaimIndex index,
             CalendarGroupCommit group,
-            ContentionMode wariness) {
+            ContentionMode contentionMode) {
         this.inventories = inventories;
         this.claims = claims;
         this.claimInsertion = new ClaimInsertion(claims);
@@ -64,7 +64,7 @@ public final class HandOverHandler {
         this.holders = holders;
         this.index = index;
         this.group = group;
-        this.contentionMode = wariness;
+        this.contentionMode = contentionMode;
     }
 
     /**

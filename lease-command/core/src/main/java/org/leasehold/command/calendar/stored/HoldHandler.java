@@ -58,15 +58,15 @@ public final class HoldHandler {
             Claims claims,
             Holders holders,
             CalendarGroupCommit group,
-            ContentionMode wariness,
-            RefusalConfirmation refusing) {
+            ContentionMode contentionMode,
+            RefusalConfirmation refusalConfirmation) {
         this.inventories = inventories;
         this.claims = claims;
         this.claimInsertion = new ClaimInsertion(claims);
         this.holders = holders;
         this.group = group;
-        this.contentionMode = wariness;
-        this.refusalConfirmation = refusing;
+        this.contentionMode = contentionMode;
+        this.refusalConfirmation = refusalConfirmation;
     }
 
     public Grant.OfHold hold(Hold request) {

@@ -34,7 +34,7 @@ interface ReplacementCriterion {
             InventorySnapshot inventory,
             Claims.Survey survey,
             CalendarSnapshot snapshot,
-            FreeCapacities rooms)
+            FreeCapacities capacities)
             implements ReplacementCriterion {
 
         Shares(InventorySnapshot inventory, Claims.Survey survey, CalendarSnapshot snapshot) {
@@ -52,7 +52,7 @@ interface ReplacementCriterion {
             return !survey.heldWhole().contains(resource.id())
                     && unfit.granted().allocations().stream()
                             .noneMatch(held -> held.resource().equals(resource.id()))
-                    && rooms.ofResource(resource).freeSlots(share.needs(), left, window)
+                    && capacities.ofResource(resource).freeSlots(share.needs(), left, window)
                             >= share.slots();
         }
     }

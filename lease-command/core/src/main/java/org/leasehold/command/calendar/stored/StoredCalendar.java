@@ -34,25 +34,25 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
     private final Savepoints savepoints;
     private final Claims claims;
     private final Holders holders;
-    private final HoldHandler holding;
+    private final HoldHandler holdHandler;
     private final HandOverHandler handOverHandler;
-    private final AdoptHandler adopting;
+    private final AdoptHandler adoptHandler;
     private final CalendarGroupCommit group;
 
     StoredCalendar(
             Savepoints savepoints,
             Claims claims,
             Holders holders,
-            HoldHandler holding,
+            HoldHandler holdHandler,
             HandOverHandler takingUp,
-            AdoptHandler adopting,
+            AdoptHandler adoptHandler,
             CalendarGroupCommit group) {
         this.savepoints = savepoints;
         this.claims = claims;
         this.holders = holders;
-        this.holding = holding;
+        this.holdHandler = holdHandler;
         this.handOverHandler = takingUp;
-        this.adopting = adopting;
+        this.adoptHandler = adoptHandler;
         this.group = group;
     }
 
@@ -72,7 +72,7 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
      */
     private Optional<? extends Grant> answerFromMemory(CalendarRequest<?> request) {
         return switch (request) {
-            case Hold hold -> holding.answerFromMemory(hold);
+            case Hold hold -> holdHandler.answerFromMemory(hold);
             case TakeUp takeUp -> handOverHandler.answerFromMemory(takeUp);
             case Nothing _, Adopt _, Shorten _, LetGo _, GiveUp _ -> Optional.empty();
         };
@@ -120,14 +120,14 @@ final class StoredCalendar implements Calendar, CurrentTenures, ClaimRetention {
         return switch (request) {
             case Nothing() -> new Grant.Done();
             case Hold hold -> {
-                Grant.OfHold grant = holding.hold(hold);
+                Grant.OfHold grant = holdHandler.hold(hold);
                 if (grant instanceof Grant.TooFew && !hold.isFresh()) {
                     undo.run();
                 }
                 yield grant;
             }
             case TakeUp takeUp -> handOverHandler.handOver(takeUp);
-            case Adopt adopt -> adopting.adopt(adopt);
+            case Adopt adopt -> adoptHandler.adopt(adopt);
             case Shorten(var lease, var end) -> {
                 claims.shorten(lease, end);
                 yield new Grant.Done();

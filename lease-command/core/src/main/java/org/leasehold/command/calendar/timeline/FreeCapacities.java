@@ -30,18 +30,18 @@ public final class FreeCapacities {
 
     /** Returns the same without one added claim for each given claim. */
     public FreeCapacities without(Collection<Claim> removed) {
-        FreeCapacities rooms = new FreeCapacities(existingClaims);
-        rooms.addedClaims.putAll(addedClaims);
+        FreeCapacities capacities = new FreeCapacities(existingClaims);
+        capacities.addedClaims.putAll(addedClaims);
         removed.forEach(
                 claim ->
-                        rooms.addedClaims.computeIfPresent(
+                        capacities.addedClaims.computeIfPresent(
                                 claim.resource(),
                                 (_, claims) -> {
                                     List<Claim> left = new ArrayList<>(claims);
                                     left.remove(claim);
                                     return left;
                                 }));
-        return rooms;
+        return capacities;
     }
 
     public void add(Claim claim) {

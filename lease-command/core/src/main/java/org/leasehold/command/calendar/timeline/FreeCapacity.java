@@ -19,24 +19,24 @@ import java.util.stream.LongStream;
 public final class FreeCapacity {
 
     private final CachedResource resource;
-    private final List<TimedShare> claims;
+    private final List<TimedClaim> claims;
 
     FreeCapacity(CachedResource resource, Collection<Claim> claims) {
         this.resource = resource;
-        this.claims = claims.stream().map(TimedShare::of).toList();
+        this.claims = claims.stream().map(TimedClaim::of).toList();
     }
 
     /**
-     * A claim.
+     * A claim, with its time in microseconds.
      *
      * @param from its first microsecond of the epoch
      * @param to its end, exclusive
      * @param share the claimed share; null for the whole resource
      */
-    private record TimedShare(long from, long to, @Nullable Share share) {
+    private record TimedClaim(long from, long to, @Nullable Share share) {
 
-        static TimedShare of(Claim claim) {
-            return new TimedShare(
+        static TimedClaim of(Claim claim) {
+            return new TimedClaim(
                     Micros.of(claim.during().start()),
                     Micros.of(claim.during().end()),
                     claim.share());
@@ -61,8 +61,8 @@ public final class FreeCapacity {
     /** Returns the slots that fit from one microsecond of the epoch to another, exclusive. */
     int freeSlots(Map<String, Long> needs, FreeCapacityFilter left, long from, long to) {
         // A refusal asks this of every candidate, many times.
-        List<TimedShare> met = new ArrayList<>(claims.size());
-        for (TimedShare claim : claims) {
+        List<TimedClaim> met = new ArrayList<>(claims.size());
+        for (TimedClaim claim : claims) {
             if (claim.overlaps(from, to)) {
                 if (claim.share() == null) {
                     return 0;
@@ -79,7 +79,7 @@ public final class FreeCapacity {
     }
 
     private int slots(
-            Map<String, Long> needs, FreeCapacityFilter left, List<TimedShare> met, long from) {
+            Map<String, Long> needs, FreeCapacityFilter left, List<TimedClaim> met, long from) {
         if (left.dependsOnWindow()
                 && !left.meets(resource.properties(), taken -> peakUsage(taken, met, from))) {
             return 0;
@@ -118,12 +118,12 @@ public final class FreeCapacity {
     }
 
     /** Returns the largest amount that is claimed at any one instant, from an instant on. */
-    private static long peakUsage(String resourceClass, List<TimedShare> met, long from) {
+    private static long peakUsage(String resourceClass, List<TimedClaim> met, long from) {
         if (met.isEmpty()) {
             return 0;
         }
         SortedMap<Long, Long> changes = new TreeMap<>();
-        for (TimedShare claim : met) {
+        for (TimedClaim claim : met) {
             long taken = claim.amount(resourceClass);
             changes.merge(Math.max(claim.from(), from), taken, Long::sum);
             changes.merge(claim.to(), -taken, Long::sum);

@@ -139,7 +139,7 @@ class CalendarGroupCommitTest {
 
     @Test
     void a_pessimistic_group_leaves_a_reduced_grant_to_be_decided_alone() {
-        database.wariness.recordContention();
+        database.contentionMode.recordContention();
         SampleRequests.SampleLease more = lease(hours(0, 1), hosts(1, 4));
         SampleRequests.SampleLease other = lease(hours(0, 1), hosts(3, 3));
         database.together(
@@ -362,9 +362,9 @@ class CalendarGroupCommitTest {
     void successful_starts_end_the_pessimistic_mode() {
         SampleRequests.SampleLease lease = lease(hours(0, 1), hosts(1, 1));
         Grant held = hold(calendar, lease);
-        database.wariness.recordContention();
+        database.contentionMode.recordContention();
         int looks = 0;
-        while (database.wariness.isPessimistic() && looks < 100) {
+        while (database.contentionMode.isPessimistic() && looks < 100) {
             database.together(() -> takeUp(calendar, lease, held));
             looks++;
         }

@@ -54,9 +54,9 @@ public final class InMemoryCalendar {
         memory = new Memory(memoryPosition);
         this.claims = new InMemoryClaims(tables, cleaning, position, afterLook);
         Holders holders = new InMemoryHolders(tables);
-        ContentionMode wariness = new ContentionMode();
+        ContentionMode contentionMode = new ContentionMode();
         InventoryCache inventories = new InventoryCache(before -> inventory(tables));
-        group = new CalendarGroupCommit(claims, holders, index, wariness);
+        group = new CalendarGroupCommit(claims, holders, index, contentionMode);
         nextStarts = new PendingStartSearches(claims, memory);
         calendar =
                 new StoredCalendar(
@@ -68,13 +68,14 @@ public final class InMemoryCalendar {
                                 claims,
                                 holders,
                                 group,
-                                wariness,
+                                contentionMode,
                                 new RefusalConfirmation(
                                         claims,
                                         memory,
                                         nextStarts,
                                         RefusalConfirmation.MAX_EXPLAINED_CLAIMS)),
-                        new HandOverHandler(inventories, claims, holders, index, group, wariness),
+                        new HandOverHandler(
+                                inventories, claims, holders, index, group, contentionMode),
                         new AdoptHandler(inventories, claims, holders),
                         group);
         follower = new ClaimIndexProjection(claims, holders, index, clock);

@@ -74,7 +74,7 @@ public final class PostgresCalendarFixture implements CalendarFixture {
     public final JdbcTemplate jdbc;
     public final TransactionTemplate transactions;
     public final ClaimIndex index = new ClaimIndex();
-    final ContentionMode wariness = new ContentionMode();
+    final ContentionMode contentionMode = new ContentionMode();
     private final PendingStartSearches nextStarts;
 
     /** The group commit of the calendar that was created last. */
@@ -143,18 +143,20 @@ public final class PostgresCalendarFixture implements CalendarFixture {
                         RefusalConfirmation.MAX_EXPLAINED_CLAIMS));
     }
 
-    public StoredCalendar calendar(Claims claims, RefusalConfirmation refusing) {
+    public StoredCalendar calendar(Claims claims, RefusalConfirmation refusalConfirmation) {
         CalendarConfiguration configuration = new CalendarConfiguration();
         DataSource dataSource = jdbc.getDataSource();
         Holders holders = configuration.holders(dataSource);
-        group = configuration.calendarGroup(claims, holders, index, wariness);
+        group = configuration.calendarGroup(claims, holders, index, contentionMode);
         InventoryCache inventories = configuration.inventories(dataSource);
         return configuration.calendar(
                 dataSource,
                 claims,
                 holders,
-                configuration.holdHandler(inventories, claims, holders, group, wariness, refusing),
-                configuration.handOverHandler(inventories, claims, holders, index, group, wariness),
+                configuration.holdHandler(
+                        inventories, claims, holders, group, contentionMode, refusalConfirmation),
+                configuration.handOverHandler(
+                        inventories, claims, holders, index, group, contentionMode),
                 configuration.adoptHandler(inventories, claims, holders),
                 group);
     }

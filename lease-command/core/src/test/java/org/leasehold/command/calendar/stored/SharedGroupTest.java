@@ -102,7 +102,7 @@ class SharedGroupTest {
 
         assertThat(database.claims(ownLease.reservation())).isEmpty();
         assertThat(database.index.claims(new ResourceId(1), Set.of(hours(5, 6)))).isEmpty();
-        assertThat(database.wariness.isPessimistic()).isTrue();
+        assertThat(database.contentionMode.isPessimistic()).isTrue();
     }
 
     @Test
