@@ -1,4 +1,4 @@
-"""The documents: every link leads somewhere, and the README stays short."""
+"""The documents: every link leads somewhere, no line is long, and the README stays short."""
 
 import os
 import re

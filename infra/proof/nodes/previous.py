@@ -12,7 +12,8 @@ from harness.engine import JAR, ROOT
 
 # All inputs of the engine's build, also at their former places. Nothing else is exported, so nothing else can be in a
 # cached jar.
-INPUTS = (":(glob)**/pom.xml", ":(glob).mvn/**", ":(glob)**/src/main/**", ":(glob)infra/**/openapi/**")
+INPUTS = (":(glob)**/pom.xml", ":(glob).mvn/**", ":(glob)**/src/main/**", ":(glob)infra/openapi/**",
+          ":(glob)infra/docs/openapi/**")
 IS_INPUT = re.compile(r"(^|/)pom\.xml$|^\.mvn/|(^|/)src/main/|^infra/(docs/)?openapi/")
 
 # The commit was checked when it was made.

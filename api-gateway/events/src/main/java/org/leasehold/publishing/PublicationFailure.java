@@ -4,7 +4,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The failure of a publication. It is logged at its begin and at its end, however long it lasts.
+ * The failure of a publication. It is logged at its start and at its end, however long it lasts.
  */
 public final class PublicationFailure {
 
@@ -17,7 +17,7 @@ public final class PublicationFailure {
         this.publication = publication;
     }
 
-    /** Returns true between the begin and the end of a failure. */
+    /** Returns true between the start and the end of a failure. */
     public boolean lasts() {
         return lasts;
     }

@@ -62,20 +62,20 @@ public final class Publisher implements Publication {
     private boolean isCaughtUp;
 
     /**
-     * @param lines connects, or throws
+     * @param connector connects, or throws
      */
     public Publisher(
             PublicationOwnership ownership,
             EventFeed feed,
             ProjectionOffsets projections,
-            EventFilter choice,
-            Supplier<? extends BrokerConnection> lines) {
+            EventFilter filter,
+            Supplier<? extends BrokerConnection> connector) {
         this.ownership = ownership;
         this.feed = feed;
         this.projections = projections;
-        this.filter = choice;
-        this.connector = lines;
-        this.batchSize = choice.atOnce();
+        this.filter = filter;
+        this.connector = connector;
+        this.batchSize = filter.atOnce();
         this.thread = new RetryingThread("publication-" + ownership.name(), this::run);
         this.failure = new PublicationFailure(ownership.name());
     }

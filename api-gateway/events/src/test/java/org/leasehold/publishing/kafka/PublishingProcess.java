@@ -37,7 +37,8 @@ final class PublishingProcess {
             readSide.refresh();
             KafkaSettings settings =
                     new KafkaSettings(words[1], words[2], "", "", Duration.ofHours(1), Map.of());
-            new Publisher(
+            Publisher publisher =
+                    new Publisher(
                             new PublicationOwnership(jdbc, KafkaConfiguration.EVENTS, "process"),
                             readSide.getBean(EventFeed.class),
                             new ShortWaits(),
@@ -46,9 +47,11 @@ final class PublishingProcess {
                                     KafkaConnection.ofEvents(
                                             settings,
                                             new EventRecordMapper(
-                                                    words[2], KafkaFixture.DOCUMENTS)))
-                    .start();
-            Thread.currentThread().join();
+                                                    words[2], KafkaFixture.DOCUMENTS)));
+            publisher.start();
+            while (publisher.endedThreads().isEmpty()) {
+                Thread.sleep(100);
+            }
         }
     }
 

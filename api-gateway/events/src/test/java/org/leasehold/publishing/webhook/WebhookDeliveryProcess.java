@@ -1,6 +1,7 @@
 package org.leasehold.publishing.webhook;
 
 import org.leasehold.publishing.ChildProcess;
+import org.leasehold.publishing.Publication;
 import org.leasehold.readmodel.event.EventFeed;
 import org.leasehold.readmodel.operation.ProjectionOffsets;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -34,17 +35,20 @@ final class WebhookDeliveryProcess {
             readSide.registerBean(JdbcClient.class, () -> jdbc);
             readSide.scan("org.leasehold.query.entry");
             readSide.refresh();
-            WebhookFixture.node(
-                            jdbc,
-                            new DataSourceTransactionManager(database),
-                            readSide.getBean(EventFeed.class),
-                            new ShortWaits(),
-                            InetAddress::getAllByName,
-                            WebhookFixture.settings(),
-                            "process")
-                    .deliveries()
-                    .start();
-            Thread.currentThread().join();
+            Publication deliveries =
+                    WebhookFixture.node(
+                                    jdbc,
+                                    new DataSourceTransactionManager(database),
+                                    readSide.getBean(EventFeed.class),
+                                    new ShortWaits(),
+                                    InetAddress::getAllByName,
+                                    WebhookFixture.settings(),
+                                    "process")
+                            .deliveries();
+            deliveries.start();
+            while (deliveries.endedThreads().isEmpty()) {
+                Thread.sleep(100);
+            }
         }
     }
 

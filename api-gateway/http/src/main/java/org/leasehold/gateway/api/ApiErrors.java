@@ -203,12 +203,21 @@ class ApiErrors {
     }
 
     private static Stream<FieldError> fieldErrors(Errors query, MethodParameter parameter) {
-        return query.getFieldErrors(QueryObjects.component(parameter)).stream()
+        String component = QueryObjects.component(parameter);
+        return query.getFieldErrors().stream()
+                .filter(error -> isPartOf(error.getField(), component))
                 .map(
                         error ->
                                 new FieldError(
                                         QueryObjects.name(parameter),
                                         message(error.getDefaultMessage())));
+    }
+
+    /** Returns whether a path is that of a component, of an element of it, or of a nested field. */
+    private static boolean isPartOf(String path, String component) {
+        return path.equals(component)
+                || path.startsWith(component + "[")
+                || path.startsWith(component + ".");
     }
 
     private static Stream<FieldError> fieldErrors(Errors errors) {

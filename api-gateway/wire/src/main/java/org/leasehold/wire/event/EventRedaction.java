@@ -93,8 +93,9 @@ public final class EventRedaction {
     }
 
     /** Returns a redacted event as a CloudEvent. */
-    public CloudEvent toCloudEvent(Entry entry, UnaryOperator<Map<String, @Nullable Object>> seen) {
-        RedactedEvent redacted = redact(entry.streamType(), entry.stream(), entry.data(), seen);
+    public CloudEvent toCloudEvent(
+            Entry entry, UnaryOperator<Map<String, @Nullable Object>> redactor) {
+        RedactedEvent redacted = redact(entry.streamType(), entry.stream(), entry.data(), redactor);
         return CloudEvent.of(entry, source(entry.position()), redacted.subject(), redacted.data());
     }
 
@@ -115,8 +116,8 @@ public final class EventRedaction {
             String streamType,
             String stream,
             String payload,
-            UnaryOperator<Map<String, @Nullable Object>> seen) {
-        Map<String, @Nullable Object> data = seen.apply(DATA_READER.readValue(payload));
+            UnaryOperator<Map<String, @Nullable Object>> redactor) {
+        Map<String, @Nullable Object> data = redactor.apply(DATA_READER.readValue(payload));
         return new RedactedEvent(subject(streamType, stream, data), data);
     }
 
@@ -124,11 +125,11 @@ public final class EventRedaction {
      * Returns a function that decides which parts of stored events to show: the whole event if its
      * redaction leaves it unchanged.
      */
-    public static Discretion discretion(UnaryOperator<Map<String, @Nullable Object>> visible) {
+    public static Discretion discretion(UnaryOperator<Map<String, @Nullable Object>> redactor) {
         return (streamType, stream, payload) -> {
             // Read twice: a plug-in may modify the map in which it hides values.
             Map<String, @Nullable Object> stored = DATA_READER.readValue(payload);
-            Map<String, @Nullable Object> redacted = visible.apply(DATA_READER.readValue(payload));
+            Map<String, @Nullable Object> redacted = redactor.apply(DATA_READER.readValue(payload));
             if (isNameHidden(streamType, redacted)) {
                 return Seen.NOTHING;
             }
