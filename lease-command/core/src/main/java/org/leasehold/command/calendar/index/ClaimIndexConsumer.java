@@ -97,7 +97,10 @@ public final class ClaimIndexConsumer implements CalendarMemory, SmartLifecycle,
         thread.repeat(
                 this::consumeEvents,
                 _ -> RETRY_INTERVAL,
-                e -> LOG.warn("The index of claims begins anew: {}", e.toString()));
+                e ->
+                        LOG.warn(
+                                "The index of claims is filled again after a failure: {}",
+                                e.toString()));
     }
 
     /** Fills the index, and keeps it up to date until it becomes invalid or the consumer stops. */

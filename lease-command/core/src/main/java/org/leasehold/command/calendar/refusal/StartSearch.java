@@ -125,8 +125,14 @@ public final class StartSearch {
                         besideSelected(new FreeCapacities(claimed))));
     }
 
-    /** Adds all selected resources to the claims beside which capacities are free. */
+    /**
+     * Adds all selected resources to the claims beside which capacities are free. Only demands of
+     * shares use capacities.
+     */
     private FreeCapacities besideSelected(FreeCapacities capacities) {
+        if (!selection.request().hasShares()) {
+            return capacities;
+        }
         for (int index = 0; index < selectedResources.wanted().size(); index++) {
             selectedClaims(index).forEach(capacities::add);
         }

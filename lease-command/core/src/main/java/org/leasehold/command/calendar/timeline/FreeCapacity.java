@@ -102,8 +102,8 @@ public final class FreeCapacity {
     }
 
     /**
-     * Returns the windows' starts, in order and without repeats, at which the slots that fit for a
-     * length may change: a claim ends, or the length reaches one.
+     * Returns the starts, in order and without repeats, at which the slots that fit for a length
+     * may change: a claim ends, or the length reaches one.
      *
      * @param from excluded
      * @param end excluded
