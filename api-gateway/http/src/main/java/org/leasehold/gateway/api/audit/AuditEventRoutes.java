@@ -49,12 +49,12 @@ class AuditEventRoutes {
 
     @Operation(
             operationId = "showAuditEvent",
-            summary = "Tells of an event, and what it changed",
+            summary = "Show an audit event and what it changed",
             description =
-                    "Of an event of a lease or of a resource: the fields of it, as it is shown,"
-                            + " that the event changed, as they were before and as they were from"
-                            + " then on. Of an event of a property: whether it was hidden. Hidden"
-                            + " capabilities are for administrators only.")
+                    "For an event of a lease or a resource: the shown"
+                            + " fields that it changed, with their old and new"
+                            + " values. For an event of a property: whether it was"
+                            + " hidden. Only administrators see hidden capabilities.")
     @GetMapping("/api/audit/events/{position}")
     AuditedEvent show(
             @AuthenticationPrincipal Caller caller, @PathVariable("position") long position) {
@@ -66,11 +66,11 @@ class AuditEventRoutes {
 
     @Operation(
             operationId = "showAuditChain",
-            summary = "Tells what else happened because of the same request, and what led to what",
+            summary = "Show the causal chain of an audit event",
             description =
-                    "From what was asked, or what the engine began by itself, down to what plugins"
-                            + " were asked to do in the cloud: each event is followed by the calls"
-                            + " that were made because of it, and by what it led to.")
+                    "From the request, or the engine's own action, to the"
+                            + " calls of plug-ins in the cloud. Each event is"
+                            + " followed by the calls and the events that it caused.")
     @AnsweredFrom(AuditTrail.READ_MODEL)
     @LongRead
     @GetMapping("/api/audit/events/{position}/chain")

@@ -41,13 +41,14 @@ class AuditExportRoutes {
 
     @Operation(
             operationId = "exportEvents",
-            summary = "Exports every event with its seal, up to a head",
+            summary = "Export all events with their seals, up to a head",
             description =
-                    "A line of JSON each: what the export is, the keys, the events in their order,"
-                        + " and each head after the last event that it speaks of. An event that the"
-                        + " feed does not tell the caller unchanged is withheld; its seal is there."
-                        + " An export that does not end with the head that its first line names was"
-                        + " cut off.")
+                    "One line of JSON each: the header of the export, the"
+                            + " keys, the events in order, and each head after the"
+                            + " last event that it covers. If the caller may not see"
+                            + " an event unchanged, the export has only its seal. An"
+                            + " export is complete if it ends with the head that its"
+                            + " first line names.")
     @ApiResponse(
             responseCode = "200",
             description = "OK",

@@ -46,10 +46,10 @@ class AuditRoutes {
 
     @Operation(
             operationId = "listCalls",
-            summary = "Tells what plugins were asked to do in the cloud, newest first",
+            summary = "List calls of plug-ins in the cloud, newest first",
             description =
-                    "Each try is told, also one that failed. The cloud's services log the same"
-                            + " request id.")
+                    "Each attempt is an entry, also a failed one. The"
+                            + " cloud's services log the same request id.")
     @LongRead
     @GetMapping("/api/audit/calls")
     CallPage calls(
@@ -77,13 +77,13 @@ class AuditRoutes {
 
     @Operation(
             operationId = "listSubscriptionChanges",
-            summary = "Tells what was done to webhooks and calendars' feeds, newest first",
+            summary = "List changes of webhooks and calendar feeds, newest first",
             description =
-                    "Who made, changed or removed one, replaced its secret or had sent again what"
-                            + " it had not taken, and what that changed. No secret is in it: of an"
-                            + " address only scheme, host and port are told, and of a secret only"
-                            + " that there is another. Where a request came from is told as long"
-                            + " as that is kept.")
+                    "Who created, changed or removed one, replaced its"
+                            + " secret or retried its deliveries, and what the change"
+                            + " was. The list contains no secret: for an address, it"
+                            + " has only scheme, host and port. The origin of the"
+                            + " request is shown as long as it is stored.")
     @LongRead
     @GetMapping("/api/audit/subscriptions")
     ChangedSubscriptionPage subscriptions(

@@ -62,17 +62,19 @@ class AuditSearchRoutes {
 
     @Operation(
             operationId = "searchAuditEvents",
-            summary =
-                    "Tells who did what, when, from where, why and because of what, newest"
-                            + " first",
+            summary = "Search audit events, newest first",
             description =
-                    "All of what is asked for has to be met. Resources are named by their number, a"
-                        + " host also by its name, and others by resource_name, with their kind if"
-                        + " need be; resources are found that ever had it. A page may have fewer"
-                        + " events than its limit, or none, and be followed by another one: what is"
-                        + " rare is looked for a stretch at a time. The Link header with rel=next"
-                        + " leads to the following page. With Accept: text/csv or"
-                        + " application/x-ndjson everything that is found comes as lines.")
+                    "Returns events that match all parameters: who did"
+                            + " what, when, from where, why, and which event caused"
+                            + " it. Find a resource by its number, a host also by its"
+                            + " name, and other resources by resource_name, if"
+                            + " necessary with their kind. A name finds all resources"
+                            + " that ever had it. A page may have fewer events than"
+                            + " its limit, or none, although a further page follows:"
+                            + " rare events are searched in sections. The Link header"
+                            + " with rel=next leads to the next page. With Accept:"
+                            + " text/csv or application/x-ndjson, the response has"
+                            + " all events as lines.")
     @AnsweredFrom(AuditTrail.READ_MODEL)
     @LongRead
     @GetMapping("/api/audit/events")

@@ -68,14 +68,16 @@ class DeniedAttemptRoutes {
 
     @Operation(
             operationId = "listDenied",
-            summary = "Lists denied attempts, newest first",
+            summary = "List denied attempts, newest first",
             description =
-                    "Rejected commands, denied logins, requests that no role of the caller allows,"
-                            + " and requests for another project's lease, which got 404. Except"
-                            + " for rejected commands, equal ones within a minute are one entry"
-                            + " with a count. The origin of the first one is shown as long as it"
-                            + " is stored. With Accept: text/csv or application/x-ndjson the"
-                            + " response has all entries as lines.")
+                    "Rejected commands, denied logins, requests that no"
+                            + " role of the caller allows, and requests for another"
+                            + " project's lease, which got 404. Except for rejected"
+                            + " commands, equal ones within a minute are one entry"
+                            + " with a count. The origin of the first one is shown as"
+                            + " long as it is stored. With Accept: text/csv or"
+                            + " application/x-ndjson, the response has all entries as"
+                            + " lines.")
     @LongRead
     @GetMapping("/api/audit/denied")
     DeniedPage list(

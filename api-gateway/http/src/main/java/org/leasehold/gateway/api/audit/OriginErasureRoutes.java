@@ -56,11 +56,12 @@ class OriginErasureRoutes {
 
     @Operation(
             operationId = "eraseOrigins",
-            summary = "Erases from where requests came",
+            summary = "Erase request origins",
             description =
-                    "Their addresses and what clients call themselves, of a user's requests, of"
-                            + " those before an instant, or of those of which both is true. Events"
-                            + " and their seals stay as they are. Who erased is kept.")
+                    "Erases the addresses and user agents of a user's"
+                            + " requests, of requests before an instant, or of those"
+                            + " that meet both conditions. Events and their seals"
+                            + " stay as they are. The engine stores who erased.")
     @ApiResponse(responseCode = "200", useReturnTypeSchema = true)
     @DeleteMapping("/api/audit/origins")
     ResponseEntity<Erased> erase(
@@ -80,7 +81,7 @@ class OriginErasureRoutes {
 
     @Operation(
             operationId = "listErasures",
-            summary = "Tells who had it erased from where requests came, newest first")
+            summary = "List erasures of request origins, newest first")
     @GetMapping("/api/audit/erasures")
     ErasurePage list(
             @RequestParam(name = "marker", required = false) @Nullable String marker,

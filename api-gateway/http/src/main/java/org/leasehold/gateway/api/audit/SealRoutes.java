@@ -30,10 +30,10 @@ class SealRoutes {
 
     @Operation(
             operationId = "listHeads",
-            summary = "Lists what was signed of the events, oldest first",
+            summary = "List signed heads of the event log, oldest first",
             description =
-                    "A head is made of each day on which an engine ran, soon after it is over by"
-                            + " UTC.")
+                    "The engine signs a head for each day (UTC) on which"
+                            + " it ran, soon after the day ends.")
     @GetMapping("/api/audit/heads")
     HeadPage heads(
             @RequestParam(name = "after", defaultValue = "0") @Min(0) long after,
@@ -44,7 +44,7 @@ class SealRoutes {
 
     @Operation(
             operationId = "listKeys",
-            summary = "Lists the keys that have signed heads, oldest first")
+            summary = "List keys that sign heads, oldest first")
     @GetMapping("/api/audit/keys")
     KeyList keys() {
         return new KeyList(signedHeads.keys().stream().map(SealKey::of).toList());

@@ -54,13 +54,15 @@ class CalendarFeedRoutes {
 
     @Operation(
             operationId = "openCalendarFeed",
-            summary = "Makes a secret address of the project's calendar",
+            summary = "Create a calendar feed of the project",
             description =
-                    "Whoever knows the address sees the names, times and resources of the project's"
-                            + " leases as an iCalendar file, and needs nothing else. It is told in"
-                            + " this answer, and never again. Sent again with its"
-                            + " Idempotency-Key it is the same feed with another address, and the"
-                            + " one before is none.")
+                    "Returns a secret address of an iCalendar file."
+                            + " Whoever has the address sees the names, times and"
+                            + " resources of the project's leases without a login."
+                            + " Only this response contains the address. If you"
+                            + " repeat the request with its Idempotency-Key, the same"
+                            + " feed gets a new address, and the old one stops"
+                            + " working.")
     @ApiResponse(responseCode = "201", useReturnTypeSchema = true)
     @PostMapping("/api/calendar/feeds")
     ResponseEntity<NewFeedLine> open(
@@ -101,8 +103,10 @@ class CalendarFeedRoutes {
 
     @Operation(
             operationId = "listCalendarFeeds",
-            summary = "Lists the feeds of the project's calendar",
-            description = "Without their addresses, which nobody keeps.")
+            summary = "List calendar feeds of the project",
+            description =
+                    "Their addresses are secret and not stored, so the"
+                            + " list does not have them.")
     @GetMapping("/api/calendar/feeds")
     FeedList list(@AuthenticationPrincipal Caller caller) {
         return new FeedList(feeds.of(caller.project()).stream().map(FeedLine::of).toList());
@@ -110,10 +114,10 @@ class CalendarFeedRoutes {
 
     @Operation(
             operationId = "closeCalendarFeed",
-            summary = "Ends a feed of the project's calendar",
+            summary = "Delete a calendar feed",
             description =
-                    "Its address is none from then on. Members end every feed of their project,"
-                            + " readers those that they have made.")
+                    "Its address stops working at once. Members may delete"
+                            + " every feed of their project, readers only their own.")
     @ApiResponse(responseCode = "204")
     @DeleteMapping("/api/calendar/feeds/{id}")
     ResponseEntity<Void> close(

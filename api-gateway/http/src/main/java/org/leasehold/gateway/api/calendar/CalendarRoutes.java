@@ -59,13 +59,14 @@ class CalendarRoutes {
 
     @Operation(
             operationId = "listBookings",
-            summary = "Tells which resources are promised to whom, and when",
+            summary = "List bookings of resources",
             description =
-                    "Also what is over. Members of a project see its bookings; of what others have"
-                            + " they see when it is taken, and nothing if they ask for a lease, a"
-                            + " project or the past. Planners, auditors and administrators see"
-                            + " everything. The Link header with rel=next leads to the following"
-                            + " page.")
+                    "Includes past bookings. Members of a project see its"
+                            + " bookings. Of other projects, they see only that a"
+                            + " resource is taken, and nothing if they ask for a"
+                            + " lease, a project or the past. Planners, auditors and"
+                            + " administrators see all bookings. The Link header with"
+                            + " rel=next leads to the next page.")
     @AnsweredFrom(BookingCalendar.READ_MODEL)
     @LongRead
     @GetMapping("/api/calendar")

@@ -57,7 +57,7 @@ class AvailabilityRoutes {
 
     @Operation(
             operationId = "findAvailability",
-            summary = "Finds the earliest starts at which the calendar could hold a reservation")
+            summary = "Find the earliest starts that the calendar can hold")
     @PostMapping("/api/availability")
     Openings find(
             @AuthenticationPrincipal Caller caller,
@@ -81,10 +81,10 @@ class AvailabilityRoutes {
 
     @Operation(
             operationId = "findAvailabilityByQuery",
-            summary = "Finds the earliest starts at which whole resources could be had",
+            summary = "Find the earliest starts for whole resources",
             description =
-                    "The same as the request with a body, for kinds whose reservations take min,"
-                            + " max and resource_properties.")
+                    "The same as the request with a body, for kinds whose"
+                            + " reservations take min, max and resource_properties.")
     @GetMapping("/api/availability")
     Openings find(
             @AuthenticationPrincipal Caller caller,

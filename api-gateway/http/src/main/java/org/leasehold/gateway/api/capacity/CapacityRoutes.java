@@ -78,12 +78,13 @@ class CapacityRoutes {
 
     @Operation(
             operationId = "getCapacity",
-            summary = "Tells how much there is of a kind of resources, and how much is taken",
+            summary = "Show the capacity of a kind of resources over time",
             description =
-                    "Averages bucket by bucket, for any window in the past or to come, which is"
-                            + " widened to whole hours in UTC: at most 10,000 buckets of whole"
-                            + " hours. The requirement is met by properties that operators gave the"
-                            + " resources, and by vcpus, memory_mb and local_gb. A share of a"
+                    "Averages per bucket, for any window in the past or"
+                            + " future. The window is widened to whole hours in UTC,"
+                            + " with at most 10,000 buckets of whole hours. The"
+                            + " requirement applies to properties that operators set,"
+                            + " and to vcpus, memory_mb and local_gb. A share of a"
                             + " resource counts as the part that it takes.")
     @AnsweredFrom(Capacities.READ_MODEL)
     @LongRead
@@ -122,14 +123,16 @@ class CapacityRoutes {
 
     @Operation(
             operationId = "forecastCapacity",
-            summary = "Tells how much will come to be reserved, by experience",
+            summary = "Forecast reserved capacity",
             description =
-                    "From the beginning of this hour on, hour by hour, with what is in the calendar"
-                        + " already. The same is tried on the last eight weeks that are over: if"
-                        + " the intervals between low and high, which are to hold in eight of ten"
-                        + " hours, did so in less than 70 or more than 90 %, or if the same hour of"
-                        + " the last week had been the better guess, none is offered. With as_of,"
-                        + " what would have been told then.")
+                    "Hour by hour from the start of the current hour, with"
+                            + " the bookings of the calendar. The same method is"
+                            + " tested on the last eight complete weeks. There is no"
+                            + " forecast if the intervals between low and high, which"
+                            + " should hold in 80 % of all hours, held in less than"
+                            + " 70 % or more than 90 %, or if the same hour of the"
+                            + " week before was the better estimate. With as_of, the"
+                            + " forecast of that time.")
     @AnsweredFrom(Forecasts.READ_MODEL)
     @LongRead
     @GetMapping("/api/capacity/forecast")

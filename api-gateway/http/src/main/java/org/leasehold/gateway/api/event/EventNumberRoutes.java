@@ -29,13 +29,14 @@ class EventNumberRoutes {
 
     @Operation(
             operationId = "listEventNumbers",
-            summary = "Tells the last number of each project's events",
+            summary = "List the last event number of each project",
             description =
-                    "All as of one position, so that nothing is missing to whoever has, of each"
-                        + " project, the events of all numbers from 1 to this one. Everybody is"
-                        + " told of those whose events they are told. It is one answer, however"
-                        + " many projects there are. Epochs say which positions are those of lost"
-                        + " events.")
+                    "All numbers belong to one position. A consumer that"
+                            + " has all events of each project from 1 to its number"
+                            + " has missed none. Callers get the numbers of those"
+                            + " projects whose events they may see. The response is"
+                            + " not paged. Epochs say which positions belong to lost"
+                            + " events.")
     @AnsweredFrom(EventFeed.READ_MODEL)
     @GetMapping("/api/events/numbers")
     EventNumbers list(@AuthenticationPrincipal Caller caller) {

@@ -97,14 +97,16 @@ class EventRoutes {
 
     @Operation(
             operationId = "listEvents",
-            summary = "Tells what happened, in order, and waits for what will",
+            summary = "List events in order, or wait for new ones",
             description =
-                    "Each event is a CloudEvent. Whoever goes on after next misses nothing and is"
-                            + " told nothing twice. Members of a project are told of its leases,"
-                            + " billers of all leases, planners of resources, auditors and"
-                            + " administrators of everything. With Accept: text/event-stream the"
-                            + " same events come as they happen, one by one; their id is the"
-                            + " position, so that a client that reconnects goes on where it was.")
+                    "Each event is a CloudEvent. If you continue after"
+                            + " next, you miss no event and get none twice. Members"
+                            + " of a project get events of its leases, billers of all"
+                            + " leases, planners of resources, auditors and"
+                            + " administrators all events. With Accept:"
+                            + " text/event-stream, the response is a stream of the"
+                            + " same events. Their id is the position, so a client"
+                            + " that reconnects continues where it was.")
     @AnsweredFrom(EventFeed.READ_MODEL)
     @GetMapping("/api/events")
     DeferredResult<EventPage> list(

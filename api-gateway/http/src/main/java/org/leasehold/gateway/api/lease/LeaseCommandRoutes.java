@@ -87,7 +87,9 @@ class LeaseCommandRoutes {
         this.plugins = plugins;
     }
 
-    @Operation(operationId = "createLease", summary = "Asks for resources during a window")
+    @Operation(
+            operationId = "createLease",
+            summary = "Create a lease")
     @ApiResponse(responseCode = "201", useReturnTypeSchema = true)
     @PostMapping("/api/leases")
     ResponseEntity<Lease> create(
@@ -116,8 +118,10 @@ class LeaseCommandRoutes {
 
     @Operation(
             operationId = "rehearseLease",
-            summary = "Says what would become of a lease if it were asked for now",
-            description = "Nothing is held, and nothing is kept.")
+            summary = "Try a lease without creating it",
+            description =
+                    "Returns what would happen to the request now. It"
+                            + " holds and stores nothing.")
     @PostMapping("/api/leases/dry-run")
     DryRun rehearse(
             @AuthenticationPrincipal Caller caller,
@@ -164,11 +168,14 @@ class LeaseCommandRoutes {
 
     @Operation(
             operationId = "changeLease",
-            summary = "Renames, prolongs, reduces, advances, defers, grows or shrinks a lease",
+            summary = "Change a lease",
             description =
-                    "All of it or nothing. A refused change leaves the lease as it was. What is"
-                            + " added to a lease that is active starts at once. Who asks again, for"
-                            + " want of an answer, adds again: give an Idempotency-Key.")
+                    "Renames, prolongs, shortens, moves, grows or shrinks"
+                            + " it. The whole change applies, or nothing of it; a"
+                            + " refused change leaves the lease as it was."
+                            + " Reservations that you add to an active lease start at"
+                            + " once. If you repeat a request that adds reservations,"
+                            + " it adds them twice: give an Idempotency-Key.")
     @PatchMapping("/api/leases/{id}")
     ResponseEntity<Lease> change(
             @AuthenticationPrincipal Caller caller,
@@ -198,8 +205,9 @@ class LeaseCommandRoutes {
 
     @Operation(
             operationId = "endLease",
-            summary = "Ends a lease before its time",
-            description = "Its resources are free in the calendar at once.")
+            summary = "End a lease early",
+            description =
+                    "Its resources are free in the calendar at once.")
     @PostMapping("/api/leases/{id}/end")
     ResponseEntity<Lease> end(
             @AuthenticationPrincipal Caller caller,
@@ -216,8 +224,11 @@ class LeaseCommandRoutes {
 
     @Operation(
             operationId = "deleteLease",
-            summary = "Ends a lease whatever its state is, and forgets it",
-            description = "It is shown as deleting while the cloud is being cleaned.")
+            summary = "Delete a lease",
+            description =
+                    "Ends the lease in any state and removes it from"
+                            + " lists. Its status is deleting until the cloud is"
+                            + " clean.")
     @ApiResponse(responseCode = "204")
     @DeleteMapping("/api/leases/{id}")
     ResponseEntity<Void> delete(

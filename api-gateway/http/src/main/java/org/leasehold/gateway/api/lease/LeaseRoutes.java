@@ -65,12 +65,13 @@ class LeaseRoutes {
 
     @Operation(
             operationId = "listLeases",
-            summary = "Lists leases, oldest first, page by page",
+            summary = "List leases",
             description =
-                    "As they are; or, with as_of, as they were known then, those that have been"
-                            + " deleted since included. A page of the past is full unless it is the"
-                            + " last one, or some hundred thousand leases have another status. The"
-                            + " Link header with rel=next leads to the following page.")
+                    "In order of their creation; or, with as_of, as they"
+                            + " were known then, including leases that were deleted"
+                            + " later. A page of the past is full unless it is the"
+                            + " last one, or very many leases have another status."
+                            + " The Link header with rel=next leads to the next page.")
     @LongRead(with = "as_of")
     @GetMapping("/api/leases")
     ResponseEntity<LeasePage> list(
@@ -112,10 +113,10 @@ class LeaseRoutes {
 
     @Operation(
             operationId = "showLease",
-            summary = "Shows a lease",
+            summary = "Show a lease",
             description =
-                    "As it is, with its entity tag; or, with as_of, as it was known then, also if"
-                            + " it has been deleted since.")
+                    "As it is, with its entity tag; or, with as_of, as it"
+                            + " was known then, also if it was deleted later.")
     @GetMapping("/api/leases/{id}")
     ResponseEntity<Lease> show(
             @AuthenticationPrincipal Caller caller,
@@ -141,10 +142,11 @@ class LeaseRoutes {
 
     @Operation(
             operationId = "showLeaseHistory",
-            summary = "Tells everything that happened to a lease",
+            summary = "Show the history of a lease",
             description =
-                    "Also of leases that were refused or deleted. What the inventory said of the"
-                            + " resources then is for administrators only.")
+                    "Also of leases that were refused or deleted. Only"
+                            + " administrators see what the inventory knew of the"
+                            + " resources then.")
     @GetMapping("/api/leases/{id}/history")
     History history(
             @AuthenticationPrincipal Caller caller,

@@ -21,8 +21,9 @@ class DriftRoutes {
 
     @Operation(
             operationId = "findDrift",
-            summary = "Compares the cloud with what its leases should have",
-            description = "Takes as long as the cloud takes to answer. Changes nothing.")
+            summary = "Compare the cloud with the leases",
+            description =
+                    "Takes as long as the cloud takes to answer. Changes nothing.")
     @GetMapping("/api/operations/drift")
     DriftFound find() {
         return DriftFound.of(drift.compare());

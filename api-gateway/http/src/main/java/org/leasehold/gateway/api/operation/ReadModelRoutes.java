@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 class ReadModelRoutes {
 
     private static final String REBUILD_DESCRIPTION =
-            "The old table answers until the new one takes its place. Goes on after the answer;"
-                    + " ask for the read models to see how far it is.";
+            "The old table answers until the new one replaces it. The rebuild continues after the"
+                    + " response; list the read models to see its progress.";
 
     private final ReadModels readModels;
     private final EventLogPositions positions;
@@ -40,7 +40,8 @@ class ReadModelRoutes {
 
     @Operation(
             operationId = "listReadModels",
-            summary = "Lists the read models and how far their rebuilds on this node are")
+            summary = "List read models and the progress of their rebuilds",
+            description = "The progress is that of this node.")
     @GetMapping("/api/operations/read-models")
     ReadModelList list() {
         return new ReadModelList(readModels.list().stream().map(ReadModelProgress::of).toList());
@@ -48,7 +49,7 @@ class ReadModelRoutes {
 
     @Operation(
             operationId = "rebuildReadModel",
-            summary = "Makes a read model anew from the events",
+            summary = "Rebuild a read model from the events",
             description = REBUILD_DESCRIPTION)
     @ApiResponse(responseCode = "202")
     @PostMapping("/api/operations/read-models/{name}/rebuild")
@@ -61,8 +62,8 @@ class ReadModelRoutes {
 
     @Operation(
             operationId = "rebuildReadModels",
-            summary = "Makes all read models anew from the events, which are read once",
-            description = REBUILD_DESCRIPTION)
+            summary = "Rebuild all read models from the events",
+            description = "The rebuild reads the events once. " + REBUILD_DESCRIPTION)
     @ApiResponse(responseCode = "202")
     @PostMapping("/api/operations/read-models/rebuild")
     ResponseEntity<ReadModelList> rebuildAll() {

@@ -65,7 +65,9 @@ class StuckActionRoutes {
         this.contexts = contexts;
     }
 
-    @Operation(operationId = "listStuck", summary = "Tells what does not move, and why")
+    @Operation(
+            operationId = "listStuck",
+            summary = "List stuck actions and their reasons")
     @GetMapping("/api/operations/stuck")
     StuckActions list(
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {
@@ -74,10 +76,10 @@ class StuckActionRoutes {
 
     @Operation(
             operationId = "retryLease",
-            summary = "Tries the failed action of a lease again",
+            summary = "Retry the failed action of a lease",
             description =
-                    "If the action still waits for its next try, that comes at once, and the"
-                            + " answer is 202.")
+                    "If the action still waits for its next attempt, that"
+                            + " attempt starts at once, and the response is 202.")
     @ApiResponse(responseCode = "202")
     @ApiResponse(responseCode = "204")
     @PostMapping("/api/operations/leases/{id}/retry")
@@ -97,7 +99,10 @@ class StuckActionRoutes {
 
     @Operation(
             operationId = "forceEnd",
-            summary = "Declares a lease over although the cloud could not be cleaned")
+            summary = "Force the end of a lease",
+            description =
+                    "Ends the lease although the engine could not clean"
+                            + " the cloud. Objects may remain there.")
     @ApiResponse(responseCode = "204")
     @PostMapping("/api/operations/leases/{id}/force-end")
     ResponseEntity<Void> forceEnd(

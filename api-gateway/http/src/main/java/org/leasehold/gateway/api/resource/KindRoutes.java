@@ -18,7 +18,9 @@ class KindRoutes {
         this.kinds = kinds;
     }
 
-    @Operation(operationId = "listKinds", summary = "Lists the kinds of resources")
+    @Operation(
+            operationId = "listKinds",
+            summary = "List kinds of resources")
     @GetMapping("/api/kinds")
     KindList list() {
         return new KindList(kinds.kindNames().stream().map(Kind::new).toList());

@@ -56,8 +56,9 @@ class PropertyRoutes {
 
     @Operation(
             operationId = "listProperties",
-            summary = "Lists the capabilities that resources of a kind have",
-            description = "Hidden ones are for administrators only.")
+            summary = "List properties of a kind of resources",
+            description =
+                    "Only administrators see hidden capabilities.")
     @GetMapping("/api/properties")
     Properties list(
             @AuthenticationPrincipal Caller caller, @RequestParam(name = "kind") String kind) {
@@ -69,7 +70,9 @@ class PropertyRoutes {
                         .toList());
     }
 
-    @Operation(operationId = "changeProperty", summary = "Hides a capability, or shows it")
+    @Operation(
+            operationId = "changeProperty",
+            summary = "Hide or show a property")
     @PatchMapping("/api/properties/{kind}/{name}")
     ResponseEntity<Property> change(
             @AuthenticationPrincipal Caller caller,

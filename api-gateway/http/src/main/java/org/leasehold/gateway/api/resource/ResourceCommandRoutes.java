@@ -71,7 +71,11 @@ class ResourceCommandRoutes {
         this.kinds = kinds;
     }
 
-    @Operation(operationId = "enrolResource", summary = "Makes a resource of the cloud leasable")
+    @Operation(
+            operationId = "enrolResource",
+            summary = "Enrol a resource",
+            description =
+                    "Makes a resource of the cloud leasable.")
     @ApiResponse(responseCode = "201", useReturnTypeSchema = true)
     @PostMapping("/api/resources")
     ResponseEntity<Resource> enrol(
@@ -99,7 +103,9 @@ class ResourceCommandRoutes {
                 .body(Resource.of(find(id.value())));
     }
 
-    @Operation(operationId = "changeResource", summary = "Sets and removes capabilities")
+    @Operation(
+            operationId = "changeResource",
+            summary = "Change capabilities of a resource")
     @PatchMapping("/api/resources/{id}")
     ResponseEntity<Resource> change(
             @AuthenticationPrincipal Caller caller,
@@ -125,8 +131,9 @@ class ResourceCommandRoutes {
 
     @Operation(
             operationId = "disableResource",
-            summary = "Takes a resource out of service",
-            description = "No new lease gets it, and no lease starts on it.")
+            summary = "Disable a resource",
+            description =
+                    "Takes it out of service: no new lease gets it, and no lease starts on it.")
     @PostMapping("/api/resources/{id}/disable")
     ResponseEntity<DisabledResource> disable(
             @AuthenticationPrincipal Caller caller,
@@ -152,7 +159,11 @@ class ResourceCommandRoutes {
                 .toList();
     }
 
-    @Operation(operationId = "enableResource", summary = "Puts a resource into service again")
+    @Operation(
+            operationId = "enableResource",
+            summary = "Enable a resource",
+            description =
+                    "Puts it back into service.")
     @PostMapping("/api/resources/{id}/enable")
     ResponseEntity<Resource> enable(
             @AuthenticationPrincipal Caller caller,
@@ -163,7 +174,11 @@ class ResourceCommandRoutes {
                 id, send(new EnableResource(resource.id()), contexts.of(caller, request)));
     }
 
-    @Operation(operationId = "retireResource", summary = "Takes a resource out of the inventory")
+    @Operation(
+            operationId = "retireResource",
+            summary = "Retire a resource",
+            description =
+                    "Removes it from the inventory.")
     @ApiResponse(responseCode = "204")
     @DeleteMapping("/api/resources/{id}")
     ResponseEntity<Void> retire(

@@ -44,8 +44,9 @@ class ResourceRetryRoutes {
 
     @Operation(
             operationId = "retryResource",
-            summary = "Tries what fails for a resource again, at once",
-            description = "Also for one that is retired, but still in the cloud's pool.")
+            summary = "Retry the failed actions of a resource",
+            description =
+                    "Also for a resource that is retired, but still in the cloud's pool.")
     @ApiResponse(responseCode = "204")
     @PostMapping("/api/operations/resources/{id}/retry")
     ResponseEntity<Void> retry(

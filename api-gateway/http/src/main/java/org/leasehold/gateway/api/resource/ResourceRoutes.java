@@ -48,8 +48,9 @@ class ResourceRoutes {
 
     @Operation(
             operationId = "listResources",
-            summary = "Lists enrolled resources",
-            description = "Hidden capabilities are for administrators only.")
+            summary = "List resources",
+            description =
+                    "Only administrators see hidden capabilities.")
     @GetMapping("/api/resources")
     ResourceList list(
             @AuthenticationPrincipal Caller caller,
@@ -61,7 +62,9 @@ class ResourceRoutes {
                         .toList());
     }
 
-    @Operation(operationId = "showResource", summary = "Shows an enrolled resource")
+    @Operation(
+            operationId = "showResource",
+            summary = "Show a resource")
     @GetMapping("/api/resources/{id}")
     Resource show(@AuthenticationPrincipal Caller caller, @PathVariable("id") long id) {
         return ResourceIds.of(id)
@@ -73,8 +76,9 @@ class ResourceRoutes {
 
     @Operation(
             operationId = "listAllocations",
-            summary = "Tells who holds what, resource by resource",
-            description = "A resource that nobody holds is listed with no holds.")
+            summary = "List allocations by resource",
+            description =
+                    "A resource that no lease holds has an empty list of holds.")
     @LongRead
     @GetMapping("/api/resources/allocations")
     Allocations allocations(

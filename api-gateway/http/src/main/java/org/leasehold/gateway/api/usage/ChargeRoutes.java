@@ -53,15 +53,17 @@ class ChargeRoutes {
 
     @Operation(
             operationId = "listCharges",
-            summary = "Tells what leases cost by the price plans, lease by lease",
+            summary = "List charges of leases by the price plans",
             description =
-                    "Also those that are over or deleted, as far as they reach into the window."
-                            + " Each line is rounded once, half to even, and totals are sums of"
-                            + " rounded lines. Lost time is charged as reserved and credited"
-                            + " beside. as_of tells what was known then, by the plans of now."
-                            + " Members of a project see its charges; billers, auditors"
-                            + " and administrators everybody's. A page may be short, and yet the"
-                            + " Link header with rel=next leads to the following one.")
+                    "Includes leases that are over or deleted, for their"
+                            + " part of the window. Each line is rounded once, half"
+                            + " to even, and totals are sums of rounded lines. Lost"
+                            + " time is charged as reserved and credited in a line of"
+                            + " its own. With as_of, the charges as known then, by"
+                            + " today's plans. Members of a project see its charges;"
+                            + " billers, auditors and administrators see all. A page"
+                            + " may be short although the Link header with rel=next"
+                            + " leads to a further one.")
     @AnsweredFrom(BookingCalendar.READ_MODEL)
     @LongRead
     @GetMapping("/api/charges")

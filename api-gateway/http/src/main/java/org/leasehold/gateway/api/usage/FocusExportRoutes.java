@@ -63,12 +63,14 @@ class FocusExportRoutes {
 
     @Operation(
             operationId = "exportCharges",
-            summary = "Exports what leases cost as a table of FOCUS 1.2",
+            summary = "Export charges as a FOCUS 1.2 table",
             description =
-                    "The FinOps Open Cost and Usage Specification's columns, and x_LeaseId: a row"
-                        + " for each line of the charges, told to whom those are told. The sum of"
-                        + " BilledCost by lease and currency is its total there. Text with which a"
-                        + " spreadsheet would begin a formula has an apostrophe before it.")
+                    "The columns of the FinOps Open Cost and Usage"
+                            + " Specification, and x_LeaseId: one row for each line"
+                            + " of the charges, for the same callers. The sum of"
+                            + " BilledCost by lease and currency is the lease's"
+                            + " total. An apostrophe precedes text that a spreadsheet"
+                            + " would read as a formula.")
     @AnsweredFrom(BookingCalendar.READ_MODEL)
     @ApiResponse(
             responseCode = "200",

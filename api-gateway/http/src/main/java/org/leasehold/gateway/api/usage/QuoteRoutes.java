@@ -67,11 +67,12 @@ class QuoteRoutes {
 
     @Operation(
             operationId = "quoteLease",
-            summary = "Says what a lease would cost if it were asked for now",
+            summary = "Quote the price of a lease",
             description =
-                    "An estimate: with the resources that it would be given now, begun in time and"
-                            + " had to its end, by the price plans that are known now; each line"
-                            + " names its plan. Nothing is held, and nothing is kept.")
+                    "An estimate: for the resources that the lease would"
+                            + " get now, started in time and used to its end, by the"
+                            + " price plans known now. Each line names its plan. The"
+                            + " quote holds and stores nothing.")
     @PostMapping("/api/quote")
     Quote quote(
             @AuthenticationPrincipal Caller caller,

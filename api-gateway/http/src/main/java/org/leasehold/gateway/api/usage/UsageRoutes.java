@@ -66,15 +66,17 @@ class UsageRoutes {
 
     @Operation(
             operationId = "listUsage",
-            summary = "Tells how long leases had what they were promised, in seconds times slots",
+            summary = "List usage of leases, in seconds times slots",
             description =
-                    "Also those that are over or deleted; until now, or until as_of. One line for"
-                        + " each kind of resources, or for each kind and value of what by names:"
-                        + " lease, project, resource, zone, or a property that operators gave"
-                        + " resources, vcpus, memory_mb or local_gb, which take a kind. Members of"
-                        + " a project see its usage; planners, billers, auditors and administrators"
-                        + " everybody's. The Link header with rel=next leads to the following"
-                        + " page.")
+                    "Includes leases that are over or deleted, until now"
+                            + " or until as_of. One line for each kind of resources,"
+                            + " or for each kind and value of the dimension that by"
+                            + " names: lease, project, resource, zone, a property"
+                            + " that operators set, vcpus, memory_mb or local_gb. The"
+                            + " last four need a kind. Members of a project see its"
+                            + " usage; planners, billers, auditors and administrators"
+                            + " see all. The Link header with rel=next leads to the"
+                            + " next page.")
     @AnsweredFrom({Usages.READ_MODEL, Capacities.READ_MODEL})
     @LongRead
     @GetMapping("/api/usage")

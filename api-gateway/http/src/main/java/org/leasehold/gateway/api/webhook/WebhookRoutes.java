@@ -80,13 +80,15 @@ class WebhookRoutes {
 
     @Operation(
             operationId = "makeWebhook",
-            summary = "Has what happens from now on sent to an address",
+            summary = "Create a webhook",
             description =
-                    "Each event is sent by POST, as the feed tells it, and signed as Standard"
-                        + " Webhooks has it. The secret is told in this answer, and never again."
-                        + " Sent again with its Idempotency-Key it is the same webhook with another"
-                        + " secret, and the one before is none. Administrators may ask for the"
-                        + " scope all.")
+                    "The engine sends each event from now on by POST, in"
+                            + " the form of the event feed, and signs it according to"
+                            + " Standard Webhooks. Only this response contains the"
+                            + " secret. If you repeat the request with its"
+                            + " Idempotency-Key, the same webhook gets a new secret,"
+                            + " and the old one stops working. Administrators may"
+                            + " request the scope all.")
     @ApiResponse(responseCode = "201", useReturnTypeSchema = true)
     @PostMapping("/api/webhooks")
     ResponseEntity<MadeWebhook> make(
@@ -158,8 +160,9 @@ class WebhookRoutes {
 
     @Operation(
             operationId = "listWebhooks",
-            summary = "Lists the project's webhooks",
-            description = "Without their secrets. Administrators see every project's.")
+            summary = "List webhooks of the project",
+            description =
+                    "Secrets are left out. Administrators see the webhooks of all projects.")
     @GetMapping("/api/webhooks")
     WebhookPage list(
             @AuthenticationPrincipal Caller caller,
@@ -169,7 +172,9 @@ class WebhookRoutes {
         return new WebhookPage(page.items().stream().map(WebhookLine::of).toList(), page.next());
     }
 
-    @Operation(operationId = "showWebhook", summary = "Tells of a webhook, and how it is doing")
+    @Operation(
+            operationId = "showWebhook",
+            summary = "Show a webhook and the state of its deliveries")
     @GetMapping("/api/webhooks/{id}")
     WebhookLine show(@AuthenticationPrincipal Caller caller, @PathVariable("id") UUID id) {
         return WebhookLine.of(requireWebhook(webhooks.find(id, caller.writeScope())));
@@ -177,10 +182,11 @@ class WebhookRoutes {
 
     @Operation(
             operationId = "changeWebhook",
-            summary = "Changes a webhook, or switches it off or on",
+            summary = "Change, disable or enable a webhook",
             description =
-                    "What happens while it is off is sent once it is on again. What waits already"
-                            + " is sent to the new address, if it has one.")
+                    "Events that happen while the webhook is disabled are"
+                            + " sent once it is enabled again. Waiting deliveries go"
+                            + " to a new address, if it has one.")
     @ApiResponse(responseCode = "200", useReturnTypeSchema = true)
     @PatchMapping("/api/webhooks/{id}")
     ResponseEntity<WebhookLine> change(
@@ -211,8 +217,9 @@ class WebhookRoutes {
 
     @Operation(
             operationId = "removeWebhook",
-            summary = "Ends a webhook",
-            description = "With all that was yet to be sent to it, and its dead letters.")
+            summary = "Delete a webhook",
+            description =
+                    "Its waiting deliveries and its dead letters are deleted, too.")
     @ApiResponse(responseCode = "204")
     @DeleteMapping("/api/webhooks/{id}")
     ResponseEntity<Void> remove(
@@ -229,10 +236,10 @@ class WebhookRoutes {
 
     @Operation(
             operationId = "replaceWebhookSecret",
-            summary = "Signs a webhook's messages with another secret",
+            summary = "Replace the secret of a webhook",
             description =
-                    "It is told in this answer, and never again. For a while messages are signed"
-                            + " with those before, too.")
+                    "Only this response contains the new secret. For some"
+                            + " time, the former secrets sign messages, too.")
     @ApiResponse(responseCode = "200", useReturnTypeSchema = true)
     @PostMapping("/api/webhooks/{id}/secret")
     ResponseEntity<ReplacedSecret> replaceSecret(
@@ -251,8 +258,9 @@ class WebhookRoutes {
 
     @Operation(
             operationId = "listDeadLetters",
-            summary = "Tells which events were given up, and why",
-            description = "In order. The answers of the receiver are not kept.")
+            summary = "List dead letters of a webhook",
+            description =
+                    "In order of their positions. The receiver's responses are not stored.")
     @GetMapping("/api/webhooks/{id}/dead-letters")
     DeadLetterPage deadLetters(
             @AuthenticationPrincipal Caller caller,
@@ -267,8 +275,9 @@ class WebhookRoutes {
 
     @Operation(
             operationId = "retryDeadLetter",
-            summary = "Tries to send an event once more that was given up",
-            description = "It has all its tries again.")
+            summary = "Retry a dead letter",
+            description =
+                    "The delivery gets all its attempts again.")
     @ApiResponse(responseCode = "204")
     @PostMapping("/api/webhooks/{id}/dead-letters/{position}/retry")
     ResponseEntity<Void> retry(
@@ -287,10 +296,10 @@ class WebhookRoutes {
 
     @Operation(
             operationId = "retryWebhook",
-            summary = "Tries to send all at once that was given up or waits",
+            summary = "Retry all dead letters and waiting deliveries",
             description =
-                    "What was given up has all its tries again; what waits for its next try does"
-                            + " not wait for it any longer.")
+                    "Dead letters get all their attempts again. Waiting"
+                            + " deliveries start at once.")
     @ApiResponse(responseCode = "204")
     @PostMapping("/api/webhooks/{id}/retry")
     ResponseEntity<Void> retryAll(

@@ -65,13 +65,16 @@ class WhatIfRoutes {
 
     @Operation(
             operationId = "compareWorlds",
-            summary = "Replays what was asked, refused requests included, in another world",
+            summary = "Replay recorded requests in a changed world",
             description =
-                    "All that was decided in the window, on what there was when it began, in"
-                        + " memory, with the engine's own rules; nothing is written. In a world"
-                        + " that is not another one all comes out as it was recorded; what does not"
-                        + " is told by its position. At most two replays on a node at once, of at"
-                        + " most 2,000,000 events.")
+                    "Replays all decisions of the window, refused requests"
+                            + " included, in memory and with the engine's own rules."
+                            + " It starts from the resources at the start of the"
+                            + " window and writes nothing. An unchanged world"
+                            + " reproduces the record; the response lists the"
+                            + " positions of decisions that it does not reproduce. A"
+                            + " node runs at most two replays at once, of at most"
+                            + " 2,000,000 events.")
     @PostMapping("/api/what-if")
     WhatIfAnswer compare(
             @AuthenticationPrincipal Caller caller, @Valid @RequestBody AskedWorld asked) {
