@@ -1,6 +1,5 @@
 package org.leasehold.gateway.api;
 
-import io.swagger.v3.oas.models.OpenAPI;
 
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.gateway.NodeRoles;
@@ -91,16 +90,6 @@ class ApiConfiguration {
     @Bean
     GlobalOpenApiCustomizer apiDescription(AuthenticationSettings settings) {
         return new OpenApiSchemaCustomizer(settings.method());
-    }
-
-    /** Adds Blazar's API. Its endpoints read and write JSON by hand, so a file describes them. */
-    @Bean
-    GlobalOpenApiCustomizer blazarDescription() {
-        return api -> {
-            OpenAPI blazar = DescriptionFile.read("blazar.yaml");
-            blazar.getPaths().forEach(api.getPaths()::addPathItem);
-            blazar.getComponents().getSchemas().forEach(api.getComponents()::addSchemas);
-        };
     }
 
     @Bean

@@ -12,8 +12,6 @@ import io.swagger.v3.oas.models.headers.Header;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.parameters.HeaderParameter;
 import io.swagger.v3.oas.models.responses.ApiResponse;
-import io.swagger.v3.oas.models.security.SecurityRequirement;
-import io.swagger.v3.oas.models.security.SecurityScheme;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.audit.AuditResponses;
@@ -46,7 +44,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -74,10 +71,10 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
         OpenAPI written = DescriptionFile.read("api.yaml");
         api.setInfo(written.getInfo());
         api.setServers(written.getServers());
-        String name = loginMethod.name().toLowerCase(Locale.ROOT);
-        api.getComponents().addSecuritySchemes(name, scheme());
-        api.addSecurityItem(new SecurityRequirement().addList(name));
+        api.setTags(written.getTags());
+        LoginScheme.addTo(api, loginMethod);
         describeMessages(api, written.getComponents());
+        ErrorResponses errors = new ErrorResponses(written);
         ApiResponse problem =
                 Objects.requireNonNull(written.getComponents().getResponses().get("Problem"));
         api.getPaths()
@@ -88,20 +85,9 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
                                         .forEach(
                                                 (method, operation) ->
                                                         describeOperation(
-                                                                method, operation, problem));
+                                                                method, operation, problem, errors));
                             }
                         });
-    }
-
-    private SecurityScheme scheme() {
-        SecurityScheme scheme = new SecurityScheme();
-        return switch (loginMethod) {
-            case BASIC -> scheme.type(SecurityScheme.Type.HTTP).scheme("basic");
-            case KEYSTONE ->
-                    scheme.type(SecurityScheme.Type.APIKEY)
-                            .in(SecurityScheme.In.HEADER)
-                            .name("X-Auth-Token");
-        };
     }
 
     private static void describeMessages(OpenAPI api, Components written) {
@@ -240,7 +226,10 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
     }
 
     private static void describeOperation(
-            PathItem.HttpMethod method, Operation operation, ApiResponse problem) {
+            PathItem.HttpMethod method,
+            Operation operation,
+            ApiResponse problem,
+            ErrorResponses errors) {
         operation.getResponses().addApiResponse("default", problem);
         operation
                 .getResponses()
@@ -265,6 +254,7 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
             operation.addParametersItem(header("Idempotency-Key"));
             operation.addParametersItem(header("Leasehold-Reason"));
         }
+        errors.addTo(operation);
         if (operation.getParameters() != null) {
             operation
                     .getParameters()

@@ -103,8 +103,7 @@ public abstract class BadInputContract {
         return dynamicTest(
                 operation + ": " + flaw.name(),
                 () ->
-                        assertRefused(
-                                () ->
+                        assertRefused(fixture, operation, () ->
                                         fixture.client.send(
                                                 userOf(operation),
                                                 operation.method(),
@@ -113,11 +112,16 @@ public abstract class BadInputContract {
                                 flaw.field()));
     }
 
-    private void assertRefused(Supplier<Answer> request, @Nullable String field) {
+    private void assertRefused(
+            ApiFixture fixture,
+            Operation operation,
+            Supplier<Answer> request,
+            @Nullable String field) {
         long before = api().lastPosition();
         Answer answer = request.get();
         assertThat(answer.status()).as(answer.toString()).isBetween(400, 499);
         assertThat(answer.isProblem()).as(answer.toString()).isTrue();
+        assertThat(fixture.document.complaints(operation, answer)).isEmpty();
         if (field != null) {
             assertThat(answer.names(field)).as(field + " in " + answer).isTrue();
         }
@@ -326,7 +330,7 @@ public abstract class BadInputContract {
                     if (!type.isEmpty()) {
                         request.header("Content-Type", type);
                     }
-                    assertRefused(() -> fixture.client.send(request), null);
+                    assertRefused(fixture, operation, () -> fixture.client.send(request), null);
                 });
     }
 
@@ -401,8 +405,7 @@ public abstract class BadInputContract {
         return dynamicTest(
                 operation + ": " + name + "=" + value,
                 () ->
-                        assertRefused(
-                                () ->
+                        assertRefused(fixture, operation, () ->
                                         fixture.client.send(
                                                 userOf(operation),
                                                 operation.method(),
@@ -422,8 +425,7 @@ public abstract class BadInputContract {
         return dynamicTest(
                 operation + ": " + name + " twice",
                 () ->
-                        assertRefused(
-                                () ->
+                        assertRefused(fixture, operation, () ->
                                         fixture.client.send(
                                                 userOf(operation),
                                                 operation.method(),
@@ -454,8 +456,7 @@ public abstract class BadInputContract {
         return dynamicTest(
                 operation.method() + " " + path,
                 () ->
-                        assertRefused(
-                                () ->
+                        assertRefused(fixture, operation, () ->
                                         fixture.client.send(
                                                 userOf(operation),
                                                 operation.method(),

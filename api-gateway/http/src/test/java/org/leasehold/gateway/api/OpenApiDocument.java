@@ -3,6 +3,7 @@ package org.leasehold.gateway.api;
 import org.leasehold.gateway.api.ApiClient.Answer;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 import java.util.ArrayList;
@@ -20,7 +21,17 @@ final class OpenApiDocument {
 
     /** Reads it from a product. It is long: a caller that needs it often should store it. */
     static OpenApiDocument of(ApiUnderTest api) {
-        return new OpenApiDocument(new ApiClient(api).get("", "/openapi.json").json());
+        return new OpenApiDocument(served(new ApiClient(api)));
+    }
+
+    /** Merges the documents of both APIs. */
+    static JsonNode served(ApiClient client) {
+        ObjectNode document = (ObjectNode) client.get("", "/openapi.json").json();
+        JsonNode blazar = client.get("", "/openapi-blazar.json").json();
+        for (String part : List.of("/paths", "/components/schemas")) {
+            ((ObjectNode) document.at(part)).setAll((ObjectNode) blazar.at(part));
+        }
+        return document;
     }
 
     /**
@@ -72,10 +83,20 @@ final class OpenApiDocument {
         if (type.isEmpty() && !response.has("content")) {
             return List.of();
         }
+        if (!operation.isBlazars() && answer.isProblem() && !names(response, answer)) {
+            return List.of(answer.status() + " does not name the problem of " + answer);
+        }
         JsonNode schema = response.path("content").path(type).path("schema");
         return schema.isMissingNode()
                 ? List.of(answer.status() + " as " + type + " is not described")
                 : new SchemaValidator(this).complaints(body(type, answer), schema);
+    }
+
+    private static boolean names(JsonNode response, Answer problem) {
+        String type = problem.json().path("type").asString().replaceFirst(".*/", "");
+        return response.path(ErrorResponses.TYPES)
+                .valueStream()
+                .anyMatch(name -> name.asString().equals(type));
     }
 
     /** Reads lines of JSON as text, because they are not JSON. */

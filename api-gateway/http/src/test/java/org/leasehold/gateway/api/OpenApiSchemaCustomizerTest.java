@@ -3,6 +3,8 @@ package org.leasehold.gateway.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.gateway.api.OpenApiDocument.Operation;
 import org.leasehold.gateway.security.access.AccessPolicy;
 import org.leasehold.gateway.v1.InMemoryEngine;
@@ -28,13 +30,16 @@ import java.util.TreeSet;
 @ApiTest
 class OpenApiSchemaCustomizerTest {
 
-    private static final Path CHECKED_IN = Path.of("../../infra/docs/openapi/openapi.json");
+    private static final Path FOLDER = Path.of("../../infra/docs/openapi");
 
     /** The descriptions themselves, and endpoints for other tools. */
     private static final Set<String> UNDESCRIBED =
             Set.of(
                     "/openapi.json",
+                    "/openapi-blazar.json",
                     "/asyncapi.json",
+                    "/docs",
+                    "/docs/{file}",
                     "/error",
                     "/problems/{name}",
                     "/calendar/{secret}.ics",
@@ -75,14 +80,59 @@ class OpenApiSchemaCustomizerTest {
     /**
      * Compares with the file. To accept a change, build once with -Dopenapi=write, and review it.
      */
-    @Test
-    void the_served_document_equals_the_checked_in_file() throws IOException {
-        String served = client().get("", "/openapi.json").response().body().strip() + "\n";
+    @ParameterizedTest
+    @ValueSource(strings = {"openapi.json", "openapi-blazar.json"})
+    void the_served_document_equals_the_checked_in_file(String name) throws IOException {
+        String served = client().get("", "/" + name).response().body().strip() + "\n";
+        Path file = FOLDER.resolve(name);
         if ("write".equals(System.getProperty("openapi"))) {
-            Files.createDirectories(CHECKED_IN.getParent());
-            Files.writeString(CHECKED_IN, served);
+            Files.createDirectories(FOLDER);
+            Files.writeString(file, served);
         }
-        assertThat(served).isEqualTo(Files.readString(CHECKED_IN));
+        assertThat(served).isEqualTo(Files.readString(file));
+    }
+
+    @Test
+    void each_document_describes_one_api() {
+        assertThat(paths("/openapi.json")).isNotEmpty().allMatch(path -> path.startsWith("/api/"));
+        assertThat(paths("/openapi-blazar.json"))
+                .isNotEmpty()
+                .noneMatch(path -> path.startsWith("/api/"));
+    }
+
+    private List<String> paths(String document) {
+        return List.copyOf(client().get("", document).json().path("paths").propertyNames());
+    }
+
+    @Test
+    void every_problem_type_of_an_operation_has_a_page() {
+        Set<String> types = new TreeSet<>();
+        served().findValues(ErrorResponses.TYPES)
+                .forEach(list -> list.forEach(type -> types.add(type.asString())));
+        assertThat(types)
+                .isNotEmpty()
+                .allSatisfy(
+                        type ->
+                                assertThat(client().get("", "/problems/" + type).status())
+                                        .as(type)
+                                        .isEqualTo(200));
+    }
+
+    @Test
+    void every_operation_has_a_described_tag() {
+        JsonNode document = client().get("", "/openapi.json").json();
+        Set<String> tags = new TreeSet<>();
+        document.path("tags").forEach(tag -> tags.add(tag.path("name").asString()));
+        Set<String> used = new TreeSet<>();
+        new OpenApiDocument(document)
+                .operations()
+                .forEach(
+                        operation ->
+                                operation
+                                        .description()
+                                        .path("tags")
+                                        .forEach(tag -> used.add(tag.asString())));
+        assertThat(tags).isEqualTo(used);
     }
 
     @Test
@@ -301,6 +351,6 @@ class OpenApiSchemaCustomizerTest {
     }
 
     private JsonNode served() {
-        return client().get("", "/openapi.json").json();
+        return OpenApiDocument.served(client());
     }
 }

@@ -56,6 +56,9 @@ final class EndpointTable {
                 .allowOnEveryNode("GET", "/v1/plugins", "blazar:plugins:get", ANY_ROLE)
                 .allowOnEveryNode("GET", "/api/kinds", "leasehold:kinds:get", ANY_ROLE)
                 .allowEveryone("GET", "/openapi.json", "leasehold:openapi:get")
+                .allowEveryone("GET", "/openapi-blazar.json", "leasehold:openapi:get")
+                .allowEveryone("GET", "/docs", "leasehold:docs:get")
+                .allowEveryone("GET", "/docs/{file}", "leasehold:docs:get")
                 .allowEveryone("GET", "/asyncapi.json", "leasehold:asyncapi:get")
                 .allowEveryone("GET", "/problems/{name}", "leasehold:problems:get");
     }

@@ -143,6 +143,9 @@ class AccessPolicyTest {
                         "/v1/plugins",
                         "/api/kinds",
                         "/openapi.json",
+                        "/openapi-blazar.json",
+                        "/docs",
+                        "/docs/{file}",
                         "/asyncapi.json",
                         "/problems/{name}",
                         "/actuator/health/**",
@@ -181,6 +184,9 @@ class AccessPolicyTest {
                 .containsExactlyInAnyOrder(
                         "/actuator/health/**",
                         "/openapi.json",
+                        "/openapi-blazar.json",
+                        "/docs",
+                        "/docs/{file}",
                         "/asyncapi.json",
                         "/problems/{name}",
                         "/calendar/{secret}.ics");
