@@ -15,16 +15,21 @@ import java.time.Duration;
  * @param formerSigningKey the previous key, for the first start with a new one. It signs that the
  *     new key succeeds it. Null if there is none, or it is lost
  * @param originsKept the retention of the addresses from which requests came
+ * @param readsKept the retention of the records of privileged reads
  */
 @ConfigurationProperties(prefix = "leasehold.audit", ignoreUnknownFields = false)
 public record AuditSettings(
         @Nullable Path signingKey,
         @Nullable Path formerSigningKey,
-        @DefaultValue("90d") Duration originsKept) {
+        @DefaultValue("90d") Duration originsKept,
+        @DefaultValue("400d") Duration readsKept) {
 
     public AuditSettings {
         if (originsKept.isNegative()) {
             throw new IllegalArgumentException("origins-kept is not negative: " + originsKept);
+        }
+        if (readsKept.isNegative()) {
+            throw new IllegalArgumentException("reads-kept is not negative: " + readsKept);
         }
     }
 }

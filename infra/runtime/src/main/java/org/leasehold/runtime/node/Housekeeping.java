@@ -51,6 +51,8 @@ public final class Housekeeping {
         deleteInBatches(
                 limit -> requestCleanup.eraseOrigins(now.minus(audit.originsKept()), limit));
         deleteInBatches(limit -> requestCleanup.deleteExpiredResponses(now, limit));
+        deleteInBatches(
+                limit -> requestCleanup.deletePrivilegedReads(now.minus(audit.readsKept()), limit));
     }
 
     /** Deletes in batches, since a long statement would be cancelled. */

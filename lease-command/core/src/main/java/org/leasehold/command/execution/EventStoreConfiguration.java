@@ -17,6 +17,7 @@ import org.leasehold.command.request.OriginTable;
 import org.leasehold.command.request.PostgresDenialLog;
 import org.leasehold.command.request.PostgresIdempotencyKeys;
 import org.leasehold.command.request.PostgresIdempotentResponses;
+import org.leasehold.command.request.PostgresPrivilegedReadLog;
 import org.leasehold.command.request.PostgresRequestOrigins;
 import org.leasehold.command.request.RejectionLog;
 import org.leasehold.command.request.RequestDataCleanup;
@@ -123,6 +124,12 @@ class EventStoreConfiguration {
     }
 
     @Bean
+    PostgresPrivilegedReadLog privilegedReadLog(
+            JdbcClient jdbc, @Qualifier("eventMapper") JsonMapper json) {
+        return new PostgresPrivilegedReadLog(jdbc, json);
+    }
+
+    @Bean
     Commands commands(
             CommandBus bus,
             GroupCommit group,
@@ -144,7 +151,10 @@ class EventStoreConfiguration {
 
     @Bean
     RequestDataCleanup journalHousekeeping(
-            IdempotencyKeys keys, PostgresIdempotentResponses answers, OriginTable origins) {
-        return new RequestDataCleanup(keys, answers, origins);
+            IdempotencyKeys keys,
+            PostgresIdempotentResponses answers,
+            OriginTable origins,
+            PostgresPrivilegedReadLog reads) {
+        return new RequestDataCleanup(keys, answers, origins, reads);
     }
 }

@@ -44,7 +44,10 @@ class SealRoutes {
 
     @Operation(
             operationId = "listKeys",
-            summary = "List keys that sign heads, oldest first")
+            summary = "List keys that sign heads, oldest first",
+            description =
+                    "Public keys with the time from which each is used."
+                            + " Copy them to a safe place to verify heads later.")
     @GetMapping("/api/audit/keys")
     KeyList keys() {
         return new KeyList(signedHeads.keys().stream().map(SealKey::of).toList());

@@ -19,13 +19,8 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.util.pattern.PathPattern.PathMatchInfo;
 
-import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Records denied attempts. Another thread does it, one after the other, and no request waits for
@@ -41,11 +36,6 @@ final class DenialRecorder implements DisposableBean {
     /** The longest target that a query accepts and an index can store. */
     private static final int MAX_TARGET_LENGTH = 255;
 
-    /** The longest queue; in an outage of the database or a flood, only the log has the rest. */
-    private static final int MAX_QUEUE_SIZE = 1000;
-
-    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(2);
-
     /** The action of a login, which no rule of the policy is about. */
     private static final String LOGIN = "login";
 
@@ -56,14 +46,7 @@ final class DenialRecorder implements DisposableBean {
     private final Leases leases;
     private final @Nullable DenialLog denialLog;
     private final LoginRecordLimiter loginRecords = new LoginRecordLimiter();
-    private final ThreadPoolExecutor executor =
-            new ThreadPoolExecutor(
-                    0,
-                    1,
-                    10,
-                    TimeUnit.SECONDS,
-                    new ArrayBlockingQueue<>(MAX_QUEUE_SIZE),
-                    Thread.ofPlatform().daemon().name("denials").factory());
+    private final RecordQueue queue = new RecordQueue("denied attempts");
 
     /**
      * @param kept null on a node that only reads: its denials are in its log alone
@@ -79,7 +62,7 @@ final class DenialRecorder implements DisposableBean {
         CommandContext context = contexts.forDeniedRequest(caller, request);
         String path = request.getRequestURI();
         String target = path.substring(0, Math.min(path.length(), MAX_TARGET_LENGTH));
-        enqueue(() -> recordDenial(Why.ROLE, rule, target, context));
+        queue.add(() -> recordDenial(Why.ROLE, rule, target, context));
     }
 
     /** Records a 404 if the lease is another project's; the caller gets the same response then. */
@@ -92,7 +75,7 @@ final class DenialRecorder implements DisposableBean {
         lease(rule, path)
                 .ifPresent(
                         id ->
-                                enqueue(
+                                queue.add(
                                         () -> {
                                             if (isOfOtherProject(id, caller)) {
                                                 recordDenial(
@@ -115,7 +98,7 @@ final class DenialRecorder implements DisposableBean {
         String address = RequestOwner.normalizeAddress(request.getRemoteAddr());
         if (kept != null && loginRecords.tryRecord(why, address, claimed != null, contexts.now())) {
             CommandContext context = contexts.forDeniedLogin(claimed, request);
-            enqueue(() -> kept.record(why, LOGIN, NO_TARGET, context));
+            queue.add(() -> kept.record(why, LOGIN, NO_TARGET, context));
         }
     }
 
@@ -136,21 +119,6 @@ final class DenialRecorder implements DisposableBean {
                 .isPresent();
     }
 
-    private void enqueue(Runnable noting) {
-        try {
-            executor.execute(
-                    () -> {
-                        try {
-                            noting.run();
-                        } catch (RuntimeException e) {
-                            LOG.atWarn().setCause(e).log("A denied attempt is not kept");
-                        }
-                    });
-        } catch (RejectedExecutionException tooMany) {
-            LOG.warn("A denied attempt is not kept: too many wait for that");
-        }
-    }
-
     private void recordDenial(Why why, Rule rule, String target, CommandContext context) {
         LOG.info("{} of {} is denied {}", context.user(), context.project(), rule.name());
         if (denialLog != null) {
@@ -158,10 +126,8 @@ final class DenialRecorder implements DisposableBean {
         }
     }
 
-    /** Writes the waiting denials, if the database is available. */
     @Override
     public void destroy() throws InterruptedException {
-        executor.shutdown();
-        boolean _ = executor.awaitTermination(SHUTDOWN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        queue.close();
     }
 }

@@ -215,6 +215,7 @@ final class EndpointTable {
                 .allow("GET", events + "/{position}", "leasehold:audit:get_events", auditing)
                 .allow("GET", events + "/{position}/chain", "leasehold:audit:get_chain", auditing)
                 .allow("GET", "/api/audit/erasures", "leasehold:audit:get_erasures", auditing)
+                .allow("GET", "/api/audit/reads", "leasehold:audit:get_reads", auditing)
                 .allow(
                         "GET",
                         "/api/audit/subscriptions",

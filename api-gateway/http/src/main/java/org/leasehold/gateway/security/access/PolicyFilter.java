@@ -28,16 +28,19 @@ final class PolicyFilter extends OncePerRequestFilter {
     private final NodeRoles nodeRoles;
     private final ErrorResponseWriter errors;
     private final DenialRecorder denials;
+    private final PrivilegedReadRecorder reads;
 
     PolicyFilter(
             AccessPolicy policy,
             NodeRoles here,
             ErrorResponseWriter errors,
-            DenialRecorder denials) {
+            DenialRecorder denials,
+            PrivilegedReadRecorder reads) {
         this.policy = policy;
         this.nodeRoles = here;
         this.errors = errors;
         this.denials = denials;
+        this.reads = reads;
     }
 
     @Override
@@ -73,9 +76,14 @@ final class PolicyFilter extends OncePerRequestFilter {
             return;
         }
         chain.doFilter(request, response);
-        if (response.getStatus() == HttpServletResponse.SC_NOT_FOUND
-                && principal() instanceof Caller caller) {
+        if (!(principal() instanceof Caller caller)) {
+            return;
+        }
+        int status = response.getStatus();
+        if (status == HttpServletResponse.SC_NOT_FOUND) {
             denials.recordIfOfOtherProject(caller, rule, path, request);
+        } else if (status < HttpServletResponse.SC_BAD_REQUEST) {
+            reads.recordIfPrivileged(caller, rule, request);
         }
     }
 

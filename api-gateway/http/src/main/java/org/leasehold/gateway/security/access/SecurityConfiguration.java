@@ -2,6 +2,7 @@ package org.leasehold.gateway.security.access;
 
 import org.leasehold.command.Commands;
 import org.leasehold.command.DenialLog;
+import org.leasehold.command.PrivilegedReadLog;
 import org.leasehold.command.IdempotentResponses;
 import org.leasehold.command.LeaseTrusts;
 import org.leasehold.gateway.GatewaySettings;
@@ -123,9 +124,20 @@ class SecurityConfiguration {
             Leases leases,
             DenialLog kept,
             ObjectProvider<NodeRoles> here) {
-        boolean writes =
-                here.getIfAvailable(() -> NodeRoles.ALL).roles().contains(NodeRole.COMMAND);
-        return new DenialRecorder(contexts, leases, writes ? kept : null);
+        return new DenialRecorder(contexts, leases, writesRecords(here) ? kept : null);
+    }
+
+    @Bean
+    PrivilegedReadRecorder privilegedReadRecorder(
+            CommandContextFactory contexts,
+            PrivilegedReadLog log,
+            ObjectProvider<NodeRoles> here) {
+        return new PrivilegedReadRecorder(contexts, writesRecords(here) ? log : null);
+    }
+
+    /** Returns whether this node may write: a node that only queries may be on a replica. */
+    private static boolean writesRecords(ObjectProvider<NodeRoles> here) {
+        return here.getIfAvailable(() -> NodeRoles.ALL).roles().contains(NodeRole.COMMAND);
     }
 
     @Bean
@@ -133,8 +145,10 @@ class SecurityConfiguration {
             AccessPolicy policy,
             ErrorResponseWriter errors,
             DenialRecorder denials,
+            PrivilegedReadRecorder reads,
             ObjectProvider<NodeRoles> here) {
-        return new PolicyFilter(policy, here.getIfAvailable(() -> NodeRoles.ALL), errors, denials);
+        return new PolicyFilter(
+                policy, here.getIfAvailable(() -> NodeRoles.ALL), errors, denials, reads);
     }
 
     /** Removes the filter from the server's chain; it belongs to that of the access rules only. */

@@ -106,6 +106,7 @@ class AccessPolicyTest {
                             who("leasehold:audit:erase_origins", "admin"),
                             who("leasehold:audit:get_calls", "admin auditor"),
                             who("leasehold:audit:get_erasures", "admin auditor"),
+                            who("leasehold:audit:get_reads", "admin auditor"),
                             who("leasehold:audit:get_chain", "admin auditor"),
                             who("leasehold:audit:get_denied", "admin auditor"),
                             who("leasehold:audit:get_events", "admin auditor"),

@@ -1,0 +1,76 @@
+package org.leasehold.gateway.api.audit;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+
+import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.audit.AuditResponses.PrivilegedReadLine;
+import org.leasehold.gateway.api.audit.AuditResponses.PrivilegedReadPage;
+import org.leasehold.gateway.api.http.NextPageLink;
+import org.leasehold.gateway.api.query.QueryWindow;
+import org.leasehold.gateway.limits.LongRead;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.audit.PrivilegedReads;
+import org.leasehold.readmodel.audit.PrivilegedReads.ListReads;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+import java.util.Map;
+
+/** Routes for auditors about reads beyond a caller's project. */
+@RestController
+@Tag(name = "audit")
+class PrivilegedReadRoutes {
+
+    private final PrivilegedReads reads;
+
+    PrivilegedReadRoutes(PrivilegedReads reads) {
+        this.reads = reads;
+    }
+
+    @Operation(
+            operationId = "listPrivilegedReads",
+            summary = "List privileged reads, newest first",
+            description =
+                    "Reads and exports by callers who see more than their project: who read what,"
+                            + " when, from where and with which filter. Equal ones within a minute"
+                            + " are one entry with a count. The Link header with rel=next leads to"
+                            + " the next page.")
+    @LongRead
+    @GetMapping("/api/audit/reads")
+    ResponseEntity<PrivilegedReadPage> list(
+            @NotNull @Valid PrivilegedReadQuery query,
+            @RequestParam(name = "marker", required = false) @Nullable String marker,
+            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            HttpServletRequest request) {
+        QueryWindow.requireOrdered(query.from(), query.to());
+        Page<PrivilegedReadLine> page =
+                reads.list(
+                                new ListReads(
+                                        query.user(),
+                                        query.project(),
+                                        query.action(),
+                                        query.filter(),
+                                        query.from(),
+                                        query.to(),
+                                        marker,
+                                        limit))
+                        .map(PrivilegedReadLine::of);
+        ResponseEntity.BodyBuilder response = ResponseEntity.ok();
+        String next = page.next();
+        if (next != null) {
+            response.header(
+                    HttpHeaders.LINK, NextPageLink.link(request, Map.of("marker", next)));
+        }
+        return response.body(new PrivilegedReadPage(page.items(), next));
+    }
+}
