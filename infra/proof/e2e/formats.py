@@ -15,6 +15,7 @@ from harness.waiting import await_that
 
 VALIDATORS = os.path.join(ROOT, "infra", "proof", "e2e", "validators")
 OPENAPI = os.path.join(ROOT, "infra", "docs", "openapi", "openapi.json")
+BLAZAR = os.path.join(ROOT, "infra", "docs", "openapi", "openapi-blazar.json")
 ASYNCAPI = os.path.join(ROOT, "infra", "docs", "openapi", "asyncapi.json")
 EVENTS = ["org.leasehold.LeaseRequested", "org.leasehold.LeaseDeleted"]
 
@@ -37,6 +38,9 @@ class Tools:
 
     def program(self, name):
         return os.path.join(self.python_folder, "bin", name)
+
+    def npm(self, name, *what):
+        return run(os.path.join(self.npm_folder, "node_modules", ".bin", name), *what)
 
     def node(self, script, *what):
         return run("node", os.path.join(self.npm_folder, script), *what)
@@ -79,10 +83,16 @@ def passed(trial, done, what):
 
 
 def check_descriptions(trial, tools):
-    passed(trial, run(tools.program("openapi-spec-validator"), OPENAPI), "openapi.json is valid OpenAPI")
+    for document in (OPENAPI, BLAZAR):
+        name = os.path.basename(document)
+        passed(trial, run(tools.program("openapi-spec-validator"), document), "%s is valid OpenAPI" % name)
+        for linter, done in (("Spectral", spectral(tools, document)), ("Redocly", redocly(tools, document))):
+            passed(trial, done, "%s finds nothing in %s" % (linter, name))
     passed(trial, tools.node("asyncapi.mjs", ASYNCAPI), "asyncapi.json is valid AsyncAPI")
     broken = os.path.join(trial.folder, "broken.json")
     for file, tool in ((OPENAPI, lambda: run(tools.program("openapi-spec-validator"), broken)),
+                       (OPENAPI, lambda: spectral(tools, broken)),
+                       (OPENAPI, lambda: redocly(tools, broken)),
                        (ASYNCAPI, lambda: tools.node("asyncapi.mjs", broken))):
         with open(file, encoding="utf-8") as text:
             description = json.load(text)
@@ -90,6 +100,18 @@ def check_descriptions(trial, tools):
         with open(broken, "w", encoding="utf-8") as text:
             json.dump(description, text)
         trial.count(tool().returncode != 0, "%s without a title is not" % os.path.basename(file))
+
+
+def spectral(tools, document):
+    rules = os.path.join(VALIDATORS, "spectral.yaml")
+    return tools.npm("spectral", "lint", "--quiet", "--fail-severity", "hint", "--ruleset", rules, document)
+
+
+def redocly(tools, document):
+    """Fails on warnings, too; the linter itself fails on errors alone."""
+    done = tools.npm("redocly", "lint", "--config", os.path.join(VALIDATORS, "redocly.yaml"), "--format", "json", document)
+    found = json.loads(done.stdout[done.stdout.index("{"):])["problems"] if "{" in done.stdout else None
+    return done if found == [] else subprocess.CompletedProcess(done.args, done.returncode or 1, done.stdout, done.stderr)
 
 
 def check_client(trial, tools, engine):
