@@ -1,5 +1,6 @@
 package org.leasehold.gateway.api;
 
+import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.headers.Header;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -36,13 +38,31 @@ final class ErrorResponses {
         this.problemsOfOperations = object(written.getExtensions().get("x-problems"));
     }
 
-    void addTo(Operation operation) {
+    /** Adds the responses; those of a single problem type are components that operations share. */
+    void addTo(Operation operation, Components components) {
         problems(operation)
                 .forEach(
                         (status, types) ->
                                 operation
                                         .getResponses()
-                                        .addApiResponse(status, response(status, types)));
+                                        .addApiResponse(status, shared(status, types, components)));
+    }
+
+    private static ApiResponse shared(String status, List<String> types, Components components) {
+        ApiResponse response = response(status, types);
+        if (types.size() > 1) {
+            return response;
+        }
+        String name = componentName(types.getFirst());
+        components.addResponses(name, response);
+        return new ApiResponse().$ref(name);
+    }
+
+    /** Returns the name of a problem type in camel case. */
+    private static String componentName(String type) {
+        return Stream.of(type.split("-"))
+                .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
+                .collect(Collectors.joining());
     }
 
     private Map<String, List<String>> problems(Operation operation) {

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 
 import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.core.converter.ModelConverters;
+import io.swagger.v3.core.util.Json31;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.PathItem;
 import io.swagger.v3.oas.models.headers.Header;
+import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.parameters.HeaderParameter;
 import io.swagger.v3.oas.models.responses.ApiResponse;
@@ -21,6 +23,7 @@ import org.leasehold.gateway.api.calendar.CalendarResponses;
 import org.leasehold.gateway.api.capacity.CapacityResponses;
 import org.leasehold.gateway.api.event.EventResponses;
 import org.leasehold.gateway.api.http.EventLogHeaders;
+import org.leasehold.gateway.api.http.FormerName;
 import org.leasehold.gateway.api.lease.LeaseRequestBodies;
 import org.leasehold.gateway.api.lease.LeaseResponses;
 import org.leasehold.gateway.api.operation.DriftResponses;
@@ -57,6 +60,9 @@ import java.util.stream.Stream;
 final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
 
     private static final FieldDescriptions FIELD_DESCRIPTIONS = new FieldDescriptions();
+    /** The component for problems that no operation lists. */
+    private static final String OTHER = "Problem";
+
     private static final int MAX_CAPABILITIES = 100;
     private static final int MAX_CAPABILITY_LENGTH = 255;
 
@@ -75,17 +81,22 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
         LoginScheme.addTo(api, loginMethod);
         describeMessages(api, written.getComponents());
         ErrorResponses errors = new ErrorResponses(written);
-        ApiResponse problem =
-                Objects.requireNonNull(written.getComponents().getResponses().get("Problem"));
+        OperationExamples examples = new OperationExamples();
+        ApiResponse other = Objects.requireNonNull(written.getComponents().getResponses().get(OTHER));
+        addPositionHeaders(other);
+        api.getComponents().addResponses(OTHER, other);
         api.getPaths()
                 .forEach(
                         (path, item) -> {
                             if (path.startsWith("/api/")) {
                                 item.readOperationsMap()
+                                        .forEach(OpenApiSchemaCustomizer::describeOperation);
+                                item.readOperations()
                                         .forEach(
-                                                (method, operation) ->
-                                                        describeOperation(
-                                                                method, operation, problem, errors));
+                                                each -> {
+                                                    errors.addTo(each, api.getComponents());
+                                                    examples.addTo(each);
+                                                });
                             }
                         });
     }
@@ -171,11 +182,30 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
             if (!nullable || !leavesNullsOut) {
                 schema.addRequiredItem(component.getName());
             }
+            addFormerName(schema, component, property);
             if (isFreeForm(property)) {
                 property.setDescription(
                         "Free-form JSON: what is in it depends on the kind of the resource, or of"
                                 + " the event.");
             }
+        }
+    }
+
+    private static void addFormerName(
+            Schema<?> schema, RecordComponent component, Schema<?> property) {
+        FormerName former = component.getAnnotation(FormerName.class);
+        if (former == null) {
+            return;
+        }
+        Schema<?> copy = Json31.mapper().convertValue(property, JsonSchema.class);
+        copy.setDeprecated(true);
+        copy.setDescription(
+                "The same as %s. Deprecated since %s."
+                        .formatted(
+                                JsonProblems.toJsonName(component.getName()), FormerName.SINCE));
+        schema.addProperty(former.value(), copy);
+        if (schema.getRequired().contains(component.getName())) {
+            schema.addRequiredItem(former.value());
         }
     }
 
@@ -225,36 +255,15 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
         }
     }
 
-    private static void describeOperation(
-            PathItem.HttpMethod method,
-            Operation operation,
-            ApiResponse problem,
-            ErrorResponses errors) {
-        operation.getResponses().addApiResponse("default", problem);
-        operation
-                .getResponses()
-                .values()
-                .forEach(
-                        response -> {
-                            response.addHeaderObject(
-                                    EventLogHeaders.POSITION,
-                                    numberHeader(
-                                            "The position of the last event that the answer is"
-                                                    + " sure to include"));
-                            response.addHeaderObject(
-                                    EventLogHeaders.EPOCH,
-                                    numberHeader(
-                                            "The number of the database's epoch. It grows when the"
-                                                    + " database has lost events, for example after"
-                                                    + " a backup was restored"));
-                        });
+    private static void describeOperation(PathItem.HttpMethod method, Operation operation) {
+        operation.getResponses().values().forEach(OpenApiSchemaCustomizer::addPositionHeaders);
+        operation.getResponses().addApiResponse("default", new ApiResponse().$ref(OTHER));
         if (ReadOperations.isRead(method.name(), operation.getOperationId())) {
             operation.addParametersItem(header(EventLogHeaders.POSITION));
         } else {
             operation.addParametersItem(header("Idempotency-Key"));
             operation.addParametersItem(header("Leasehold-Reason"));
         }
-        errors.addTo(operation);
         if (operation.getParameters() != null) {
             operation
                     .getParameters()
@@ -266,6 +275,17 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
                                 writeDurationAsText(parameter.getSchema());
                             });
         }
+    }
+
+    private static void addPositionHeaders(ApiResponse response) {
+        response.addHeaderObject(
+                EventLogHeaders.POSITION,
+                numberHeader("The position of the last event that the answer is sure to include"));
+        response.addHeaderObject(
+                EventLogHeaders.EPOCH,
+                numberHeader(
+                        "The number of the database's epoch. It grows when the database has lost"
+                                + " events, for example after a backup was restored"));
     }
 
     /** Replaces a default of type {@link Duration}, which the library would write as a number. */

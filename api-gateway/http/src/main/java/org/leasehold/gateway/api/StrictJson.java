@@ -54,7 +54,8 @@ final class StrictJson implements JsonMapperBuilderCustomizer {
                                         .setCoercion(
                                                 CoercionInputShape.Boolean, CoercionAction.Fail))
                 .addModule(
-                        new SimpleModule("leasehold-times")
+                        new SimpleModule("leasehold")
+                                .setSerializerModifier(new FormerNames())
                                 .addDeserializer(
                                         Instant.class,
                                         new Text<>(Instant.class, TimeParser::parseInstant))

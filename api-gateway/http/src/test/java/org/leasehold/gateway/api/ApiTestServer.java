@@ -6,6 +6,7 @@ import org.leasehold.gateway.api.audit.FakeAuditExport;
 import org.leasehold.gateway.api.audit.FakeAuditTrail;
 import org.leasehold.gateway.api.audit.FakeCloudCalls;
 import org.leasehold.gateway.api.audit.FakeDeniedAttempts;
+import org.leasehold.gateway.api.audit.FakePrivilegedReads;
 import org.leasehold.gateway.api.audit.FakeRequestOrigins;
 import org.leasehold.gateway.api.audit.FakeSignedHeads;
 import org.leasehold.gateway.api.audit.FakeSubscriptionChanges;
@@ -73,6 +74,11 @@ public class ApiTestServer {
     @Bean
     FakeCloudCalls calls() {
         return new FakeCloudCalls();
+    }
+
+    @Bean
+    FakePrivilegedReads privilegedReads() {
+        return new FakePrivilegedReads();
     }
 
     @Bean

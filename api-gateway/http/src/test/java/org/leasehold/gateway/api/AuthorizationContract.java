@@ -104,6 +104,7 @@ public abstract class AuthorizationContract {
                     Map.entry("GET /api/audit/calls", "admin auditor"),
                     Map.entry("GET /api/audit/denied", "admin auditor"),
                     Map.entry("GET /api/audit/erasures", "admin auditor"),
+                    Map.entry("GET /api/audit/reads", "admin auditor"),
                     Map.entry("GET /api/audit/subscriptions", "admin auditor"),
                     Map.entry("DELETE /api/audit/origins", "admin"),
                     Map.entry("GET /api/audit/events", "admin auditor"),

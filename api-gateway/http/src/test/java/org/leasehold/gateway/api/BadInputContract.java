@@ -44,6 +44,9 @@ public abstract class BadInputContract {
 
     protected abstract ApiUnderTest api();
 
+    /** Receives each accepted request; by default, ignores it. */
+    protected void onAccepted(ExampleRecorder.Example example) {}
+
     /**
      * A request with one defect.
      *
@@ -71,11 +74,21 @@ public abstract class BadInputContract {
                                                     .as(answer.toString())
                                                     .isEmpty();
                                             if (answer.status() < 300 && !operation.isBlazars()) {
+                                                onAccepted(
+                                                        example(fixture, operation, answer));
                                                 assertThat(answer.position())
                                                         .as("the position that it stands on")
                                                         .isBetween(before, api().lastPosition());
                                             }
                                         }));
+    }
+
+    private static ExampleRecorder.Example example(
+            ApiFixture fixture, Operation operation, Answer answer) {
+        return new ExampleRecorder.Example(
+                operation.description().path("operationId").asString(),
+                operation.hasBody() ? fixture.body(operation) : null,
+                answer);
     }
 
     /** Queries data that includes all events up to a position: some read models lag behind. */
@@ -361,15 +374,17 @@ public abstract class BadInputContract {
 
     /** Values that are defects elsewhere, and valid for these parameters. */
     private static final Map<String, String> NO_FLAWS =
-            Map.of(
-                    "after", "0",
-                    "wait", "PT0S",
-                    "user", "nonsense",
-                    "project", "nonsense",
-                    "target", "nonsense",
-                    "target_project", "nonsense",
-                    "zone", "nonsense",
-                    "by", "nonsense");
+            Map.ofEntries(
+                    Map.entry("after", "0"),
+                    Map.entry("wait", "PT0S"),
+                    Map.entry("user", "nonsense"),
+                    Map.entry("project", "nonsense"),
+                    Map.entry("target", "nonsense"),
+                    Map.entry("target_project", "nonsense"),
+                    Map.entry("zone", "nonsense"),
+                    Map.entry("by", "nonsense"),
+                    Map.entry("action", "nonsense"),
+                    Map.entry("filter", "nonsense"));
 
     private static List<String> flawedQueryValues(String name, JsonNode schema) {
         List<String> values = new ArrayList<>(List.of("", " ", "nonsense", "non\0sense"));

@@ -76,9 +76,10 @@ final class OpenApiDocument {
     List<String> complaints(Operation operation, Answer answer) {
         JsonNode responses = operation.description().path("responses");
         JsonNode response =
-                responses.has(answer.status() + "")
-                        ? responses.path(answer.status() + "")
-                        : responses.path("default");
+                resolve(
+                        responses.has(answer.status() + "")
+                                ? responses.path(answer.status() + "")
+                                : responses.path("default"));
         String type = answer.header("Content-Type").replaceFirst(";.*", "");
         if (type.isEmpty() && !response.has("content")) {
             return List.of();

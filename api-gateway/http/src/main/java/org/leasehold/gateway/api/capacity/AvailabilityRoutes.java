@@ -57,7 +57,11 @@ class AvailabilityRoutes {
 
     @Operation(
             operationId = "findAvailability",
-            summary = "Find the earliest starts that the calendar can hold")
+            summary = "Find the earliest starts that the calendar can hold",
+            description =
+                    "Takes reservations as a new lease has them, and"
+                            + " returns the periods in which the lease could start. A"
+                            + " start may be taken before you create the lease.")
     @PostMapping("/api/availability")
     Openings find(
             @AuthenticationPrincipal Caller caller,

@@ -3,6 +3,7 @@ package org.leasehold.gateway.api.capacity;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.http.FormerName;
 import org.leasehold.gateway.api.http.DecimalNormalization;
 import org.leasehold.gateway.api.http.TimeParser;
 import org.leasehold.inventory.ResourceKind;
@@ -70,8 +71,8 @@ public final class CapacityResponses {
     /**
      * Averages over a part of the window, in resources.
      *
-     * @param starts inclusive
-     * @param ends exclusive
+     * @param start inclusive
+     * @param end exclusive
      * @param reservable enrolled, and in service
      * @param active the part of the reserved that was active, or is and stays so as far as is known
      * @param idle allocated as a whole, and observed to run nothing
@@ -80,8 +81,8 @@ public final class CapacityResponses {
      * @param refused requested and refused, if no other resources could have served it
      */
     record CapacityBucket(
-            Instant starts,
-            Instant ends,
+            @FormerName("starts") Instant start,
+            @FormerName("ends") Instant end,
             BigDecimal enrolled,
             BigDecimal reservable,
             BigDecimal reserved,
@@ -161,7 +162,7 @@ public final class CapacityResponses {
      * @param reserved the amount that is in the calendar already
      */
     record ForecastHour(
-            Instant starts,
+            @FormerName("starts") Instant start,
             BigDecimal expected,
             BigDecimal low,
             BigDecimal high,

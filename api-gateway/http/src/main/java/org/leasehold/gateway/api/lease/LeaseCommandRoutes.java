@@ -89,7 +89,12 @@ class LeaseCommandRoutes {
 
     @Operation(
             operationId = "createLease",
-            summary = "Create a lease")
+            summary = "Create a lease",
+            description =
+                    "Reserves resources for a window, now or later. The"
+                            + " engine grants all reservations or none. If you repeat"
+                            + " the request with its Idempotency-Key, you get the"
+                            + " first response.")
     @ApiResponse(responseCode = "201", useReturnTypeSchema = true)
     @PostMapping("/api/leases")
     ResponseEntity<Lease> create(

@@ -67,7 +67,10 @@ class StuckActionRoutes {
 
     @Operation(
             operationId = "listStuck",
-            summary = "List stuck actions and their reasons")
+            summary = "List stuck actions and their reasons",
+            description =
+                    "Actions that fail or wait, oldest first, with the"
+                            + " last fault and the time of the next attempt.")
     @GetMapping("/api/operations/stuck")
     StuckActions list(
             @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit) {

@@ -20,7 +20,9 @@ class KindRoutes {
 
     @Operation(
             operationId = "listKinds",
-            summary = "List kinds of resources")
+            summary = "List kinds of resources",
+            description =
+                    "The kinds that the plug-ins of this engine provide.")
     @GetMapping("/api/kinds")
     KindList list() {
         return new KindList(kinds.kindNames().stream().map(Kind::new).toList());

@@ -72,7 +72,10 @@ class PropertyRoutes {
 
     @Operation(
             operationId = "changeProperty",
-            summary = "Hide or show a property")
+            summary = "Hide or show a property",
+            description =
+                    "Only administrators see a hidden property, and only"
+                            + " they may use it in a requirement.")
     @PatchMapping("/api/properties/{kind}/{name}")
     ResponseEntity<Property> change(
             @AuthenticationPrincipal Caller caller,

@@ -105,7 +105,10 @@ class ResourceCommandRoutes {
 
     @Operation(
             operationId = "changeResource",
-            summary = "Change capabilities of a resource")
+            summary = "Change capabilities of a resource",
+            description =
+                    "Sets or removes capabilities. A capability that a"
+                            + " reservation relies on cannot change.")
     @PatchMapping("/api/resources/{id}")
     ResponseEntity<Resource> change(
             @AuthenticationPrincipal Caller caller,

@@ -64,7 +64,9 @@ class ResourceRoutes {
 
     @Operation(
             operationId = "showResource",
-            summary = "Show a resource")
+            summary = "Show a resource",
+            description =
+                    "With its properties and whether it is in service.")
     @GetMapping("/api/resources/{id}")
     Resource show(@AuthenticationPrincipal Caller caller, @PathVariable("id") long id) {
         return ResourceIds.of(id)

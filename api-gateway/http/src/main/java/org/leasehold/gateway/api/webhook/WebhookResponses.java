@@ -1,6 +1,7 @@
 package org.leasehold.gateway.api.webhook;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.http.FormerName;
 import org.leasehold.readmodel.subscription.Webhooks.Order;
 import org.leasehold.readmodel.subscription.Webhooks.Webhook;
 
@@ -19,8 +20,8 @@ public final class WebhookResponses {
     /**
      * A webhook and its state.
      *
-     * @param project the project that owns it
-     * @param user the id of its creator
+     * @param projectId the project that owns it
+     * @param userId the id of its creator
      * @param types names in the event catalog; none for all
      * @param disabledBecause why the engine switched it off; null if it did not
      * @param position all events up to there are delivered, waiting or dead letters
@@ -30,8 +31,8 @@ public final class WebhookResponses {
     record WebhookLine(
             UUID id,
             WebhookScope scope,
-            String project,
-            String user,
+            @FormerName("project") String projectId,
+            @FormerName("user") String userId,
             String url,
             List<String> types,
             @Nullable String description,
@@ -102,7 +103,7 @@ public final class WebhookResponses {
      * An event whose delivery failed in all attempts.
      *
      * @param position its position in the event log
-     * @param event its id
+     * @param eventId its id
      * @param type its name in the event catalog
      * @param attempts the number of attempts
      * @param status the status of the receiver's last response; null if there was none
@@ -110,7 +111,7 @@ public final class WebhookResponses {
      */
     record DeadLetter(
             long position,
-            UUID event,
+            @FormerName("event") UUID eventId,
             String type,
             int attempts,
             @Nullable Integer status,

@@ -174,7 +174,9 @@ class WebhookRoutes {
 
     @Operation(
             operationId = "showWebhook",
-            summary = "Show a webhook and the state of its deliveries")
+            summary = "Show a webhook and the state of its deliveries",
+            description =
+                    "Its secret is left out.")
     @GetMapping("/api/webhooks/{id}")
     WebhookLine show(@AuthenticationPrincipal Caller caller, @PathVariable("id") UUID id) {
         return WebhookLine.of(requireWebhook(webhooks.find(id, caller.writeScope())));

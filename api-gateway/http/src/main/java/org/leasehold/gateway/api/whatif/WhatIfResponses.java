@@ -3,6 +3,7 @@ package org.leasehold.gateway.api.whatif;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.http.FormerName;
 import org.leasehold.gateway.api.http.DecimalNormalization;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.whatif.Comparison;
@@ -107,7 +108,7 @@ public final class WhatIfResponses {
     }
 
     /** A week, or the part of one at an end of the window. */
-    record WeekFigures(Instant starts, Instant ends, List<KindHours> kinds) {
+    record WeekFigures(@FormerName("starts") Instant start, @FormerName("ends") Instant end, List<KindHours> kinds) {
 
         static WeekFigures of(Week week) {
             return new WeekFigures(
@@ -150,7 +151,7 @@ public final class WhatIfResponses {
 
     /** A decision that differs in the other scenario. */
     record OtherwiseDecided(
-            UUID lease, long position, Instant at, String recorded, String changed) {
+            @FormerName("lease") UUID leaseId, long position, Instant at, String recorded, String changed) {
 
         static OtherwiseDecided of(Difference difference) {
             return new OtherwiseDecided(
