@@ -42,6 +42,15 @@ public interface Planning {
     }
 
     /**
+     * Returns the description of the kind: its parameters, with the limits that planning enforces.
+     * Texts that Blazar's clients send for numbers need not be in it. By default, the parameters
+     * are a free object.
+     */
+    default KindDescription description() {
+        return KindDescription.withoutSchema(plural());
+    }
+
+    /**
      * Returns the filters in the user's parameters. Each name in a filter must be a property of the
      * resources that it selects, and one that the user may see.
      *

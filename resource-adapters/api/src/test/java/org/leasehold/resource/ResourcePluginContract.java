@@ -39,7 +39,7 @@ import java.util.function.Supplier;
  * The engine's requirements for every plug-in. A plug-in's own test extends this class and
  * describes its cloud. Each test gets a cloud in which nothing is enrolled or reserved.
  */
-public abstract class ResourcePluginContract {
+public abstract class ResourcePluginContract extends KindDescriptionContract {
 
     private static final LeasePeriod PERIOD =
             new LeasePeriod(
@@ -50,30 +50,16 @@ public abstract class ResourcePluginContract {
 
     static final int MORE_STEPS_THAN_ANY_CALL_HAS = 200;
 
-    /** Returns the plug-in; the same one during a test. */
-    protected abstract ResourcePlugin plugin();
-
     /** Returns three resources that exist in the cloud and that are not in use. */
     protected abstract List<String> resourceNames();
 
     /** Returns the name of a resource that the cloud does not have. */
     protected abstract String unknownName();
 
-    /** Returns the parameters of a reservation as a user may send them. */
-    protected abstract Map<String, @Nullable Object> parameters();
-
-    /** Returns those of one more reservation, if two must not name the same thing. */
-    protected Map<String, @Nullable Object> furtherParameters() {
-        return parameters();
-    }
-
     /** Returns whether a reservation's things in the cloud change with its resources. */
     protected boolean followsItsResources() {
         return true;
     }
-
-    /** Returns a change of these parameters that is allowed before the reservation starts. */
-    protected abstract Map<String, @Nullable Object> changes();
 
     /** Returns the project that reserves. */
     protected ProjectId project() {
@@ -727,7 +713,8 @@ public abstract class ResourcePluginContract {
         return completed(parameters());
     }
 
-    private Map<String, @Nullable Object> completed(Map<String, @Nullable Object> given) {
+    @Override
+    final Map<String, @Nullable Object> completed(Map<String, @Nullable Object> given) {
         return plugin().requestCompleter()
                 .map(
                         completing -> {

@@ -4,7 +4,11 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.resource.KindDescription;
+import org.leasehold.resource.KindDescription.ResourceUse;
 import org.leasehold.resource.Planning;
+import org.leasehold.resource.parameter.FieldSchema;
+import org.leasehold.resource.parameter.ObjectSchema;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +23,24 @@ final class ParkingPlanning implements Planning {
     private static final String AMOUNT = "amount";
     private static final String COVERED = "covered";
     private static final int MAX_AMOUNT = 100;
+
+    private static final ObjectSchema SCHEMA =
+            ObjectSchema.empty()
+                    .with(AMOUNT, FieldSchema.integer(1, MAX_AMOUNT, "The number of spaces."))
+                    .with(COVERED, FieldSchema.bool("Whether each space has a roof."));
+
+    /** Both schemas are the same, because a change may set every parameter. */
+    private static final KindDescription DESCRIPTION =
+            new KindDescription(
+                    "Parking spaces for one project.",
+                    List.of(ResourceUse.whole(ParkingProvider.KIND)),
+                    SCHEMA.json(),
+                    SCHEMA.json());
+
+    @Override
+    public KindDescription description() {
+        return DESCRIPTION;
+    }
 
     @Override
     public Plan plan(Map<String, @Nullable Object> parameters) {

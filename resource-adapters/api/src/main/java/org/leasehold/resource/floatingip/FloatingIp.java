@@ -25,10 +25,13 @@ public record FloatingIp(String network, String address) {
     public static final String SUBNET = "subnet_id";
     public static final String ADDRESS = "floating_ip_address";
 
+    static final int MAX_NETWORK_LENGTH = 64;
+
     private static final Pattern IPV4 =
             Pattern.compile("(?:(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)(?:\\.(?!$)|$)){4}");
     private static final Pattern LIKE_IPV6 = Pattern.compile("[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*");
-    private static final Pattern LIKE_NETWORK = Pattern.compile("[^/\\s]{1,64}");
+    private static final Pattern LIKE_NETWORK =
+            Pattern.compile("[^/\\s]{1," + MAX_NETWORK_LENGTH + "}");
 
     /** Returns a floating IP; empty if the network or the address is invalid. */
     public static Optional<FloatingIp> of(String network, String address) {

@@ -5,6 +5,7 @@ import org.leasehold.calendar.Demand;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.resource.KindDescription;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.parameter.IntegerParameter;
 import org.leasehold.resource.parameter.InvalidParameters;
@@ -177,6 +178,11 @@ public final class FloatingIpPlanning implements Planning {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         NAMES.forEach(name -> fields.put(name, wish.parameters().get(name)));
         return fields;
+    }
+
+    @Override
+    public KindDescription description() {
+        return FloatingIpSchema.DESCRIPTION;
     }
 
     @Override

@@ -6,6 +6,7 @@ import org.leasehold.calendar.Demand.Selection;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.resource.KindDescription;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.parameter.IntegerParameter;
 import org.leasehold.resource.parameter.InvalidParameters;
@@ -41,8 +42,8 @@ public final class HostPlanning implements Planning {
 
     private static final Set<String> CHANGEABLE =
             Set.of(MIN, MAX, HYPERVISOR_PROPERTIES, RESOURCE_PROPERTIES);
-    private static final Set<String> BEFORE_END_ACTIONS = Set.of("", "default", "snapshot");
-    private static final Map<String, Selection> SELECTIONS =
+    static final List<String> BEFORE_END_ACTIONS = List.of("", "default", "snapshot");
+    static final Map<String, Selection> SELECTIONS =
             Map.of("first_fit", Selection.FIRST_FIT, "spread", Selection.SPREAD);
 
     @Override
@@ -111,6 +112,11 @@ public final class HostPlanning implements Planning {
         // The cloud assigns the id when it creates the aggregate.
         fields.put("aggregate_id", null);
         return fields;
+    }
+
+    @Override
+    public KindDescription description() {
+        return PhysicalHostSchema.DESCRIPTION;
     }
 
     @Override

@@ -10,6 +10,7 @@ import org.leasehold.calendar.Demand;
 import org.leasehold.calendar.Demand.Spread;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.resource.KindDescription;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.parameter.InvalidParameters;
 import org.leasehold.resource.parameter.ParameterChanges;
@@ -30,6 +31,9 @@ public final class FlavorPlanning implements Planning {
 
     static final String FLAVOR_ID = "flavor_id";
 
+    /** The longest id that Nova allows. */
+    static final int MAX_ID_LENGTH = 255;
+
     /** The cloud's description of the flavor. */
     static final String FLAVOR = "flavor";
 
@@ -37,9 +41,15 @@ public final class FlavorPlanning implements Planning {
     private static final List<String> CHANGEABLE = List.of(FLAVOR_ID, FLAVOR, AMOUNT, AFFINITY);
 
     /** The ids that Nova allows; an id becomes a part of a path. */
-    private static final Pattern ID = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._ -]{1,255}");
+    private static final Pattern ID =
+            Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._ -]{1," + MAX_ID_LENGTH + "}");
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    @Override
+    public KindDescription description() {
+        return FlavorInstanceSchema.DESCRIPTION;
+    }
 
     /** Names hosts, because they are what runs out. */
     @Override

@@ -9,6 +9,7 @@ import org.leasehold.calendar.Demand.Spread;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.resource.KindDescription;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.parameter.IntegerParameter;
 import org.leasehold.resource.parameter.InvalidParameters;
@@ -41,6 +42,11 @@ public final class InstancePlanning implements Planning {
 
     private static final List<String> PARAMETERS =
             List.of(VCPUS, MEMORY_MB, DISK_GB, AMOUNT, AFFINITY, RESOURCE_PROPERTIES);
+
+    @Override
+    public KindDescription description() {
+        return VirtualInstanceSchema.DESCRIPTION;
+    }
 
     /** Names hosts, because they are what runs out. */
     @Override

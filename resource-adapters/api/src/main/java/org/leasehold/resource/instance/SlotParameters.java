@@ -3,6 +3,7 @@ package org.leasehold.resource.instance;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand.Spread;
 import org.leasehold.resource.Planning.Plan;
+import org.leasehold.resource.parameter.FieldSchema;
 import org.leasehold.resource.parameter.IntegerParameter;
 import org.leasehold.resource.parameter.InvalidParameters;
 
@@ -29,6 +30,10 @@ final class SlotParameters {
     private static final Set<String> NO = Set.of("0", "f", "false", "off", "n", "no");
 
     private SlotParameters() {}
+
+    static FieldSchema amountSchema() {
+        return FieldSchema.integer(1, MAX_SLOTS, "The number of slots.");
+    }
 
     static Optional<Plan.Invalid> validateAmount(@Nullable Object amount) {
         Optional<BigInteger> number = IntegerParameter.of(amount);

@@ -5,6 +5,7 @@ import org.leasehold.calendar.Demand;
 import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.resource.KindDescription;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.parameter.InvalidParameters;
 import org.leasehold.resource.parameter.ParameterChanges;
@@ -34,7 +35,7 @@ public final class NetworkPlanning implements Planning {
     public static final String NAME = "network_name";
 
     /** The prefix that marks the networks of reservations in the cloud; users must not set it. */
-    private static final String RESERVED_PREFIX = "reservation:";
+    static final String RESERVED_PREFIX = "reservation:";
 
     private static final List<String> NAMES =
             List.of(NAME, DESCRIPTION, NETWORK_PROPERTIES, RESOURCE_PROPERTIES);
@@ -159,6 +160,11 @@ public final class NetworkPlanning implements Planning {
         // The cloud assigns the id when it creates the network.
         fields.put("network_id", null);
         return fields;
+    }
+
+    @Override
+    public KindDescription description() {
+        return NetworkSchema.KIND;
     }
 
     @Override

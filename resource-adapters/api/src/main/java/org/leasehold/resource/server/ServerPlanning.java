@@ -8,6 +8,7 @@ import org.leasehold.inventory.Requirement.Comparison;
 import org.leasehold.inventory.Requirement.Operator;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.resource.KindDescription;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.parameter.InvalidParameters;
 import org.leasehold.resource.parameter.ParameterChanges;
@@ -165,6 +166,11 @@ public final class ServerPlanning implements Planning {
     @Override
     public boolean preparesStart(Map<String, @Nullable Object> parameters) {
         return true;
+    }
+
+    @Override
+    public KindDescription description() {
+        return ServerSchema.DESCRIPTION;
     }
 
     @Override

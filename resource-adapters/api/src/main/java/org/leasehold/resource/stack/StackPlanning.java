@@ -3,6 +3,7 @@ package org.leasehold.resource.stack;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.calendar.Demand;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.resource.KindDescription;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.parameter.InvalidParameters;
 import org.leasehold.resource.parameter.ParameterChanges;
@@ -277,6 +278,11 @@ public final class StackPlanning implements Planning {
     @Override
     public boolean preparesStart(Map<String, @Nullable Object> parameters) {
         return existing(parameters).isPresent();
+    }
+
+    @Override
+    public KindDescription description() {
+        return StackSchema.DESCRIPTION;
     }
 
     @Override

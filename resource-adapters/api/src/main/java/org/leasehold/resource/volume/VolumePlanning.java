@@ -8,6 +8,7 @@ import org.leasehold.inventory.Requirement.Comparison;
 import org.leasehold.inventory.Requirement.Operator;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.ReservationWish;
+import org.leasehold.resource.KindDescription;
 import org.leasehold.resource.Planning;
 import org.leasehold.resource.parameter.IntegerParameter;
 import org.leasehold.resource.parameter.InvalidParameters;
@@ -230,6 +231,11 @@ public final class VolumePlanning implements Planning {
     public boolean actsAsUser(Map<String, @Nullable Object> parameters) {
         return existing(parameters).isEmpty()
                 || VolumeEndAction.of(parameters) == VolumeEndAction.SNAPSHOT;
+    }
+
+    @Override
+    public KindDescription description() {
+        return VolumeSchema.KIND;
     }
 
     @Override

@@ -38,7 +38,7 @@ abstract class OpenStackFloatingIpsContract extends OpenStackPluginContract {
 
     @Override
     protected Map<String, @Nullable Object> parameters() {
-        return Map.of("network_id", network(), "amount", "2");
+        return Map.of("network_id", network(), "amount", 2);
     }
 
     @Override

@@ -76,13 +76,14 @@ abstract class OpenStackInstancesContract extends OpenStackPluginContract {
 
     @Override
     protected Map<String, @Nullable Object> parameters() {
-        return Map.of(
-                "vcpus", 2,
-                "memory_mb", 1_024,
-                "disk_gb", 10,
-                "amount", 2,
-                "affinity", "none",
-                "resource_properties", "");
+        Map<String, @Nullable Object> parameters = new HashMap<>();
+        parameters.put("vcpus", 2);
+        parameters.put("memory_mb", 1_024);
+        parameters.put("disk_gb", 10);
+        parameters.put("amount", 2);
+        parameters.put("affinity", null);
+        parameters.put("resource_properties", "");
+        return parameters;
     }
 
     @Override

@@ -33,7 +33,7 @@ class SimulatedFloatingIpsContractTest extends SimulatedCloudContract {
 
     @Override
     protected Map<String, @Nullable Object> parameters() {
-        return Map.of("network_id", NETWORK, "amount", "2");
+        return Map.of("network_id", NETWORK, "amount", 2);
     }
 
     @Override
