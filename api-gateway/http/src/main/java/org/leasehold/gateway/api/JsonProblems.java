@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.http.TimeParser;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.webhook.WebhookScope;
+import org.leasehold.gateway.request.error.NearNames;
 import org.leasehold.wire.lease.LeaseStage;
 
 import tools.jackson.core.JacksonException;
@@ -42,7 +43,7 @@ final class JsonProblems {
     static Problem of(JacksonException failure) {
         return switch (failure) {
             case UnrecognizedPropertyException unknown ->
-                    Problem.ofField(path(unknown.getPath()), "is unknown");
+                    Problem.ofField(path(unknown.getPath()), "is unknown" + suggestion(unknown));
             case InvalidFormatException invalid
                     when invalid.getCause() instanceof IllegalArgumentException why ->
                     Problem.ofField(path(invalid.getPath()), String.valueOf(why.getMessage()));
@@ -55,6 +56,14 @@ final class JsonProblems {
                     Problem.ofField(path(other.getPath()), "cannot be read");
             default -> malformed(failure);
         };
+    }
+
+    private static String suggestion(UnrecognizedPropertyException unknown) {
+        Collection<Object> known = unknown.getKnownPropertyIds();
+        return known == null
+                ? ""
+                : NearNames.suggestion(
+                        unknown.getPropertyName(), known.stream().map(String::valueOf).toList());
     }
 
     private static Problem outOfRange(InputCoercionException misfit) {

@@ -5,6 +5,7 @@ import jakarta.servlet.http.HttpServletResponse;
 
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
+import org.leasehold.gateway.request.error.NearNames;
 import org.springframework.core.MethodParameter;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.method.HandlerMethod;
@@ -31,7 +32,8 @@ final class QueryParameterInterceptor implements HandlerInterceptor {
 
     private static void requireValid(Set<String> known, String name, String[] values) {
         if (!known.contains(name)) {
-            throw new ProblemException(Problem.ofField(name, "is unknown"));
+            throw new ProblemException(
+                    Problem.ofField(name, "is unknown" + NearNames.suggestion(name, known)));
         }
         if (values.length > 1) {
             throw new ProblemException(Problem.ofField(name, "must not be said more than once"));

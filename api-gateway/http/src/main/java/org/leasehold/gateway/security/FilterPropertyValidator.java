@@ -1,6 +1,7 @@
 package org.leasehold.gateway.security;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.request.error.NearNames;
 import org.leasehold.inventory.PropertyName;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.readmodel.resource.PropertyNames;
@@ -10,7 +11,6 @@ import org.leasehold.resource.Planning;
 import org.leasehold.resource.Planning.Filter;
 import org.leasehold.resource.Plugins;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,8 +23,6 @@ import java.util.stream.Collectors;
  * the caller may not see gets the same response, so that no caller can guess hidden names.
  */
 public final class FilterPropertyValidator {
-
-    private static final int MAX_SUGGESTIONS = 3;
 
     private final PropertyNames names;
     private final Resources resources;
@@ -42,9 +40,21 @@ public final class FilterPropertyValidator {
     /**
      * A parameter whose filter uses an unknown name.
      *
-     * @param message a sentence for the user
+     * @param error a sentence for the user
+     * @param near the visible names that are near the unknown one
      */
-    public record Misnamed(String field, String message) {}
+    public record Misnamed(String field, String error, List<String> near) {
+
+        /** Returns the error with suggestions. */
+        public String message() {
+            return error + NearNames.suggestion(near);
+        }
+
+        /** Returns the message on {@code /v1}, which has no quotation marks. */
+        public String blazarMessage() {
+            return error + NearNames.suggestion(near).replace("\"", "");
+        }
+    }
 
     /**
      * Returns the first parameter of a request whose filter uses an unknown name. A filter that a
@@ -70,15 +80,15 @@ public final class FilterPropertyValidator {
     }
 
     private Optional<Misnamed> misnamed(Caller caller, Filter filter) {
-        return unknownNameError(caller, filter.kind(), filter.requirement().properties(), Set.of())
-                .map(message -> new Misnamed(filter.field(), message));
+        return findMisnamed(
+                caller, filter.field(), filter.kind(), filter.requirement().properties(), Set.of());
     }
 
     /** Returns the error for names that no resource ever had; empty if there is none. */
     public Optional<String> neverKnownError(Caller caller, ResourceKind kind, Set<String> used) {
-        return unknownNameError(caller, kind, used, Set.of()).isEmpty()
+        return findMisnamed(caller, "", kind, used, Set.of()).isEmpty()
                 ? Optional.empty()
-                : unknownNameError(caller, kind, used, recordedNames(kind));
+                : findMisnamed(caller, "", kind, used, recordedNames(kind)).map(Misnamed::message);
     }
 
     private Set<String> recordedNames(ResourceKind kind) {
@@ -87,8 +97,8 @@ public final class FilterPropertyValidator {
                 .collect(Collectors.toSet());
     }
 
-    private Optional<String> unknownNameError(
-            Caller caller, ResourceKind kind, Set<String> used, Set<String> further) {
+    private Optional<Misnamed> findMisnamed(
+            Caller caller, String field, ResourceKind kind, Set<String> used, Set<String> further) {
         if (used.isEmpty()) {
             return Optional.empty();
         }
@@ -102,7 +112,7 @@ public final class FilterPropertyValidator {
         return used.stream()
                 .filter(name -> !known.contains(name) && !isFreePart(name, known))
                 .findFirst()
-                .map(name -> message(kind, name, known));
+                .map(name -> misnamed(field, kind, name, known));
     }
 
     /** Returns whether a name is for the free part: {@code free_vcpus} of {@code vcpus}. */
@@ -111,46 +121,12 @@ public final class FilterPropertyValidator {
                 && known.contains(PropertyName.withoutFreePrefix(name));
     }
 
-    private static String message(ResourceKind kind, String name, Set<String> known) {
+    private static Misnamed misnamed(
+            String field, ResourceKind kind, String name, Set<String> known) {
         String what = kind.value().substring(kind.value().indexOf(':') + 1);
-        List<String> close = suggestions(name, known);
-        return "no %s has a property %s%s"
-                .formatted(
-                        what,
-                        name,
-                        close.isEmpty()
-                                ? ""
-                                : "; did you mean " + String.join(" or ", close) + "?");
-    }
-
-    private static List<String> suggestions(String name, Set<String> known) {
-        int furthest = Math.max(1, Math.min(3, name.length() / 3));
-        return known.stream()
-                .filter(each -> Math.abs(each.length() - name.length()) <= furthest)
-                .filter(each -> distance(name, each) <= furthest)
-                .sorted(
-                        Comparator.comparingInt((String each) -> distance(name, each))
-                                .thenComparing(Comparator.naturalOrder()))
-                .limit(MAX_SUGGESTIONS)
-                .toList();
-    }
-
-    /** Returns the edit distance: letters to add, remove or replace. */
-    private static int distance(String one, String other) {
-        int[] before = new int[other.length() + 1];
-        for (int j = 0; j <= other.length(); j++) {
-            before[j] = j;
-        }
-        for (int i = 1; i <= one.length(); i++) {
-            int[] now = new int[other.length() + 1];
-            now[0] = i;
-            for (int j = 1; j <= other.length(); j++) {
-                boolean same = one.charAt(i - 1) == other.charAt(j - 1);
-                int replaced = before[j - 1] + (same ? 0 : 1);
-                now[j] = Math.min(replaced, 1 + Math.min(before[j], now[j - 1]));
-            }
-            before = now;
-        }
-        return before[other.length()];
+        return new Misnamed(
+                field,
+                "no %s has a property %s".formatted(what, name),
+                NearNames.find(name, known));
     }
 }

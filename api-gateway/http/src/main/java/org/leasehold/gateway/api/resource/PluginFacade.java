@@ -5,10 +5,12 @@ import org.leasehold.calendar.Demand;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.completion.TimedRequestCompleter;
+import org.leasehold.gateway.request.error.NearNames;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.FilterPropertyValidator;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.readmodel.lease.ReservationView;
+import org.leasehold.resource.KindDescription;
 import org.leasehold.resource.Planning.Plan;
 import org.leasehold.resource.Plugins;
 import org.leasehold.resource.RequestCompleter.Asker;
@@ -18,8 +20,10 @@ import org.leasehold.resource.ResourcePlugin;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** The kinds of resources, as requests name them. */
 public final class PluginFacade {
@@ -44,6 +48,14 @@ public final class PluginFacade {
         return plugins.kinds();
     }
 
+    /** Returns the description of a kind; empty for an unknown one. */
+    Optional<KindDescription> description(String kind) {
+        return kind.isBlank()
+                ? Optional.empty()
+                : plugins.find(new ResourceKind(kind))
+                        .map(plugin -> plugin.planning().description());
+    }
+
     /**
      * Returns the plug-in of a requested kind.
      *
@@ -61,9 +73,9 @@ public final class PluginFacade {
     }
 
     /**
-     * Completes a request for a new reservation, and returns its demands of the calendar. A plug-in
-     * completes all parameters that it knows, so it does not know the others: most likely they are
-     * misspelt.
+     * Completes a request for a new reservation, and returns its demands of the calendar. A
+     * plug-in's schema names all parameters. Without a schema, it completes those that it knows, so
+     * it does not know the others.
      *
      * @param at the path of the kind and its parameters: empty, or ends with a dot
      */
@@ -75,6 +87,11 @@ public final class PluginFacade {
             Asker asker) {
         String field = at + "parameters.";
         ResourcePlugin plugin = plugin(at + "kind", kind);
+        KindDescription description = plugin.planning().description();
+        if (description.hasSchema()) {
+            // First, because another error may only follow from a misspelt name.
+            requireKnown(field, plugin.kind(), parameters.keySet(), description.parameterNames());
+        }
         requireKnownNames(field, caller, plugin.kind(), parameters, Map.of());
         Map<String, @Nullable Object> complete =
                 complete(
@@ -162,10 +179,13 @@ public final class PluginFacade {
 
     private void requireKnown(
             String at, ResourceKind kind, Set<String> asked, Set<String> understood) {
-        Set<String> added = requestCompleter.cloudOnlyParameters(kind);
+        Set<String> known = new TreeSet<>(understood);
+        known.removeAll(requestCompleter.cloudOnlyParameters(kind));
         for (String name : asked) {
-            if (!understood.contains(name) || added.contains(name)) {
-                throw new ProblemException(Problem.ofField(at + name, "is unknown"));
+            if (!known.contains(name)) {
+                throw new ProblemException(
+                        Problem.ofField(
+                                at + name, "is unknown" + NearNames.suggestion(name, known)));
             }
         }
     }

@@ -123,7 +123,7 @@ public final class LeaseRequestParser {
                 .ifPresent(
                         misnamed -> {
                             throw V1Exception.refused(
-                                    400, misnamed.field() + ": " + misnamed.message());
+                                    400, misnamed.field() + ": " + misnamed.blazarMessage());
                         });
     }
 

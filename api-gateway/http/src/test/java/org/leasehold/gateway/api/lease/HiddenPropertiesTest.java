@@ -48,7 +48,7 @@ class HiddenPropertiesTest extends ApiLeasesFixture {
         assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
         assertThat(refused.names("requirement")).as(refused.toString()).isTrue();
         assertThat(refused.json().path("detail").asString())
-                .contains("no host has a property gpuModle; did you mean gpuModel?");
+                .contains("no host has a property gpuModle; did you mean \"gpuModel\"?");
     }
 
     @ParameterizedTest
