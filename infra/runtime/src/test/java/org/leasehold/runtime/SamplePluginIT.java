@@ -10,6 +10,8 @@ import org.leasehold.resource.PluginJar;
 import org.leasehold.runtime.Client.Answer;
 import org.leasehold.runtime.DemoProject.Lease;
 
+import tools.jackson.databind.JsonNode;
+
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -77,6 +79,18 @@ class SamplePluginIT {
                 .containsExactlyInAnyOrder(
                         "taken space-1 " + lease.reservation(),
                         "taken space-2 " + lease.reservation());
+    }
+
+    @Test
+    void the_engine_describes_the_kind_of_an_external_plugin() {
+        Client demo = product.as("demo");
+        JsonNode kind = demo.get("/api/kinds/" + PARKING_SPACE).expect(200);
+        JsonNode union =
+                demo.get("/openapi.json").expect(200).at("/components/schemas/NewReservation");
+
+        assertThat(kind.at("/parameters/properties/amount/maximum").asInt()).isEqualTo(100);
+        assertThat(union.at("/discriminator/mapping").path(PARKING_SPACE).asString())
+                .isEqualTo("#/components/schemas/SampleParkingSpaceReservation");
     }
 
     private static Answer ask(int amount, boolean covered) {

@@ -88,8 +88,8 @@ class ApiConfiguration {
     }
 
     @Bean
-    GlobalOpenApiCustomizer apiDescription(AuthenticationSettings settings) {
-        return new OpenApiSchemaCustomizer(settings.method());
+    GlobalOpenApiCustomizer apiDescription(AuthenticationSettings settings, Plugins plugins) {
+        return new OpenApiSchemaCustomizer(settings.method(), plugins);
     }
 
     @Bean

@@ -2,6 +2,7 @@ package org.leasehold.gateway.api;
 
 import io.swagger.v3.core.util.Json31;
 import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.media.Schema;
 
 import org.springframework.core.io.ClassPathResource;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -11,6 +12,8 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** A YAML file with a part of the OpenAPI document that no type defines. */
 final class DescriptionFile {
@@ -32,5 +35,17 @@ final class DescriptionFile {
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
+    }
+
+    /** Reads the schemas of a document, by name. */
+    @SuppressWarnings("rawtypes")
+    static Map<String, Schema<?>> schemas(Map<String, Object> written) {
+        Map<String, Object> document =
+                Map.of("openapi", "3.1.0", "components", Map.of("schemas", written));
+        Map<String, Schema> read =
+                Json31.mapper().convertValue(document, OpenAPI.class).getComponents().getSchemas();
+        Map<String, Schema<?>> schemas = new TreeMap<>();
+        read.forEach(schemas::put);
+        return schemas;
     }
 }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.core.converter.ModelConverters;
 import io.swagger.v3.core.util.Json31;
-import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.PathItem;
@@ -38,6 +37,7 @@ import org.leasehold.gateway.api.webhook.WebhookResponses;
 import org.leasehold.gateway.api.whatif.WhatIfRequestBodies;
 import org.leasehold.gateway.api.whatif.WhatIfResponses;
 import org.leasehold.gateway.security.AuthenticationSettings;
+import org.leasehold.resource.Plugins;
 import org.leasehold.wire.event.CloudEvent;
 import org.leasehold.wire.lease.LeaseDocuments;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
@@ -55,7 +55,8 @@ import java.util.stream.Stream;
 
 /**
  * Adds to the OpenAPI document what the types of messages lack: the names of fields in JSON, null
- * fields, and the common parts of all requests. It also adds the parts that a file defines.
+ * fields, and the common parts of all requests. It also adds the parts that a file defines, and the
+ * reservations that the plug-ins describe.
  */
 final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
 
@@ -67,9 +68,11 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
     private static final int MAX_CAPABILITY_LENGTH = 255;
 
     private final AuthenticationSettings.Method loginMethod;
+    private final Plugins plugins;
 
-    OpenApiSchemaCustomizer(AuthenticationSettings.Method login) {
+    OpenApiSchemaCustomizer(AuthenticationSettings.Method login, Plugins plugins) {
         this.loginMethod = login;
+        this.plugins = plugins;
     }
 
     @Override
@@ -79,7 +82,7 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
         api.setServers(written.getServers());
         api.setTags(written.getTags());
         LoginScheme.addTo(api, loginMethod);
-        describeMessages(api, written.getComponents());
+        describeMessages(api, plugins);
         ErrorResponses errors = new ErrorResponses(written);
         OperationExamples examples = new OperationExamples();
         ApiResponse other = Objects.requireNonNull(written.getComponents().getResponses().get(OTHER));
@@ -101,7 +104,7 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
                         });
     }
 
-    private static void describeMessages(OpenAPI api, Components written) {
+    private static void describeMessages(OpenAPI api, Plugins plugins) {
         Map<String, Schema<?>> schemas = new TreeMap<>();
         api.getComponents().getSchemas().forEach((name, schema) -> schemas.put(name, schema));
         ModelConverters.getInstance(true)
@@ -138,7 +141,7 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
                                 Problem.Shortfall.class))
                 .forEach(answer -> describeResponse(answer, schemas));
         schemas.values().forEach(OpenApiSchemaCustomizer::renameToJsonNames);
-        written.getSchemas().forEach((name, schema) -> schemas.put(name, schema));
+        schemas.putAll(ReservationSchemas.of(plugins, schemas.keySet()));
         schemas.forEach(OpenApiSchemaCustomizer::describeFields);
         api.getComponents().setSchemas(new TreeMap<>(schemas));
     }
@@ -183,7 +186,7 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
                 schema.addRequiredItem(component.getName());
             }
             addFormerName(schema, component, property);
-            if (isFreeForm(property)) {
+            if (isFreeForm(property) && property.getDescription() == null) {
                 property.setDescription(
                         "Free-form JSON: what is in it depends on the kind of the resource, or of"
                                 + " the event.");

@@ -63,6 +63,18 @@ public final class ApiClient {
                     .anyMatch(error -> error.path("field").asString().equals(field));
         }
 
+        /** Returns whether a problem names a part of a field: the one that is missing in it. */
+        boolean namesWithin(String field) {
+            return json().path("errors")
+                    .valueStream()
+                    .anyMatch(
+                            error ->
+                                    error.path("field").asString().startsWith(field + ".")
+                                            && error.path("message")
+                                                    .asString()
+                                                    .startsWith("Missing parameter"));
+        }
+
         @Override
         public String toString() {
             String body = response.body();

@@ -63,7 +63,7 @@ public class ApiTestServer {
 
     @Bean
     FakeCloudPlugins plugins() {
-        return new FakeCloudPlugins();
+        return FakeCloudPlugins.ofAllKinds();
     }
 
     @Bean

@@ -136,7 +136,9 @@ public abstract class BadInputContract {
         assertThat(answer.isProblem()).as(answer.toString()).isTrue();
         assertThat(fixture.document.complaints(operation, answer)).isEmpty();
         if (field != null) {
-            assertThat(answer.names(field)).as(field + " in " + answer).isTrue();
+            assertThat(answer.names(field) || answer.namesWithin(field))
+                    .as(field + " in " + answer)
+                    .isTrue();
         }
         assertThat(api().eventsOf(answer.requestId(), before)).as("its events").isZero();
     }

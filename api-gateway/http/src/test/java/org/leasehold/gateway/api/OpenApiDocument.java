@@ -147,7 +147,12 @@ final class OpenApiDocument {
     /** Follows references, and takes the first of alternatives. */
     JsonNode resolve(JsonNode reference) {
         JsonNode schema = follow(reference);
-        return schema.has("anyOf") ? resolve(schema.path("anyOf").path(0)) : schema;
+        for (String alternatives : List.of("anyOf", "oneOf")) {
+            if (schema.has(alternatives)) {
+                return resolve(schema.path(alternatives).path(0));
+            }
+        }
+        return schema;
     }
 
     static boolean isOf(JsonNode schema, String type) {

@@ -58,16 +58,19 @@ class OpenApiSchemaCustomizerTest {
                     "/components/schemas/ChangedSubscription/properties/before",
                     "/components/schemas/CloudEvent/properties/data",
                     "/components/schemas/HistoryEvent/properties/details",
+                    "/components/schemas/KindDetails/properties/changes",
+                    "/components/schemas/KindDetails/properties/parameters",
                     "/components/schemas/NestedReservation/properties/parameters",
                     "/components/schemas/Reservation/properties/parameters",
                     "/components/schemas/Resource/properties/attributes");
 
-    /** Parameters of unknown kinds, and those that only Heat interprets. */
+    /** Parameters of kinds without a schema, and those that only Heat interprets. */
     private static final Set<String> FREE_IN_REQUESTS =
             Set.of(
                     "/components/schemas/HeatObject",
-                    "/components/schemas/ReservationParameters/anyOf/1",
-                    "/components/schemas/ReservationParameterChanges/anyOf/1");
+                    "/components/schemas/OtherReservation/properties/parameters",
+                    "/components/schemas/ReservationParameters/anyOf/8",
+                    "/components/schemas/ReservationParameterChanges/anyOf/8");
 
     @Autowired RequestMappingHandlerMapping requestMappingHandlerMapping;
     @Autowired InMemoryEngine engine;
@@ -322,11 +325,14 @@ class OpenApiSchemaCustomizerTest {
         if (schema.has("$ref")) {
             return;
         }
-        if (schema.has("anyOf")) {
-            for (int i = 0; i < schema.path("anyOf").size(); i++) {
-                collectUntyped(at + "/anyOf/" + i, schema.path("anyOf").path(i), untyped);
+        for (String keyword : List.of("anyOf", "oneOf")) {
+            if (schema.has(keyword)) {
+                for (int i = 0; i < schema.path(keyword).size(); i++) {
+                    collectUntyped(
+                            at + "/" + keyword + "/" + i, schema.path(keyword).path(i), untyped);
+                }
+                return;
             }
-            return;
         }
         if (OpenApiDocument.isOf(schema, "object")) {
             JsonNode others = schema.path("additionalProperties");

@@ -32,6 +32,23 @@ final class SchemaValidator {
             require(fits, at, "is none of the alternatives: " + shortened(value), complaints);
             return;
         }
+        if (schema.has("oneOf")) {
+            long fits =
+                    schema.path("oneOf")
+                            .valueStream()
+                            .filter(alternative -> complaints(value, alternative).isEmpty())
+                            .count();
+            require(
+                    fits == 1,
+                    at,
+                    "is not one of the alternatives: " + shortened(value),
+                    complaints);
+            return;
+        }
+        if (schema.has("not")) {
+            boolean excluded = complaints(value, schema.path("not")).isEmpty();
+            require(!excluded, at, "is excluded: " + shortened(value), complaints);
+        }
         if (schema.has("type") && !isTyped(value, schema)) {
             complaints.add(at + " is not of type " + schema.path("type") + ": " + shortened(value));
             return;

@@ -3,19 +3,33 @@ package org.leasehold.gateway.api.resource;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
+import org.leasehold.gateway.api.problem.Problem;
+import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.api.resource.ResourceResponses.Kind;
+import org.leasehold.gateway.api.resource.ResourceResponses.KindDetails;
 import org.leasehold.gateway.api.resource.ResourceResponses.KindList;
+import org.springframework.http.CacheControl;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 
 @RestController
 @Tag(name = "resources")
 class KindRoutes {
 
     private final PluginFacade kinds;
+    private final JsonMapper json;
 
-    KindRoutes(PluginFacade kinds) {
+    KindRoutes(PluginFacade kinds, JsonMapper json) {
         this.kinds = kinds;
+        this.json = json;
     }
 
     @Operation(
@@ -26,5 +40,33 @@ class KindRoutes {
     @GetMapping("/api/kinds")
     KindList list() {
         return new KindList(kinds.kindNames().stream().map(Kind::new).toList());
+    }
+
+    @Operation(
+            operationId = "showKind",
+            summary = "Show a kind of resource",
+            description =
+                    "Its parameters, as JSON Schemas from which a client can build a form. The"
+                            + " answer has an entity tag: it changes only with the engine.")
+    @GetMapping("/api/kinds/{kind}")
+    ResponseEntity<KindDetails> show(@PathVariable("kind") String kind) {
+        KindDetails details =
+                kinds.description(kind)
+                        .map(description -> KindDetails.of(kind, description))
+                        .orElseThrow(() -> new ProblemException(Problem.notFound("kind")));
+        return ResponseEntity.ok()
+                .cacheControl(CacheControl.noCache().cachePrivate())
+                .eTag(tag(details))
+                .body(details);
+    }
+
+    private String tag(KindDetails details) {
+        try {
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-256").digest(json.writeValueAsBytes(details));
+            return '"' + HexFormat.of().formatHex(digest, 0, Long.BYTES) + '"';
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 }

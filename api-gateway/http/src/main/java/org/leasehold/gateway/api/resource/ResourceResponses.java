@@ -1,5 +1,7 @@
 package org.leasehold.gateway.api.resource;
 
+import io.swagger.v3.oas.annotations.media.Schema;
+
 import org.jspecify.annotations.Nullable;
 import org.leasehold.readmodel.operation.ReadModels.ReadModel;
 import org.leasehold.readmodel.operation.StuckActionQuery.StuckAction;
@@ -7,6 +9,8 @@ import org.leasehold.readmodel.resource.ResourceView;
 import org.leasehold.readmodel.resource.Resources.Holding;
 import org.leasehold.readmodel.resource.Resources.ResourceCalendar;
 import org.leasehold.readmodel.resource.Resources.ResourceProperty;
+import org.leasehold.resource.KindDescription;
+import org.leasehold.resource.KindDescription.ResourceUse;
 
 import java.time.Instant;
 import java.util.List;
@@ -127,6 +131,46 @@ public final class ResourceResponses {
 
     /** A kind of resource. */
     record Kind(String name) {}
+
+    /**
+     * A kind with its parameters.
+     *
+     * @param resources the resources that a reservation uses
+     */
+    record KindDetails(
+            String name,
+            String description,
+            List<UsedResource> resources,
+            @Schema(description = NEW_RESERVATION) Map<String, Object> parameters,
+            @Schema(description = CHANGE) Map<String, Object> changes) {
+
+        private static final String NEW_RESERVATION =
+                "The JSON Schema (2020-12) of the parameters of a new reservation. Without"
+                        + " properties, only the plug-in knows the parameters.";
+        private static final String CHANGE =
+                "The JSON Schema (2020-12) of the parameters of a change. What is left out stays.";
+
+        static KindDetails of(String name, KindDescription kind) {
+            return new KindDetails(
+                    name,
+                    kind.summary(),
+                    kind.resources().stream().map(UsedResource::of).toList(),
+                    kind.parameters(),
+                    kind.changes());
+        }
+    }
+
+    /**
+     * The resources of one kind that a reservation uses.
+     *
+     * @param share whether it gets each resource whole, or a part
+     */
+    record UsedResource(String kind, @Schema(allowableValues = {"whole", "part"}) String share) {
+
+        static UsedResource of(ResourceUse use) {
+            return new UsedResource(use.kind().value(), use.whole() ? "whole" : "part");
+        }
+    }
 
     /** Stuck actions, oldest first. */
     public record StuckActions(List<StuckStep> actions) {}

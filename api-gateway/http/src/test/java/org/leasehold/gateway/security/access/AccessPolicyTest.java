@@ -143,6 +143,7 @@ class AccessPolicyTest {
                         "/versions",
                         "/v1/plugins",
                         "/api/kinds",
+                        "/api/kinds/{kind}",
                         "/openapi.json",
                         "/openapi-blazar.json",
                         "/docs",
