@@ -44,11 +44,6 @@ public abstract class KindDescriptionContract {
     /** Returns the parameters of a reservation as a user may send them. */
     protected abstract Map<String, @Nullable Object> parameters();
 
-    /** Returns those of one more reservation, if two must not name the same thing. */
-    protected Map<String, @Nullable Object> furtherParameters() {
-        return parameters();
-    }
-
     /** Returns a change of these parameters that is allowed before the reservation starts. */
     protected abstract Map<String, @Nullable Object> changes();
 
@@ -74,7 +69,6 @@ public abstract class KindDescriptionContract {
     @Test
     void the_schemas_accept_what_planning_accepts() {
         assertThat(errors(description().parameters(), parameters())).isEmpty();
-        assertThat(errors(description().parameters(), furtherParameters())).isEmpty();
         assertThat(errors(description().changes(), changes())).isEmpty();
         assertThat(errors(description().changes(), Map.of())).isEmpty();
     }

@@ -56,6 +56,11 @@ public abstract class ResourcePluginContract extends KindDescriptionContract {
     /** Returns the name of a resource that the cloud does not have. */
     protected abstract String unknownName();
 
+    /** Returns those of one more reservation, if two must not name the same thing. */
+    protected Map<String, @Nullable Object> furtherParameters() {
+        return parameters();
+    }
+
     /** Returns whether a reservation's things in the cloud change with its resources. */
     protected boolean followsItsResources() {
         return true;
