@@ -21,8 +21,8 @@ func main() {
 
 	hosts := leasehold.PhysicalHostParametersAsReservationParameters(leasehold.NewPhysicalHostParameters(1, 1))
 	wanted := leasehold.NewNewLease(time.Now().Add(3*time.Hour), "go client",
-		[]leasehold.NewReservation{*leasehold.NewNewReservation("physical:host", hosts)})
-	made, _, err := leases.CreateLease(call).NewLease(*wanted).Execute()
+		[]leasehold.ReservationRequest{*leasehold.NewNewReservation("physical:host", hosts)})
+	made, _, err := leases.CreateLease(call).LeaseRequest(*wanted).Execute()
 	if err != nil {
 		log.Fatal(err)
 	}

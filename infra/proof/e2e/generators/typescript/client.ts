@@ -7,15 +7,15 @@ declare const process: { argv: string[] };
 const [url = "", user = "", password = ""] = process.argv.slice(2);
 const api = createClient<paths>({ baseUrl: url, headers: { Authorization: "Basic " + btoa(user + ":" + password) } });
 
-type NewLease = components["schemas"]["NewLease"];
-const lease: NewLease = {
+type LeaseRequest = components["schemas"]["LeaseRequest"];
+const lease: LeaseRequest = {
   name: "typescript client",
   end: new Date(Date.now() + 3 * 3600_000).toISOString(),
   reservations: [{ kind: "physical:host", parameters: { min: 1, max: 1 } }],
 };
 
 // @ts-expect-error: the name of a parameter is wrong.
-const typo: NewLease = { ...lease, reservations: [{ kind: "physical:host", parameters: { mim: 1, max: 1 } }] };
+const typo: LeaseRequest = { ...lease, reservations: [{ kind: "physical:host", parameters: { mim: 1, max: 1 } }] };
 void typo;
 
 const made = await api.POST("/api/leases", { body: lease });

@@ -1,7 +1,7 @@
 import org.leasehold.client.ApiClient;
 import org.leasehold.client.LeasesApi;
-import org.leasehold.client.model.NewLease;
-import org.leasehold.client.model.NewReservation;
+import org.leasehold.client.model.LeaseRequest;
+import org.leasehold.client.model.ReservationRequest;
 import org.leasehold.client.model.PhysicalHostParameters;
 import org.leasehold.client.model.ReservationParameters;
 
@@ -22,11 +22,11 @@ public final class Client {
 
         var hosts = new ReservationParameters(new PhysicalHostParameters().min(1).max(1));
         var wanted =
-                new NewLease()
+                new LeaseRequest()
                         .name("java client")
                         .end(OffsetDateTime.now().plusHours(3))
                         .addReservationsItem(
-                                new NewReservation().kind("physical:host").parameters(hosts));
+                                new ReservationRequest().kind("physical:host").parameters(hosts));
         var made = leases.createLease(wanted, null, null);
         var shown = leases.showLease(made.getId(), null, null);
         if (!shown.getName().equals("java client")) {

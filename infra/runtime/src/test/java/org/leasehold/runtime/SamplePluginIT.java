@@ -86,7 +86,7 @@ class SamplePluginIT {
         Client demo = product.as("demo");
         JsonNode kind = demo.get("/api/kinds/" + PARKING_SPACE).expect(200);
         JsonNode union =
-                demo.get("/openapi.json").expect(200).at("/components/schemas/NewReservation");
+                demo.get("/openapi.json").expect(200).at("/components/schemas/ReservationRequest");
 
         assertThat(kind.at("/parameters/properties/amount/maximum").asInt()).isEqualTo(100);
         assertThat(union.at("/discriminator/mapping").path(PARKING_SPACE).asString())

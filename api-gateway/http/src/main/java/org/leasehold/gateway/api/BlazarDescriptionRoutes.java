@@ -17,19 +17,11 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class BlazarDescriptionRoutes {
 
-    private static final String SHARED_SCHEMA = "Filter";
-
     private final String document;
 
     BlazarDescriptionRoutes(AuthenticationSettings settings) {
         OpenAPI blazar = DescriptionFile.read("blazar.yaml");
-        blazar.getComponents()
-                .addSchemas(
-                        SHARED_SCHEMA,
-                        DescriptionFile.read("api.yaml")
-                                .getComponents()
-                                .getSchemas()
-                                .get(SHARED_SCHEMA));
+        ReservationSchemas.filters().forEach(blazar.getComponents()::addSchemas);
         LoginScheme.addTo(blazar, settings.method());
         // The shared parts are in the document already, wherever the file refers to them.
         blazar.setExtensions(null);

@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
  */
 final class ReservationSchemas {
 
-    private static final String NEW_RESERVATION = "NewReservation";
+    private static final String REQUEST = "ReservationRequest";
     private static final String OTHER = "OtherReservation";
     private static final String PARAMETERS = "ReservationParameters";
     private static final String CHANGES = "ReservationParameterChanges";
@@ -52,7 +52,7 @@ final class ReservationSchemas {
 
     private ReservationSchemas(Collection<String> taken) {
         this.taken = new TreeSet<>(taken);
-        this.taken.removeAll(List.of(NEW_RESERVATION, OTHER, PARAMETERS, CHANGES));
+        this.taken.removeAll(List.of(REQUEST, OTHER, PARAMETERS, CHANGES));
     }
 
     /**
@@ -62,14 +62,26 @@ final class ReservationSchemas {
      */
     static Map<String, Schema<?>> of(Plugins plugins, Collection<String> taken) {
         ReservationSchemas all = new ReservationSchemas(taken);
-        // Blazar's description refers to filters whatever the kinds are.
-        all.schemas.putAll(asComponents(FilterSchema.of("").definitions(), Map.of()));
+        // Other operations refer to filters, whatever the kinds are.
+        all.schemas.putAll(filterDefinitions());
         for (String kind : ordered(plugins.kinds())) {
             plugins.find(new ResourceKind(kind))
                     .ifPresent(plugin -> all.add(kind, plugin.planning().description()));
         }
         all.addAlternatives();
+        all.schemas.replaceAll(GeneratorForms::simplify);
         return DescriptionFile.schemas(all.schemas);
+    }
+
+    /** Returns the schema of a filter, by its name. */
+    static Map<String, Schema<?>> filters() {
+        Map<String, Object> definitions = filterDefinitions();
+        definitions.replaceAll(GeneratorForms::simplify);
+        return DescriptionFile.schemas(definitions);
+    }
+
+    private static Map<String, Object> filterDefinitions() {
+        return asComponents(FilterSchema.of("").definitions(), Map.of());
     }
 
     /** Returns hosts first, because readers and tools take the first alternative as an example. */
@@ -134,7 +146,7 @@ final class ReservationSchemas {
                         name ->
                                 taken.contains(name)
                                         || schemas.containsKey(name)
-                                        || List.of(NEW_RESERVATION, OTHER, PARAMETERS, CHANGES)
+                                        || List.of(REQUEST, OTHER, PARAMETERS, CHANGES)
                                                 .contains(name));
     }
 
@@ -223,7 +235,7 @@ final class ReservationSchemas {
         union.put(DESCRIPTION, "A request for one kind of resource.");
         union.put("oneOf", reservations);
         union.put("discriminator", Map.of("propertyName", KIND, "mapping", mapping));
-        schemas.put(NEW_RESERVATION, union);
+        schemas.put(REQUEST, union);
         schemas.put(PARAMETERS, anyOf("The parameters of a kind of reservation.", parameters));
         schemas.put(CHANGES, anyOf("Changes of the parameters of a kind of reservation.", changes));
     }

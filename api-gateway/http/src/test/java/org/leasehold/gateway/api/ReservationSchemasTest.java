@@ -52,7 +52,7 @@ class ReservationSchemasTest {
 
     @Test
     void the_discriminator_maps_every_kind() {
-        JsonNode union = schemas(FakeCloudPlugins.ofAllKinds(), Set.of()).path("NewReservation");
+        JsonNode union = schemas(FakeCloudPlugins.ofAllKinds(), Set.of()).path("ReservationRequest");
 
         assertThat(union.at("/discriminator/propertyName").asString()).isEqualTo("kind");
         assertThat(union.at("/discriminator/mapping").propertyNames())
@@ -70,7 +70,7 @@ class ReservationSchemasTest {
 
         assertThat(complaints(document, "acme:free", "{\"anything\": 1}")).isEmpty();
         assertThat(
-                        document.at("/components/schemas/NewReservation/discriminator/mapping")
+                        document.at("/components/schemas/ReservationRequest/discriminator/mapping")
                                 .path("acme:free")
                                 .asString())
                 .endsWith("/OtherReservation");
@@ -91,7 +91,7 @@ class ReservationSchemasTest {
         assertThat(schemas.at("/LeaseNew2Parameters/properties/size/$ref").asString())
                 .isEqualTo("#/components/schemas/LeaseNew2Lease");
         assertThat(schemas.at("/LeaseNew2Lease/type").asString()).isEqualTo("integer");
-        assertThat(schemas.path("NewReservation").has("oneOf")).isTrue();
+        assertThat(schemas.path("ReservationRequest").has("oneOf")).isTrue();
         assertThat(schemas.has("New2Reservation")).isTrue();
     }
 
@@ -99,7 +99,7 @@ class ReservationSchemasTest {
         JsonNode reservation =
                 JSON.readTree("{\"kind\": \"%s\", \"parameters\": %s}".formatted(kind, parameters));
         return new SchemaValidator(new OpenApiDocument(document))
-                .complaints(reservation, document.at("/components/schemas/NewReservation"));
+                .complaints(reservation, document.at("/components/schemas/ReservationRequest"));
     }
 
     private static JsonNode document(Plugins plugins, Set<String> taken) {

@@ -8,10 +8,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 
 import org.leasehold.command.CommandContext;
-import org.leasehold.gateway.api.calendar.CalendarRequestBodies.NewFeed;
+import org.leasehold.gateway.api.calendar.CalendarRequestBodies.FeedRequest;
 import org.leasehold.gateway.api.calendar.CalendarResponses.FeedLine;
 import org.leasehold.gateway.api.calendar.CalendarResponses.FeedList;
-import org.leasehold.gateway.api.calendar.CalendarResponses.NewFeedLine;
+import org.leasehold.gateway.api.calendar.CalendarResponses.CreatedFeed;
 import org.leasehold.gateway.api.http.EventLogHeaders;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
@@ -65,9 +65,9 @@ class CalendarFeedRoutes {
                             + " working.")
     @ApiResponse(responseCode = "201", useReturnTypeSchema = true)
     @PostMapping("/api/calendar/feeds")
-    ResponseEntity<NewFeedLine> open(
+    ResponseEntity<CreatedFeed> open(
             @AuthenticationPrincipal Caller caller,
-            @Valid @RequestBody NewFeed wish,
+            @Valid @RequestBody FeedRequest wish,
             HttpServletRequest request) {
         String root = baseUrl(request);
         CalendarFeedSecret secret = CalendarFeedSecret.generate();
@@ -89,7 +89,7 @@ class CalendarFeedRoutes {
                                 .formatted(CalendarFeeds.MAX_PER_PROJECT)));
         return ResponseEntity.status(HttpStatus.CREATED)
                 .headers(EventLogHeaders.at(positions.last()))
-                .body(NewFeedLine.of(feed, root + secret.path()));
+                .body(CreatedFeed.of(feed, root + secret.path()));
     }
 
     private static String baseUrl(HttpServletRequest request) {

@@ -14,9 +14,9 @@ public final class CalendarRequestBodies {
      *
      * @param name the name that calendars show; null for the project's
      */
-    record NewFeed(@Nullable @Size(max = 80) String name) {
+    record FeedRequest(@Nullable @Size(max = 80) String name) {
 
-        NewFeed {
+        FeedRequest {
             name = name == null || name.isBlank() ? null : name;
         }
     }

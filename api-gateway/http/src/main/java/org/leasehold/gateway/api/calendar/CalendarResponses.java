@@ -81,10 +81,10 @@ public final class CalendarResponses {
      *
      * @param url contains the secret
      */
-    record NewFeedLine(UUID id, @Nullable String name, Instant createdAt, String url) {
+    record CreatedFeed(UUID id, @Nullable String name, Instant createdAt, String url) {
 
-        static NewFeedLine of(CalendarFeed feed, String url) {
-            return new NewFeedLine(feed.id(), feed.name(), feed.createdAt(), url);
+        static CreatedFeed of(CalendarFeed feed, String url) {
+            return new CreatedFeed(feed.id(), feed.name(), feed.createdAt(), url);
         }
 
         /** Keeps the address out of logs. */

@@ -15,8 +15,8 @@ import org.leasehold.command.Outcome;
 import org.leasehold.gateway.api.http.EventLogHeaders;
 import org.leasehold.gateway.api.lease.LeaseRequestBodies.ChangedReservation;
 import org.leasehold.gateway.api.lease.LeaseRequestBodies.LeaseChange;
-import org.leasehold.gateway.api.lease.LeaseRequestBodies.NewLease;
-import org.leasehold.gateway.api.lease.LeaseRequestBodies.NewReservation;
+import org.leasehold.gateway.api.lease.LeaseRequestBodies.LeaseRequest;
+import org.leasehold.gateway.api.lease.LeaseRequestBodies.ReservationRequest;
 import org.leasehold.gateway.api.lease.LeaseResponses.DryRun;
 import org.leasehold.gateway.api.lease.LeaseResponses.Grant;
 import org.leasehold.gateway.api.problem.Problem;
@@ -99,7 +99,7 @@ class LeaseCommandRoutes {
     @PostMapping("/api/leases")
     ResponseEntity<Lease> create(
             @AuthenticationPrincipal Caller caller,
-            @Valid @RequestBody NewLease wish,
+            @Valid @RequestBody LeaseRequest wish,
             HttpServletRequest request) {
         CommandContext context = contexts.of(caller, request);
         CreateLease command =
@@ -130,7 +130,7 @@ class LeaseCommandRoutes {
     @PostMapping("/api/leases/dry-run")
     DryRun rehearse(
             @AuthenticationPrincipal Caller caller,
-            @Valid @RequestBody NewLease wish,
+            @Valid @RequestBody LeaseRequest wish,
             HttpServletRequest request) {
         CommandContext context = contexts.of(caller, request);
         CreateLease command =
@@ -247,9 +247,9 @@ class LeaseCommandRoutes {
     }
 
     private CreateLease toCommand(
-            LeaseId id, NewLease wish, Caller caller, Asker asker, CommandContext context) {
+            LeaseId id, LeaseRequest wish, Caller caller, Asker asker, CommandContext context) {
         return wish.reserving(
-                        NewReservation.complete(
+                        ReservationRequest.complete(
                                 kinds, "reservations", wish.reservations(), caller, asker))
                 .command(id, caller, context.now());
     }
@@ -282,7 +282,7 @@ class LeaseCommandRoutes {
         }
         return change.changing(
                         changes,
-                        NewReservation.complete(
+                        ReservationRequest.complete(
                                 kinds, "further", change.givenFurther(), caller, asker))
                 .command(lease.id());
     }

@@ -41,15 +41,15 @@ public final class LeaseRequestBodies {
      * @param end the end of the window, exclusive
      * @param beforeEnd when to announce the end; by default, never
      */
-    public record NewLease(
+    public record LeaseRequest(
             @NotNull @Schema(maxLength = 80) String name,
             @Nullable Instant start,
             @NotNull Instant end,
             @Nullable Instant beforeEnd,
-            @NotNull @Size(max = 100) List<@Valid NewReservation> reservations) {
+            @NotNull @Size(max = 100) List<@Valid ReservationRequest> reservations) {
 
-        public NewLease reserving(List<NewReservation> wishes) {
-            return new NewLease(name, start, end, beforeEnd, wishes);
+        public LeaseRequest reserving(List<ReservationRequest> wishes) {
+            return new LeaseRequest(name, start, end, beforeEnd, wishes);
         }
 
         public CreateLease command(LeaseId id, Caller caller, Instant now) {
@@ -61,12 +61,12 @@ public final class LeaseRequestBodies {
                     start == null ? now : start,
                     end,
                     beforeEnd,
-                    reservations.stream().map(NewReservation::wish).toList());
+                    reservations.stream().map(ReservationRequest::wish).toList());
         }
     }
 
     /** A request for one kind of resource. */
-    public record NewReservation(
+    public record ReservationRequest(
             @NotBlank @Size(min = 1, max = 64) String kind,
             @Nullable Map<String, @Nullable Object> parameters) {
 
@@ -79,15 +79,15 @@ public final class LeaseRequestBodies {
          *
          * @param field their path in the request
          */
-        public static List<NewReservation> complete(
+        public static List<ReservationRequest> complete(
                 PluginFacade kinds,
                 String field,
-                List<NewReservation> wishes,
+                List<ReservationRequest> wishes,
                 Caller caller,
                 Asker asker) {
-            List<NewReservation> complete = new ArrayList<>();
+            List<ReservationRequest> complete = new ArrayList<>();
             for (int i = 0; i < wishes.size(); i++) {
-                NewReservation asked = wishes.get(i);
+                ReservationRequest asked = wishes.get(i);
                 PluginFacade.Wish understood =
                         kinds.completeReservation(
                                 "%s[%s].".formatted(field, i),
@@ -95,7 +95,7 @@ public final class LeaseRequestBodies {
                                 asked.givenParameters(),
                                 caller,
                                 asker);
-                complete.add(new NewReservation(asked.kind(), understood.parameters()));
+                complete.add(new ReservationRequest(asked.kind(), understood.parameters()));
             }
             return complete;
         }
@@ -120,7 +120,7 @@ public final class LeaseRequestBodies {
             @Nullable Instant end,
             @Nullable Instant beforeEnd,
             @Nullable @Size(max = 100) List<@Valid ChangedReservation> reservations,
-            @Nullable @Size(max = 100) List<@Valid NewReservation> further) {
+            @Nullable @Size(max = 100) List<@Valid ReservationRequest> further) {
 
         boolean isEmpty() {
             return name == null
@@ -131,7 +131,7 @@ public final class LeaseRequestBodies {
                     && givenFurther().isEmpty();
         }
 
-        LeaseChange changing(List<ChangedReservation> changes, List<NewReservation> wishes) {
+        LeaseChange changing(List<ChangedReservation> changes, List<ReservationRequest> wishes) {
             return new LeaseChange(name, start, end, beforeEnd, changes, wishes);
         }
 
@@ -139,7 +139,7 @@ public final class LeaseRequestBodies {
             return reservations == null ? List.of() : reservations;
         }
 
-        List<NewReservation> givenFurther() {
+        List<ReservationRequest> givenFurther() {
             return further == null ? List.of() : further;
         }
 
@@ -151,7 +151,7 @@ public final class LeaseRequestBodies {
                     end,
                     beforeEnd,
                     givenReservations().stream().map(ChangedReservation::change).toList(),
-                    givenFurther().stream().map(NewReservation::wish).toList());
+                    givenFurther().stream().map(ReservationRequest::wish).toList());
         }
     }
 

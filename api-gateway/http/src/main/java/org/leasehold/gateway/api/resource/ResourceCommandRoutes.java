@@ -14,7 +14,7 @@ import org.leasehold.gateway.api.http.EventLogHeaders;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.api.resource.ResourceRequestBodies.Disablement;
-import org.leasehold.gateway.api.resource.ResourceRequestBodies.NewResource;
+import org.leasehold.gateway.api.resource.ResourceRequestBodies.ResourceRequest;
 import org.leasehold.gateway.api.resource.ResourceRequestBodies.ResourceChange;
 import org.leasehold.gateway.api.resource.ResourceResponses.DisabledResource;
 import org.leasehold.gateway.api.resource.ResourceResponses.Resource;
@@ -80,7 +80,7 @@ class ResourceCommandRoutes {
     @PostMapping("/api/resources")
     ResponseEntity<Resource> enrol(
             @AuthenticationPrincipal Caller caller,
-            @Valid @RequestBody NewResource wish,
+            @Valid @RequestBody ResourceRequest wish,
             HttpServletRequest request) {
         ResourcePlugin plugin = kinds.plugin("kind", wish.kind());
         Discovery.Found found =

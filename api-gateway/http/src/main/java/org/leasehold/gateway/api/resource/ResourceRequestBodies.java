@@ -20,7 +20,7 @@ public final class ResourceRequestBodies {
      * @param name its name in the cloud
      * @param capabilities the operator's properties, in addition to those of the cloud
      */
-    record NewResource(
+    record ResourceRequest(
             @NotBlank @Size(min = 1, max = 64) String kind,
             @NotBlank @Size(min = 1, max = 255) String name,
             @Nullable @Size(max = 100)

@@ -11,8 +11,8 @@ import org.leasehold.command.Commands;
 import org.leasehold.command.Commands.Rehearsal;
 import org.leasehold.command.Outcome;
 import org.leasehold.gateway.api.lease.LeaseProblems;
-import org.leasehold.gateway.api.lease.LeaseRequestBodies.NewLease;
-import org.leasehold.gateway.api.lease.LeaseRequestBodies.NewReservation;
+import org.leasehold.gateway.api.lease.LeaseRequestBodies.LeaseRequest;
+import org.leasehold.gateway.api.lease.LeaseRequestBodies.ReservationRequest;
 import org.leasehold.gateway.api.lease.RequestedKinds;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
@@ -76,12 +76,12 @@ class QuoteRoutes {
     @PostMapping("/api/quote")
     Quote quote(
             @AuthenticationPrincipal Caller caller,
-            @Valid @RequestBody NewLease wish,
+            @Valid @RequestBody LeaseRequest wish,
             HttpServletRequest request) {
         CommandContext context = contexts.of(caller, request);
         CreateLease command =
                 wish.reserving(
-                                NewReservation.complete(
+                                ReservationRequest.complete(
                                         kinds,
                                         "reservations",
                                         wish.reservations(),

@@ -28,7 +28,7 @@ public final class WebhookRequestBodies {
      * @param types names in the event catalog; null or none for all
      * @param enabled null for yes
      */
-    record NewWebhook(
+    record WebhookRequest(
             @NotBlank @Size(min = 1, max = MAX_URL_LENGTH) String url,
             @Nullable WebhookScope scope,
             @Nullable @Size(max = MAX_EVENT_TYPES)
@@ -39,7 +39,7 @@ public final class WebhookRequestBodies {
             @Nullable @Size(max = MAX_DESCRIPTION_LENGTH) String description,
             @Nullable Boolean enabled) {
 
-        NewWebhook {
+        WebhookRequest {
             description = description == null || description.isBlank() ? null : description;
         }
 

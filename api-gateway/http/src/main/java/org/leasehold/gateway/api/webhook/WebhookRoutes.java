@@ -16,7 +16,7 @@ import org.leasehold.gateway.api.http.EventLogHeaders;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.api.problem.SubscriptionProblems;
-import org.leasehold.gateway.api.webhook.WebhookRequestBodies.NewWebhook;
+import org.leasehold.gateway.api.webhook.WebhookRequestBodies.WebhookRequest;
 import org.leasehold.gateway.api.webhook.WebhookRequestBodies.WebhookChange;
 import org.leasehold.gateway.api.webhook.WebhookResponses.DeadLetter;
 import org.leasehold.gateway.api.webhook.WebhookResponses.DeadLetterPage;
@@ -93,7 +93,7 @@ class WebhookRoutes {
     @PostMapping("/api/webhooks")
     ResponseEntity<MadeWebhook> make(
             @AuthenticationPrincipal Caller caller,
-            @Valid @RequestBody NewWebhook wish,
+            @Valid @RequestBody WebhookRequest wish,
             HttpServletRequest request) {
         boolean everything = wish.scope() == WebhookScope.ALL;
         if (everything && !caller.hasRole(Role.ADMIN)) {
