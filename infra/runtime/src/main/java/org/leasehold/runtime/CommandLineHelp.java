@@ -31,6 +31,7 @@ final class CommandLineHelp {
               --leasehold.database.folder=data       data of the embedded PostgreSQL, and the users' passwords
               --leasehold.database.url=jdbc:postgresql://HOST/DATABASE, with .user and .password
                                                      a PostgreSQL of yours instead
+              --leasehold.plugins.folder=FOLDER      jars of plug-ins of yours
             """;
 
     private CommandLineHelp() {}

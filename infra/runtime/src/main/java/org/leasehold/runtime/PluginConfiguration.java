@@ -2,14 +2,21 @@ package org.leasehold.runtime;
 
 import org.leasehold.resource.PluginRegistry;
 import org.leasehold.runtime.database.DatabaseAddress;
+import org.leasehold.runtime.plugin.PluginFolder;
 import org.leasehold.runtime.setting.InvalidSettingException;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.env.Environment;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +26,9 @@ import java.util.stream.Stream;
 class PluginConfiguration {
 
     static final String PREFIX = "leasehold.plugins";
+
+    private static final ConfigurationPropertyName FOLDER =
+            ConfigurationPropertyName.of(PluginFolder.SETTING);
 
     private static final String SIMULATOR = "simulator";
     private static final List<String> SIMULATED_PLUGINS =
@@ -58,14 +68,14 @@ class PluginConfiguration {
                     own.putAll(settings.getOrDefault(name, Map.of()));
                     settings.put(name, own);
                 });
-        return load(settings);
+        return load(environment, settings);
     }
 
     /** Returns the plug-ins without those of the simulated cloud, which needs the database. */
     static PluginRegistry loadRealCloud(Environment environment) {
         Map<String, Map<String, String>> settings = realCloudSettings(environment);
         SIMULATED_PLUGINS.forEach(name -> settings.put(name, DISABLED));
-        return load(settings);
+        return load(environment, settings);
     }
 
     private static Map<String, Map<String, String>> realCloudSettings(Environment environment) {
@@ -83,12 +93,19 @@ class PluginConfiguration {
         return settings;
     }
 
-    private static PluginRegistry load(Map<String, Map<String, String>> settings) {
+    private static PluginRegistry load(
+            Environment environment, Map<String, Map<String, String>> settings) {
+        ClassLoader engine = Thread.currentThread().getContextClassLoader();
+        String folder = environment.getProperty(PluginFolder.SETTING);
+        ClassLoader loader = folder == null ? engine : PluginFolder.loader(Path.of(folder), engine);
         try {
-            return PluginRegistry.load(Thread.currentThread().getContextClassLoader(), settings);
+            return PluginRegistry.load(loader, settings);
         } catch (IllegalStateException broken) {
             Throwable cause = broken.getCause();
-            if (cause == null || cause instanceof IllegalArgumentException) {
+            // An Error is a plug-in that was built for another version of the engine.
+            if (cause == null
+                    || cause instanceof IllegalArgumentException
+                    || cause instanceof Error) {
                 throw new InvalidSettingException(String.valueOf(broken.getMessage()), broken);
             }
             throw broken;
@@ -135,7 +152,16 @@ class PluginConfiguration {
 
     private static Map<String, Map<String, String>> settings(Environment environment) {
         return new LinkedHashMap<>(
-                Binder.get(environment).bind(PREFIX, settingsType()).orElseGet(Map::of));
+                pluginBinder(environment).bind(PREFIX, settingsType()).orElseGet(Map::of));
+    }
+
+    /** Returns a binder that hides the folder, a setting without a plug-in's name. */
+    private static Binder pluginBinder(Environment environment) {
+        List<ConfigurationPropertySource> sources = new ArrayList<>();
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            sources.add(source.filter(name -> !name.equals(FOLDER)));
+        }
+        return new Binder(sources, new PropertySourcesPlaceholdersResolver(environment));
     }
 
     private static Bindable<Map<String, Map<String, String>>> settingsType() {

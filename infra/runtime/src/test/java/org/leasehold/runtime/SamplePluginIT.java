@@ -13,38 +13,33 @@ import org.leasehold.runtime.DemoProject.Lease;
 import tools.jackson.databind.JsonNode;
 
 import java.io.IOException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Tests a separately built jar on the class path: the whole lifecycle of a lease of its kind. */
+/**
+ * Tests a separately built jar in the folder of plug-ins: the whole lifecycle of a lease of its
+ * kind.
+ */
 class SamplePluginIT {
 
     private static final String PARKING_SPACE = "sample:parking-space";
     private static final String HOME = "../tools/sample-plugin";
 
     @TempDir private static Path folder;
-    private static URLClassLoader loader;
     private static Product product;
     private static DemoProject tenant;
 
     @BeforeAll
     static void start() throws IOException {
         Path jar = PluginJar.build(Path.of(HOME), Files.createDirectory(folder.resolve("plugin")));
-        ClassLoader before = Thread.currentThread().getContextClassLoader();
-        loader = new URLClassLoader(new URL[] {jar.toUri().toURL()}, before);
-        Thread.currentThread().setContextClassLoader(loader);
-        try {
-            product =
-                    Product.start(
-                            folder.resolve("data"), "leasehold.plugins.parking.file=" + log());
-        } finally {
-            Thread.currentThread().setContextClassLoader(before);
-        }
+        product =
+                Product.start(
+                        folder.resolve("data"),
+                        "leasehold.plugins.folder=" + jar.getParent(),
+                        "leasehold.plugins.parking.file=" + log());
         tenant = new DemoProject(product);
         for (String space : List.of("space-1", "space-2", "space-3")) {
             enrol(space);
@@ -52,9 +47,8 @@ class SamplePluginIT {
     }
 
     @AfterAll
-    static void stop() throws IOException {
+    static void stop() {
         product.close();
-        loader.close();
     }
 
     @Test

@@ -3,12 +3,14 @@ package org.leasehold.resource;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceKind;
 
+import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -85,19 +87,35 @@ public final class PluginRegistry implements Plugins, AutoCloseable {
 
     private static SortedMap<String, ResourcePluginProvider> providers(ClassLoader loader) {
         SortedMap<String, ResourcePluginProvider> providers = new TreeMap<>();
-        for (ResourcePluginProvider provider :
-                ServiceLoader.load(ResourcePluginProvider.class, loader)) {
-            @Nullable ResourcePluginProvider other = providers.put(provider.name(), provider);
-            if (other != null) {
-                throw new IllegalStateException(
-                        "Two plugins are named %s: %s and %s"
-                                .formatted(
-                                        provider.name(),
-                                        other.getClass().getName(),
-                                        provider.getClass().getName()));
+        try {
+            for (ResourcePluginProvider provider :
+                    ServiceLoader.load(ResourcePluginProvider.class, loader)) {
+                @Nullable ResourcePluginProvider other = providers.put(provider.name(), provider);
+                if (other != null) {
+                    throw new IllegalStateException(
+                            "Two plugins are named %s: %s and %s"
+                                    .formatted(
+                                            provider.name(),
+                                            other.getClass().getName() + origin(other),
+                                            provider.getClass().getName() + origin(provider)));
+                }
             }
+        } catch (ServiceConfigurationError | LinkageError broken) {
+            throw new IllegalStateException(
+                    "A plugin cannot be loaded: " + broken.getMessage(), broken);
         }
         return providers;
+    }
+
+    /** Returns the name of the jar of a provider in parentheses; empty for the engine's own. */
+    private static String origin(ResourcePluginProvider provider) {
+        Class<?> type = provider.getClass();
+        @Nullable CodeSource source = type.getProtectionDomain().getCodeSource();
+        if (source == null || type.getClassLoader() == PluginRegistry.class.getClassLoader()) {
+            return "";
+        }
+        String path = source.getLocation().getPath();
+        return " (in " + path.substring(path.lastIndexOf('/') + 1) + ")";
     }
 
     private void add(ResourcePluginProvider provider, @Nullable Map<String, String> settings) {
@@ -107,24 +125,30 @@ public final class PluginRegistry implements Plugins, AutoCloseable {
             return;
         }
         own.remove(ENABLED);
-        ResourcePlugin plugin = create(provider, Map.copyOf(own));
-        @Nullable Entry other = byKind.putIfAbsent(plugin.kind().value(), new Entry(name, plugin));
+        Entry entry = create(provider, Map.copyOf(own));
+        @Nullable Entry other = byKind.putIfAbsent(entry.kind().value(), entry);
         if (other != null) {
-            plugin.close();
+            entry.plugin().close();
             throw new IllegalStateException(
                     "The plugins %s and %s are both for %s; set enabled=false for one of them"
-                            .formatted(other.name(), name, plugin.kind()));
+                            .formatted(
+                                    other.name() + other.origin(),
+                                    name + entry.origin(),
+                                    entry.kind()));
         }
     }
 
-    private static ResourcePlugin create(
-            ResourcePluginProvider provider, Map<String, String> settings) {
+    private static Entry create(ResourcePluginProvider provider, Map<String, String> settings) {
+        String title = "The plugin " + provider.name() + origin(provider);
         try {
-            return provider.create(settings);
+            ResourcePlugin plugin = provider.create(settings);
+            return new Entry(provider.name(), origin(provider), plugin.kind(), plugin);
         } catch (RuntimeException broken) {
             throw new IllegalStateException(
-                    "The plugin " + provider.name() + " cannot start: " + broken.getMessage(),
-                    broken);
+                    title + " cannot start: " + broken.getMessage(), broken);
+        } catch (LinkageError broken) {
+            throw new IllegalStateException(
+                    title + " does not fit this version of the engine: " + broken, broken);
         }
     }
 
@@ -140,5 +164,5 @@ public final class PluginRegistry implements Plugins, AutoCloseable {
         };
     }
 
-    private record Entry(String name, ResourcePlugin plugin) {}
+    private record Entry(String name, String origin, ResourceKind kind, ResourcePlugin plugin) {}
 }

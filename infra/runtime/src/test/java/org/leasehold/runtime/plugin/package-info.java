@@ -1,0 +1,4 @@
+@NullMarked
+package org.leasehold.runtime.plugin;
+
+import org.jspecify.annotations.NullMarked;
