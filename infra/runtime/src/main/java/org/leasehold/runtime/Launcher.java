@@ -25,10 +25,12 @@ public final class Launcher {
             System.err.println(problem.get());
             System.exit(WRONG_JAVA_STATUS);
         }
+        ClassLoader loader = ClassPathCopy.engineLoader(Launcher.class);
+        Thread.currentThread().setContextClassLoader(loader);
         // A method handle throws what the engine throws; reflection would wrap it.
         MethodHandles.lookup()
                 .findStatic(
-                        Class.forName(ENGINE),
+                        Class.forName(ENGINE, true, loader),
                         "main",
                         MethodType.methodType(void.class, String[].class))
                 .invokeExact(args);

@@ -38,6 +38,7 @@ class LauncherTest {
     @Test
     void java_17_can_load_the_main_class_of_the_jar() throws IOException {
         assertThat(classFileVersion("Launcher.class")).isEqualTo(JAVA_17_CLASS_FILE);
+        assertThat(classFileVersion("ClassPathCopy.class")).isEqualTo(JAVA_17_CLASS_FILE);
     }
 
     @Test
