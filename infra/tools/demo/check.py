@@ -18,6 +18,7 @@ from harness.trial import Trial, arguments
 HOSTS = 200
 DAYS = 18  # A twentieth of a year, the same each time.
 UNTIL = "2026-11-16T00:00:00Z"
+PLANS = os.path.join(ROOT, "infra", "docs", "rating", "example-plans.json")
 WINDOW = "from=2026-10-28T00:00:00Z&to=" + UNTIL
 SINCE = "2026-10-29T00:00:00Z"
 LATELY = "2026-11-12T00:00:00Z"
@@ -153,16 +154,6 @@ def add_up(trial, engine, told):
         trial.check(told_apart == whole, "usage by %s adds up" % by, "%s, %s" % (told_apart, whole))
     by_gpu = usage(engine, "&by=gpu&kind=" + HOST)
     trial.check(all(by_gpu[what][HOST] == whole[what][HOST] for what in whole), "usage by a property adds up", by_gpu)
-
-
-def plans(folder):
-    """Writes the example's price plans, moved to the demo's period; returns the file."""
-    with open(os.path.join(ROOT, "infra", "docs", "rating", "example-plans.json"), encoding="utf-8") as example:
-        text = example.read().replace("2030", "2026").replace("2031", "2027")
-    file = os.path.join(folder, "plans.json")
-    with open(file, "w", encoding="utf-8") as its:
-        its.write(text)
-    return file
 
 
 def priced(line):
@@ -325,7 +316,7 @@ def main():
     given = arguments(13290)
     with Trial("demo") as trial:
         engine: Engine = trial.engine("data", given.port, HOSTS, None, given.classpath_file)
-        engine.settings["leasehold.rating.plans"] = plans(trial.folder)
+        engine.settings["leasehold.rating.plans"] = PLANS
         told = fill(trial, engine)
         engine.start()
         await_number(trial, engine, POOL, number(engine, ENROLLED), "all hosts are in the cloud's pool")

@@ -16,6 +16,11 @@ final class BlazarApiUrl {
 
     /** Returns the URL of the Blazar API. Once the engine listens, the port is the real one. */
     static String of(ConfigurableEnvironment environment) {
+        return root(environment) + "/v1";
+    }
+
+    /** Returns the URL of the engine, without a path. */
+    static String root(ConfigurableEnvironment environment) {
         boolean tls =
                 TLS_SETTINGS.stream().anyMatch(environment::containsProperty)
                         && environment.getProperty("server.ssl.enabled", Boolean.class, true);
@@ -23,8 +28,7 @@ final class BlazarApiUrl {
                 + host(environment.getProperty("server.address", "127.0.0.1"))
                 + ":"
                 + environment.getProperty(
-                        "local.server.port", environment.getProperty("server.port", "1234"))
-                + "/v1";
+                        "local.server.port", environment.getProperty("server.port", "1234"));
     }
 
     /** Returns the loopback address for an engine that listens on all addresses. */

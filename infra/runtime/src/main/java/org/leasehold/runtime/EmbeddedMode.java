@@ -10,18 +10,21 @@ import org.springframework.boot.context.event.ApplicationFailedEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.PropertiesPropertySource;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Map;
 
 /**
  * The default of an engine without an external database. It locks its data folder before it writes
- * there, and adds users if none are configured.
+ * there, and adds users if none are configured. Leases of a simulated cloud get example prices.
  */
 final class EmbeddedMode implements EnvironmentPostProcessor {
 
     private static final String USERS = "embedded users";
+    private static final String PRICES = "prices of the embedded default";
 
     private final ConfigurableBootstrapContext bootstrap;
 
@@ -50,6 +53,13 @@ final class EmbeddedMode implements EnvironmentPostProcessor {
                     .addLast(
                             new PropertiesPropertySource(
                                     USERS, new EmbeddedUsers(folder.path()).settings()));
+        }
+        if (PluginConfiguration.isSimulated(environment)) {
+            environment
+                    .getPropertySources()
+                    .addLast(
+                            new MapPropertySource(
+                                    PRICES, Map.of("leasehold.rating.example-plans", "true")));
         }
     }
 

@@ -8,12 +8,14 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 
 /**
  * The users of the embedded default. The first start generates their passwords and stores them in
@@ -33,7 +35,13 @@ final class EmbeddedUsers {
                     new User("leasehold", "demo", "demo", "member"),
                     new User("leasehold-admin", "admin", "admin", "admin"),
                     new User("leasehold-other", "other", "other", "member"),
-                    new User("leasehold-reader", "reader", "demo", "reader"));
+                    new User("leasehold-reader", "reader", "demo", "reader"),
+                    new User("leasehold-planner", "planner", "planner", "planner"),
+                    new User("leasehold-auditor", "auditor", "auditor", "auditor"),
+                    new User("leasehold-biller", "biller", "biller", "biller"));
+
+    /** The users that data folders of older versions lack. */
+    private static final Set<String> ADDED_LATER = Set.of("planner", "auditor", "biller");
 
     private final Path folder;
 
@@ -45,9 +53,18 @@ final class EmbeddedUsers {
         return folder.resolve("clouds.yaml");
     }
 
+    /**
+     * Returns the passwords for curl: {@code curl --netrc-file FILE http://demo@127.0.0.1:1234/}.
+     */
+    Path netrcFile() {
+        return folder.resolve("netrc");
+    }
+
     /** Writes the clients' configuration, which names the engine's address. */
-    void writeCloudsFile(String endpoint) {
-        write(cloudsFile(), cloudsYaml(secrets(), endpoint));
+    void writeClientFiles(String endpoint) {
+        Properties secrets = secrets();
+        write(cloudsFile(), cloudsYaml(secrets, endpoint));
+        write(netrcFile(), netrc(secrets, URI.create(endpoint).getHost()));
     }
 
     /** Returns the gateway's settings of these users; creates missing passwords. */
@@ -81,7 +98,13 @@ final class EmbeddedUsers {
                             .filter(name -> !secrets.containsKey(name))
                             .toList();
             if (!missing.isEmpty()) {
-                if (stored) {
+                if (Set.copyOf(missing).equals(ADDED_LATER)) {
+                    LOG.info(
+                            "This version adds the users {}. Their passwords are in {} and {}",
+                            missing,
+                            cloudsFile(),
+                            netrcFile());
+                } else if (stored) {
                     LOG.warn(
                             "{} lacks passwords. New ones are in {} for the users {}",
                             file,
@@ -124,6 +147,26 @@ final class EmbeddedUsers {
                                     secrets.getProperty(user.name())));
         }
         return yaml.toString();
+    }
+
+    /**
+     * Returns one line for each name of the machine and each user. Curl reads the user from the
+     * address, and takes the first line without one.
+     */
+    private static String netrc(Properties secrets, String host) {
+        // An IPv6 address has brackets in a URL, but not here.
+        String machine = host.replaceAll("[\\[\\]]", "");
+        List<String> machines =
+                machine.equals("127.0.0.1") ? List.of(machine, "localhost") : List.of(machine);
+        StringBuilder netrc = new StringBuilder();
+        for (String each : machines) {
+            for (User user : USERS) {
+                netrc.append(
+                        "machine %s login %s password %s\n"
+                                .formatted(each, user.name(), secrets.getProperty(user.name())));
+            }
+        }
+        return netrc.toString();
     }
 
     private void write(Path file, String text) {

@@ -86,7 +86,7 @@ final class FirstStartSetup {
                 enrolSampleResources();
             }
             if (EmbeddedMode.hasEmbeddedUsers(environment)) {
-                users.writeCloudsFile(endpoint);
+                users.writeClientFiles(endpoint);
             }
         }
         String report = StartupMessage.of(environment, plugins, users);

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
+import java.util.stream.Stream;
 
 @Isolated("reads what this process prints")
 @ExtendWith(OutputCaptureExtension.class)
@@ -32,13 +33,7 @@ class EmbeddedUsersTest {
     void lost_passwords_are_replaced_with_a_warning_that_names_the_users(CapturedOutput output)
             throws IOException {
         Properties first = new EmbeddedUsers(folder).settings();
-        Path file = folder.resolve("secrets.properties");
-        Files.writeString(
-                file,
-                Files.readString(file)
-                        .lines()
-                        .filter(line -> !line.startsWith("reader="))
-                        .reduce("", (text, line) -> text + line + "\n"));
+        removePasswords("reader=");
 
         Properties second = new EmbeddedUsers(folder).settings();
 
@@ -46,5 +41,49 @@ class EmbeddedUsersTest {
         assertThat(second.getProperty("leasehold.gateway.users[0].password"))
                 .isEqualTo(first.getProperty("leasehold.gateway.users[0].password"));
         assertThat(output).contains("lacks passwords").contains("[reader]");
+    }
+
+    @Test
+    void a_folder_of_an_older_version_gains_users_without_a_warning(CapturedOutput output)
+            throws IOException {
+        Properties first = new EmbeddedUsers(folder).settings();
+        removePasswords("planner=", "auditor=", "biller=");
+
+        Properties second = new EmbeddedUsers(folder).settings();
+
+        assertThat(second.keySet()).isEqualTo(first.keySet());
+        assertThat(second.getProperty("leasehold.gateway.users[0].password"))
+                .isEqualTo(first.getProperty("leasehold.gateway.users[0].password"));
+        assertThat(output)
+                .contains("This version adds the users [planner, auditor, biller]")
+                .doesNotContain("lacks passwords");
+    }
+
+    @Test
+    void the_netrc_file_has_a_line_for_each_user_of_the_address() throws IOException {
+        EmbeddedUsers users = new EmbeddedUsers(folder);
+        users.writeClientFiles("http://[::1]:1234/v1");
+        assertThat(Files.readAllLines(users.netrcFile()))
+                .hasSize(7)
+                .allMatch(line -> line.startsWith("machine ::1 login "))
+                .first()
+                .asString()
+                .matches("machine ::1 login demo password [A-Za-z0-9_-]{32}");
+
+        users.writeClientFiles("http://127.0.0.1:1234/v1");
+        assertThat(Files.readAllLines(users.netrcFile()))
+                .filteredOn(line -> line.contains(" login planner "))
+                .extracting(line -> line.split(" ", -1)[1])
+                .containsExactly("127.0.0.1", "localhost");
+    }
+
+    private void removePasswords(String... users) throws IOException {
+        Path file = folder.resolve("secrets.properties");
+        Files.writeString(
+                file,
+                Files.readString(file)
+                        .lines()
+                        .filter(line -> Stream.of(users).noneMatch(line::startsWith))
+                        .reduce("", (text, line) -> text + line + "\n"));
     }
 }

@@ -18,7 +18,10 @@ final class IsolatedEngineInitializer
     public void initialize(ConfigurableApplicationContext context) {
         try {
             Path folder = Files.createTempDirectory("leasehold");
-            TestPropertyValues.of("leasehold.database.folder=" + folder, "leasehold.probes.port=0")
+            TestPropertyValues.of(
+                            "leasehold.database.folder=" + folder,
+                            "leasehold.probes.port=0",
+                            "leasehold.rating.example-plans=false")
                     .applyTo(context);
             AdjustableClock clock = new AdjustableClock();
             new BeanReplacements(clock, new PluginGate(), SharedPostgres.of(folder))

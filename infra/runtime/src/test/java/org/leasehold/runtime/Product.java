@@ -104,8 +104,13 @@ final class Product implements AutoCloseable {
     }
 
     private static List<String> arguments(List<String> where, String... settings) {
+        boolean hasPrices =
+                Stream.of(settings).anyMatch(setting -> setting.startsWith("leasehold.rating."));
         return Stream.of(
                         Stream.of("server.port=0", "leasehold.probes.port=0"),
+                        hasPrices
+                                ? Stream.<String>empty()
+                                : Stream.of("leasehold.rating.example-plans=false"),
                         where.stream(),
                         Stream.of(settings))
                 .flatMap(Function.identity())
@@ -126,7 +131,7 @@ final class Product implements AutoCloseable {
             String... settings) {
         List<String> arguments = arguments(database, settings);
         EmbeddedUsers users = new EmbeddedUsers(folder);
-        users.writeCloudsFile("http://127.0.0.1/v1");
+        users.writeClientFiles("http://127.0.0.1/v1");
         users.settings().forEach((name, value) -> arguments.add("--" + name + "=" + value));
         return new Product(
                 new BeanReplacements(clock, new PluginGate(), null), folder, arguments, direct);
@@ -169,7 +174,7 @@ final class Product implements AutoCloseable {
         return substitutes.gate();
     }
 
-    /** Returns a client of a user: {@code demo}, {@code admin}, {@code other}, {@code reader}. */
+    /** Returns a client of a user: such as {@code demo}, {@code admin} or {@code planner}. */
     Client as(String user) {
         return new Client(root(), user, passwords.get(user));
     }

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -98,6 +99,7 @@ class SettingsIT {
                     """
                     leasehold.plugins.simulator.hosts=many          | the setting hosts is a number
                     leasehold.plugins.simulatro.hosts=3             | settings for the plugin simulatro
+                    leasehold.plugins.folder=/nowhere               | leasehold.plugins.folder: there is no folder /nowhere
                     leasehold.plugins.openstack-hosts.enabled=true  | openstack-flavors cannot start: the setting auth-url is missing
                     leasehold.authentication.method=keystone        | leasehold.openstack: the setting auth-url is missing
                     leasehold.rating.plans=/nowhere/plans.json      | The file /nowhere/plans.json does not exist (leasehold.rating.plans
@@ -192,8 +194,10 @@ class SettingsIT {
         Map<String, String> passwords;
         try (Product product = Product.startEmbedded(folder, VERBOSE)) {
             passwords = Product.passwords(folder);
-            assertThat(passwords.keySet()).containsExactly("admin", "demo", "other", "reader");
-            passwords.keySet().forEach(user -> product.as(user).get("/v1/leases").expect(200));
+            assertThat(passwords.keySet())
+                    .containsExactly(
+                            "admin", "auditor", "biller", "demo", "other", "planner", "reader");
+            passwords.keySet().forEach(user -> product.as(user).get("/api/leases").expect(200));
             assertThat(
                             new Client("http://127.0.0.1:" + product.port(), "demo", "guessed")
                                     .get("/v1/leases")
@@ -205,14 +209,18 @@ class SettingsIT {
             product.as("demo").get("/v1/leases").expect(200);
         }
 
-        for (String file : new String[] {"clouds.yaml", "secrets.properties"}) {
+        for (String file : new String[] {"clouds.yaml", "netrc", "secrets.properties"}) {
             assertThat(
                             PosixFilePermissions.toString(
                                     Files.getPosixFilePermissions(folder.resolve(file))))
                     .isEqualTo("rw-------");
         }
         assertThat(output.getAll())
-                .contains("ready at", "simulated cloud: no real host is touched");
+                .contains(
+                        "ready at",
+                        "simulated cloud: no real host is touched",
+                        "Prices: none",
+                        "Try: curl --netrc-file " + folder.resolve("netrc"));
         passwords.forEach(
                 (user, password) -> {
                     String sent = user + ":" + password;
@@ -222,5 +230,20 @@ class SettingsIT {
                     assertThat(output.getAll().contains(password)).isFalse();
                     assertThat(output.getAll().contains(encoded)).isFalse();
                 });
+    }
+
+    @Test
+    void example_plans_price_charges_and_quotes(CapturedOutput output) {
+        try (Product product = Product.start(folder, "leasehold.rating.example-plans=true")) {
+            product.as("biller").get("/api/charges").expect(200);
+            var quote =
+                    product.as("demo")
+                            .post(
+                                    "/api/quote",
+                                    DemoProject.until(product.now().plus(Duration.ofHours(1)), ""))
+                            .expect(200);
+            assertThat(quote.toString()).contains("\"plan\":\"example-2026\"");
+        }
+        assertThat(output.getAll()).contains("Prices: an example");
     }
 }

@@ -7,9 +7,12 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /** Loads the price plans. */
 @Configuration(proxyBeanMethods = false)
@@ -20,7 +23,7 @@ class PricePlanConfiguration {
     PricePlans pricePlans(PricePlanSettings settings) {
         Path file = settings.plans();
         if (file == null) {
-            return PricePlans.NONE;
+            return settings.examplePlans() ? examplePlans() : PricePlans.NONE;
         }
         try {
             return PricePlans.of(Files.readString(file));
@@ -29,6 +32,17 @@ class PricePlanConfiguration {
         } catch (IllegalArgumentException e) {
             throw new InvalidSettingException(
                     "leasehold.rating.plans: %s: %s".formatted(file, e.getMessage()), e);
+        }
+    }
+
+    /** Returns the plans of the documents, which the build copies. */
+    private static PricePlans examplePlans() {
+        try (InputStream file =
+                Objects.requireNonNull(
+                        PricePlanConfiguration.class.getResourceAsStream("example-plans.json"))) {
+            return PricePlans.of(new String(file.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -20,7 +20,7 @@ class PricePlanConfigurationTest {
 
     @Test
     void an_unset_file_yields_no_price_plans() {
-        assertThat(new PricePlanConfiguration().pricePlans(new PricePlanSettings(null)))
+        assertThat(new PricePlanConfiguration().pricePlans(new PricePlanSettings(null, false)))
                 .isSameAs(PricePlans.NONE);
     }
 
@@ -30,8 +30,14 @@ class PricePlanConfigurationTest {
         assertThatCode(
                         () ->
                                 new PricePlanConfiguration()
-                                        .pricePlans(new PricePlanSettings(example)))
+                                        .pricePlans(new PricePlanSettings(example, true)))
                 .doesNotThrowAnyException();
+    }
+
+    @Test
+    void example_plans_need_no_file() {
+        assertThat(new PricePlanConfiguration().pricePlans(new PricePlanSettings(null, true)))
+                .isNotSameAs(PricePlans.NONE);
     }
 
     @Test
@@ -39,7 +45,9 @@ class PricePlanConfigurationTest {
         Path file = Files.writeString(folder.resolve("plans.json"), "{\"plans\": [7]}");
         assertThatIllegalArgumentException()
                 .isThrownBy(
-                        () -> new PricePlanConfiguration().pricePlans(new PricePlanSettings(file)))
+                        () ->
+                                new PricePlanConfiguration()
+                                        .pricePlans(new PricePlanSettings(file, true)))
                 .withMessageContaining("plans.json: plans[0]: must be an object");
     }
 
@@ -47,7 +55,9 @@ class PricePlanConfigurationTest {
     void the_error_for_a_missing_file_names_the_file() {
         Path file = folder.resolve("none.json");
         assertThatThrownBy(
-                        () -> new PricePlanConfiguration().pricePlans(new PricePlanSettings(file)))
+                        () ->
+                                new PricePlanConfiguration()
+                                        .pricePlans(new PricePlanSettings(file, true)))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("none.json");
     }
