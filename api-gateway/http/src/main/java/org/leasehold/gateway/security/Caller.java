@@ -11,16 +11,21 @@ import java.util.Set;
 /**
  * The caller of a request. Controllers get it as their {@code @AuthenticationPrincipal}.
  *
+ * @param userName the name with which they log in
  * @param project the project that they act for
  * @param roles their roles in that project, without the implied ones
  * @param authentication the method of their login, such as {@code basic}
  */
 public record Caller(
         UserId user,
+        String userName,
         ProjectId project,
         String projectName,
         Set<Role> roles,
         String authentication) {
+
+    /** The project of callers whose token is for the whole system. */
+    private static final ProjectId NO_PROJECT = new ProjectId("-");
 
     public Caller {
         if (roles.isEmpty()) {
@@ -34,8 +39,13 @@ public record Caller(
      * Returns a caller whose token is for the whole system, which is no project. They cannot do
      * anything that needs a project.
      */
-    static Caller ofSystem(UserId user, Set<Role> roles) {
-        return new Caller(user, new ProjectId("-"), "", roles, TokenFilter.AUTHENTICATION_METHOD);
+    static Caller ofSystem(UserId user, String userName, Set<Role> roles) {
+        return new Caller(user, userName, NO_PROJECT, "", roles, TokenFilter.AUTHENTICATION_METHOD);
+    }
+
+    /** Returns whether they act for a project, and not for the whole system. */
+    public boolean hasProject() {
+        return !project.equals(NO_PROJECT);
     }
 
     /** Returns whether they have a role, directly or through another one. */

@@ -91,7 +91,12 @@ public final class TokenFilter extends OncePerRequestFilter {
                                 ? new UserWithoutRole(
                                         identity.user(), "no role of the token has a meaning here")
                                 : new Caller(
-                                        identity.user(), id, name, here, AUTHENTICATION_METHOD));
+                                        identity.user(),
+                                        identity.userName(),
+                                        id,
+                                        name,
+                                        here,
+                                        AUTHENTICATION_METHOD));
             }
             case Scope.WholeSystem system -> {
                 Set<Role> here = roles.ofSystemScope(identity.roles());
@@ -99,7 +104,7 @@ public final class TokenFilter extends OncePerRequestFilter {
                         here.isEmpty()
                                 ? new UserWithoutRole(
                                         identity.user(), "no role of the token reads in the system")
-                                : Caller.ofSystem(identity.user(), here));
+                                : Caller.ofSystem(identity.user(), identity.userName(), here));
             }
             case Scope.Domain domain ->
                     Optional.of(

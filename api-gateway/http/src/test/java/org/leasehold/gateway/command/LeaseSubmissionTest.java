@@ -216,6 +216,7 @@ class LeaseSubmissionTest {
         Caller caller =
                 new Caller(
                         new UserId("u2"),
+                        "ada",
                         new ProjectId(callersProject),
                         callersProject,
                         Set.of(Role.ADMIN),

@@ -62,6 +62,7 @@ class AccessRulesTest {
     private static Identity with(@Nullable List<AccessRule> rules) {
         return new Identity(
                 new UserId("u1"),
+                "ada",
                 new Identity.Scope.Nowhere(),
                 Set.of(),
                 Instant.EPOCH,

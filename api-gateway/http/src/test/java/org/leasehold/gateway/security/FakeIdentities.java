@@ -50,6 +50,7 @@ final class FakeIdentities implements Identities {
     static Identity identity(String token, String user, Instant expires) {
         return new Identity(
                 new UserId(user),
+                user,
                 new Identity.Scope.Project(new ProjectId("p1"), "demo"),
                 Set.of("member", "reader"),
                 expires,

@@ -66,6 +66,7 @@ class V1AuthorizationTest extends V1TestServer {
     private static Caller caller(Role role) {
         return new Caller(
                 new UserId("u-" + role.name().toLowerCase(Locale.ROOT)),
+                role.toString(),
                 new ProjectId("p1"),
                 "demo",
                 EnumSet.of(role),

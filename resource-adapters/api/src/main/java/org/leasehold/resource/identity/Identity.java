@@ -11,6 +11,7 @@ import java.util.Set;
 /**
  * The user of a valid token.
  *
+ * @param userName the name with which the user logs in
  * @param roles as the cloud names them, implied roles included
  * @param expires by the cloud's clock
  * @param auditIds ids of the token that are no secret
@@ -19,6 +20,7 @@ import java.util.Set;
  */
 public record Identity(
         UserId user,
+        String userName,
         Scope scope,
         Set<String> roles,
         Instant expires,

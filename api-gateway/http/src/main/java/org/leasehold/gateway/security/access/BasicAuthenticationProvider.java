@@ -74,6 +74,7 @@ final class BasicAuthenticationProvider implements AuthenticationProvider {
             var caller =
                     new Caller(
                             new UserId(user.userId()),
+                            user.name(),
                             new ProjectId(user.projectId()),
                             user.projectName(),
                             user.roles().stream().map(Role::of).collect(toUnmodifiableSet()),

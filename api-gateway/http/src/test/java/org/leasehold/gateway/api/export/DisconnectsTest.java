@@ -151,7 +151,7 @@ class DisconnectsTest {
 
     private static Caller caller() {
         return new Caller(
-                new UserId("u"), new ProjectId("p"), "p", EnumSet.of(Role.MEMBER), "basic");
+                new UserId("u"), "u", new ProjectId("p"), "p", EnumSet.of(Role.MEMBER), "basic");
     }
 
     @Test

@@ -22,7 +22,7 @@ class LongResponseLimiterTest {
 
     private static Caller caller(String project, Role role) {
         return new Caller(
-                new UserId("u-1"), new ProjectId(project), project, Set.of(role), "basic");
+                new UserId("u-1"), "ada", new ProjectId(project), project, Set.of(role), "basic");
     }
 
     private static void assertBusy(ThrowingCallable taking, String why) {

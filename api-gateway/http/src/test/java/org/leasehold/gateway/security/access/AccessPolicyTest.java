@@ -267,6 +267,7 @@ class AccessPolicyTest {
     private static Caller caller(Role role) {
         return new Caller(
                 new UserId("u-" + role.name().toLowerCase(Locale.ROOT)),
+                role.toString(),
                 new ProjectId("p1"),
                 "demo",
                 EnumSet.of(role),

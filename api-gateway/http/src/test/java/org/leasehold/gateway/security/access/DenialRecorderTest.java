@@ -29,7 +29,13 @@ class DenialRecorderTest {
     private static final Clock CLOCK =
             Clock.fixed(Instant.parse("2026-11-21T10:00:30Z"), ZoneOffset.UTC);
     private static final Caller ALICE =
-            new Caller(new UserId("u1"), new ProjectId("p1"), "demo", Set.of(Role.MEMBER), "basic");
+            new Caller(
+                    new UserId("u1"),
+                    "ada",
+                    new ProjectId("p1"),
+                    "demo",
+                    Set.of(Role.MEMBER),
+                    "basic");
 
     private final List<LoginDenial> written = new CopyOnWriteArrayList<>();
 

@@ -122,6 +122,7 @@ public final class KeystoneIdentities implements Identities, AutoCloseable {
         JsonNode rules = token.path("application_credential").path("access_rules");
         return new Identity(
                 user,
+                token.path("user").path("name").asString(user.value()),
                 scope(token),
                 set(token.path("roles"), role -> text(role, "name")),
                 CloudResponse.instant(token.path("expires_at")),

@@ -55,6 +55,7 @@ class KeystoneIdentitiesTest {
                         new Validation.Valid(
                                 new Identity(
                                         new UserId("u1"),
+                                        "demo",
                                         new Scope.Project(new ProjectId("p1"), "demo"),
                                         Set.of("member"),
                                         Instant.parse("2030-01-01T01:00:00Z"),
