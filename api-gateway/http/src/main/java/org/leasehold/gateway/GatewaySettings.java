@@ -24,6 +24,7 @@ import java.util.Set;
  * @param waitForIds how long the response to a creation through {@code /v1} waits for the ids that
  *     the cloud gives to a lease that starts at once; 0 for not at all
  * @param installation the name that events give as the engine that they come from
+ * @param blazar the choices of policy on {@code /v1}
  */
 @Validated
 @ConfigurationProperties(prefix = "leasehold.gateway", ignoreUnknownFields = false)
@@ -31,8 +32,8 @@ public record GatewaySettings(
         @DefaultValue List<@Valid User> users,
         @DefaultValue("60") @Min(0) @Max(525_600) int minutesBeforeEndLease,
         @DefaultValue("3s") Duration waitForIds,
-        @DefaultValue("leasehold") @Pattern(regexp = "[A-Za-z0-9._/:-]{1,200}")
-                String installation) {
+        @DefaultValue("leasehold") @Pattern(regexp = "[A-Za-z0-9._/:-]{1,200}") String installation,
+        @DefaultValue @Valid Blazar blazar) {
 
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
@@ -42,6 +43,13 @@ public record GatewaySettings(
         }
         users = List.copyOf(users);
     }
+
+    /**
+     * Choices that Blazar leaves to the operator's policy file.
+     *
+     * @param openProperties whether members and readers may list the properties of hosts
+     */
+    public record Blazar(@DefaultValue("false") boolean openProperties) {}
 
     /**
      * A user who may log in, always for the same project.

@@ -3,6 +3,7 @@ package org.leasehold.gateway.security.access;
 import static java.util.stream.Collectors.toCollection;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.GatewaySettings.Blazar;
 import org.leasehold.gateway.NodeRoles.NodeRole;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.Role;
@@ -27,9 +28,14 @@ public final class AccessPolicy {
         this.rules = List.copyOf(rules);
     }
 
-    /** Returns the policy of {@link EndpointTable}. */
+    /** Returns the policy of {@link EndpointTable} with the default settings. */
     public static AccessPolicy standard() {
-        return new AccessPolicy(EndpointTable.rules());
+        return of(new Blazar(false));
+    }
+
+    /** Returns the policy of {@link EndpointTable}. */
+    public static AccessPolicy of(Blazar settings) {
+        return new AccessPolicy(EndpointTable.rules(settings));
     }
 
     public List<Rule> rules() {

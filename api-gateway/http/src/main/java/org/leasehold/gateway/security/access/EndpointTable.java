@@ -7,6 +7,7 @@ import static org.leasehold.gateway.security.Role.MEMBER;
 import static org.leasehold.gateway.security.Role.PLANNER;
 import static org.leasehold.gateway.security.Role.READER;
 
+import org.leasehold.gateway.GatewaySettings.Blazar;
 import org.leasehold.gateway.NodeRoles.NodeRole;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.gateway.security.access.AccessPolicy.Rule;
@@ -29,10 +30,14 @@ final class EndpointTable {
 
     private final List<Rule> rules = new ArrayList<>();
 
-    private EndpointTable() {}
+    private final Blazar settings;
 
-    static List<Rule> rules() {
-        return new EndpointTable()
+    private EndpointTable(Blazar settings) {
+        this.settings = settings;
+    }
+
+    static List<Rule> rules(Blazar settings) {
+        return new EndpointTable(settings)
                 .discovery()
                 .blazar()
                 .blazarFloatingIps()
@@ -91,7 +96,9 @@ final class EndpointTable {
                         "GET",
                         "/v1/os-hosts/properties",
                         "blazar:oshosts:get_resource_properties",
-                        lookingAtHosts)
+                        settings.openProperties()
+                                ? EnumSet.of(READER, AUDITOR, PLANNER)
+                                : lookingAtHosts)
                 .allow(
                         "PATCH",
                         "/v1/os-hosts/properties/{name}",

@@ -51,8 +51,8 @@ import java.time.Clock;
 class SecurityConfiguration {
 
     @Bean
-    AccessPolicy policy() {
-        return AccessPolicy.standard();
+    AccessPolicy policy(GatewaySettings settings) {
+        return AccessPolicy.of(settings.blazar());
     }
 
     @Bean

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.leasehold.gateway.GatewaySettings.Blazar;
 import org.leasehold.gateway.NodeRoles.NodeRole;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.Role;
@@ -174,6 +175,30 @@ class AccessPolicyTest {
                 (name, roles) ->
                         expected.put(name, new TreeSet<>(Arrays.asList(roles.split(" ")))));
         assertThat(actual).isEqualTo(expected);
+    }
+
+    @Test
+    void open_properties_of_hosts_change_no_other_rule() {
+        assertThat(AccessPolicy.of(new Blazar(false)).rules()).isEqualTo(POLICY.rules());
+
+        assertThat(AccessPolicy.of(new Blazar(true)).rules())
+                .filteredOn(rule -> !POLICY.rules().contains(rule))
+                .singleElement()
+                .satisfies(
+                        rule -> {
+                            assertThat(rule.method()).isEqualTo("GET");
+                            assertThat(rule.path().getPatternString())
+                                    .isEqualTo("/v1/os-hosts/properties");
+                            assertThat(
+                                            Stream.of(Role.values())
+                                                    .filter(role -> rule.allows(caller(role))))
+                                    .containsExactlyInAnyOrder(
+                                            Role.READER,
+                                            Role.MEMBER,
+                                            Role.ADMIN,
+                                            Role.AUDITOR,
+                                            Role.PLANNER);
+                        });
     }
 
     @Test

@@ -106,7 +106,14 @@ class BasicAuthenticationProviderTest {
 
     @Test
     void printed_settings_contain_no_password() {
-        assertThat(new GatewaySettings(List.of(alice), 60, Duration.ZERO, "here").toString())
+        assertThat(
+                        new GatewaySettings(
+                                        List.of(alice),
+                                        60,
+                                        Duration.ZERO,
+                                        "here",
+                                        new GatewaySettings.Blazar(false))
+                                .toString())
                 .contains("alice")
                 .doesNotContain("sesame");
     }
