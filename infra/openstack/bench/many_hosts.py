@@ -49,8 +49,9 @@ class ManyHosts:
             time.sleep(0.5)
 
     def retire(self):
-        for resource in self.ask("GET", "/api/resources")["resources"]:
-            self.ask("DELETE", "/api/resources/%s" % resource["id"])
+        while resources := self.ask("GET", "/api/resources")["resources"]:
+            for resource in resources:
+                self.ask("DELETE", "/api/resources/%s" % resource["id"])
         while self.freepool():
             time.sleep(0.5)
 

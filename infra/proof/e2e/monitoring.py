@@ -217,10 +217,10 @@ def live(engine, prometheus, trial, postgres):
     began = time.time() - QUIET
     engine.answers.clear()
     # The counter begins with the first such answer: growth shows from the second one on.
-    ask(engine, "demo", "GET", "/api/resources", 403)
+    ask(engine, "demo", "GET", "/api/capacity", 403)
     await_that(lambda: prometheus.values('http_server_requests_seconds_count{status="403"}', time.time()), "it is collected")
     for _ in range(TURNED_AWAY):
-        ask(engine, "demo", "GET", "/api/resources", 403)
+        ask(engine, "demo", "GET", "/api/capacity", 403)
     used_from = time.time()
     made = []
     for name, hosts in (("one", 1), ("two", 2)):

@@ -114,7 +114,7 @@ class AuditExportIT {
     @Test
     void an_erasure_of_request_origins_leaves_the_export_unchanged() throws Exception {
         send("demo", "POST", "/api/leases", wish("compute-4"), 201);
-        send("demo", "GET", "/api/resources", null, 403);
+        send("demo", "GET", "/api/audit/heads", null, 403);
         Client admin = product.as("admin");
         String events = "/api/audit/events?host=compute-4&address=203.0.113.0/28";
         Await.until(

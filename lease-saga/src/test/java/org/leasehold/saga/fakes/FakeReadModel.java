@@ -139,6 +139,11 @@ public final class FakeReadModel implements Leases, Resources, CurrentTenures {
     }
 
     @Override
+    public Page<CountedProperty> page(ListProperties question) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public Page<ResourceCalendar> page(ListAllocations question) {
         throw new UnsupportedOperationException();
     }

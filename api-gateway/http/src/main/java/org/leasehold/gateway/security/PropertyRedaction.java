@@ -1,5 +1,6 @@
 package org.leasehold.gateway.security;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.PropertyName;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.readmodel.resource.ResourceView;
@@ -10,6 +11,7 @@ import org.leasehold.readmodel.usage.Charge.Use;
 import org.leasehold.wire.event.HiddenProperties;
 
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -26,13 +28,41 @@ public final class PropertyRedaction {
         this.resources = resources;
     }
 
-    /** Returns a function that removes hidden properties from resources. */
+    /**
+     * Returns a function that removes hidden properties from resources. For callers who neither
+     * plan nor audit, it also removes what the operator wrote, and when.
+     */
     public UnaryOperator<ResourceView> forResources(Caller caller) {
         if (caller.hasRole(Role.ADMIN)) {
             return UnaryOperator.identity();
         }
         Function<ResourceKind, Set<String>> hidden = cachedHiddenProperties();
-        return resource -> redact(hidden.apply(resource.kind()), resource);
+        boolean seesOperations = caller.hasRole(Role.PLANNER) || caller.hasRole(Role.AUDITOR);
+        return resource -> {
+            Set<String> names = hidden.apply(resource.kind());
+            ResourceView seen = redact(names, resource);
+            return seesOperations ? seen : withoutOperations(new HiddenProperties(names), seen);
+        };
+    }
+
+    /** Removes the time of the last change, too: a change may be of a hidden property. */
+    private static ResourceView withoutOperations(HiddenProperties hidden, ResourceView resource) {
+        Map<String, @Nullable Object> attributes = new LinkedHashMap<>(resource.attributes());
+        attributes.keySet().removeIf(hidden::contains);
+        Map<String, String> capabilities = new TreeMap<>(resource.capabilities());
+        capabilities.keySet().removeIf(hidden::contains);
+        return new ResourceView(
+                resource.id(),
+                resource.kind(),
+                resource.name(),
+                resource.region(),
+                resource.zone(),
+                resource.reservable(),
+                null,
+                attributes,
+                capabilities,
+                resource.createdAt(),
+                null);
     }
 
     /** Returns a function that hides from charges which hidden property has a price. */

@@ -857,6 +857,38 @@ public final class InMemoryEngine
     }
 
     @Override
+    public synchronized Page<CountedProperty> page(ListProperties question) {
+        List<CountedProperty> visible =
+                properties(question.kind()).stream()
+                        .filter(property -> question.hiddenToo() || !property.hidden())
+                        .filter(p -> question.name() == null || p.name().equals(question.name()))
+                        .map(property -> new CountedProperty(property, counts(property), false))
+                        .toList();
+        String marker = question.marker();
+        if (marker != null && visible.stream().noneMatch(p -> isAt(marker, p))) {
+            throw new UnknownMarker(marker);
+        }
+        return page(visible, p -> p.property().id().toString(), marker, question.limit());
+    }
+
+    private static boolean isAt(String marker, CountedProperty property) {
+        return property.property().id().toString().equals(marker);
+    }
+
+    private List<ValueCount> counts(ResourceProperty property) {
+        return property.values().stream()
+                .map(
+                        value ->
+                                new ValueCount(
+                                        value,
+                                        resources.values().stream()
+                                                .map(r -> r.capabilities().get(property.name()))
+                                                .filter(value::equals)
+                                                .count()))
+                .toList();
+    }
+
+    @Override
     public synchronized Set<String> hiddenProperties(ResourceKind kind) {
         return properties.values().stream()
                 .filter(ResourceProperty::hidden)

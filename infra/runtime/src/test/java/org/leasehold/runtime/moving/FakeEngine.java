@@ -173,6 +173,11 @@ final class FakeEngine implements Commands, Resources, Leases {
     }
 
     @Override
+    public Page<CountedProperty> page(ListProperties question) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public Page<ResourceCalendar> page(ListAllocations question) {
         throw unexpected();
     }

@@ -5,6 +5,7 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.SortDirection;
+import org.leasehold.readmodel.UnknownMarker;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.LeasePeriod;
 import org.leasehold.vocabulary.ProjectId;
@@ -18,6 +19,9 @@ import java.util.UUID;
 
 /** Queries for enrolled resources. */
 public interface Resources {
+
+    /** The largest number of values of a property in a {@link CountedProperty}. */
+    int MAX_VALUES = 1000;
 
     Optional<ResourceView> find(ResourceId id);
 
@@ -51,12 +55,20 @@ public interface Resources {
     List<ResourceProperty> properties(ResourceKind kind);
 
     /**
+     * Returns a page of the capabilities of the resources of a kind, by name.
+     *
+     * @throws UnknownMarker if no page of the same caller gave the marker
+     */
+    Page<CountedProperty> page(ListProperties question);
+
+    /**
      * A query for resources.
      *
+     * @param kind null for all kinds
      * @param name null for any
      * @param part the requested part of them
      */
-    record ListResources(ResourceKind kind, @Nullable String name, Part part) {}
+    record ListResources(@Nullable ResourceKind kind, @Nullable String name, Part part) {}
 
     /**
      * A query for holdings.
@@ -72,6 +84,27 @@ public interface Resources {
             @Nullable ReservationId reservation,
             Instant from,
             Part part) {}
+
+    /**
+     * A query for capabilities.
+     *
+     * @param name null for any
+     * @param hiddenToo whether to include those that only administrators see
+     * @param marker the id of the last one of the page before; null for the first page
+     */
+    record ListProperties(
+            ResourceKind kind,
+            @Nullable String name,
+            boolean hiddenToo,
+            @Nullable String marker,
+            int limit) {
+
+        public ListProperties {
+            if (limit < 1 || limit > 1000) {
+                throw new IllegalArgumentException("a page has 1 to 1000 properties: " + limit);
+            }
+        }
+    }
 
     /**
      * A part of a list by id.
@@ -121,4 +154,21 @@ public interface Resources {
             values = List.copyOf(values);
         }
     }
+
+    /**
+     * A capability with the number of resources of each value.
+     *
+     * @param property with at most {@link #MAX_VALUES} values
+     * @param counts one for each of these values, in the same order
+     * @param truncated whether there are more values
+     */
+    record CountedProperty(ResourceProperty property, List<ValueCount> counts, boolean truncated) {
+
+        public CountedProperty {
+            counts = List.copyOf(counts);
+        }
+    }
+
+    /** The number of enrolled resources with a value, in service or not. */
+    record ValueCount(String value, long count) {}
 }

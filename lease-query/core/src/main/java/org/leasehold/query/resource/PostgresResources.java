@@ -89,9 +89,11 @@ final class PostgresResources implements Resources {
             JSON.readerFor(new TypeReference<Map<String, String>>() {});
 
     private final JdbcClient jdbc;
+    private final CountedPropertyQuery countedProperties;
 
     PostgresResources(JdbcClient jdbc) {
         this.jdbc = jdbc;
+        this.countedProperties = new CountedPropertyQuery(jdbc);
     }
 
     @Override
@@ -132,26 +134,27 @@ final class PostgresResources implements Resources {
 
     @Override
     public Page<ResourceView> page(ListResources question) {
+        ResourceKind kind = question.kind();
         List<ResourceView> found =
-                jdbc.sql(
-                                withOrder(
-                                        SELECT_RESOURCES
-                                                + """
-                                                   AND kind = :kind
-                                                   AND (:name::text IS NULL OR name = :name)
-                                                   AND (:after::bigint IS NULL
-                                                        OR resource_id %1$s :after)
-                                                 ORDER BY resource_id %2$s
-                                                 LIMIT :limit
-                                                """,
-                                        question.part()))
-                        .param("kind", question.kind().value())
+                jdbc.sql(pageStatement(question))
+                        .param("kind", kind == null ? null : kind.value())
                         .param("name", question.name())
                         .param("after", number(question.part().after()))
                         .param("limit", limitPlusOne(question.part()))
                         .query((row, number) -> view(row))
                         .list();
         return toPage(found, question.part(), ResourceView::id);
+    }
+
+    /** Has only the needed conditions: an optional one in SQL may keep an index from its use. */
+    static String pageStatement(ListResources question) {
+        return withOrder(
+                SELECT_RESOURCES
+                        + (question.kind() == null ? "" : " AND kind = :kind")
+                        + (question.name() == null ? "" : " AND name = :name")
+                        + (question.part().after() == null ? "" : " AND resource_id %1$s :after")
+                        + " ORDER BY resource_id %2$s LIMIT :limit",
+                question.part());
     }
 
     @Override
@@ -250,6 +253,11 @@ final class PostgresResources implements Resources {
     }
 
     @Override
+    public Page<CountedProperty> page(ListProperties question) {
+        return countedProperties.page(question);
+    }
+
+    @Override
     public Set<String> hiddenProperties(ResourceKind kind) {
         return jdbc.sql("SELECT name FROM resource_property WHERE kind = ? AND hidden")
                 .param(kind.value())
@@ -257,7 +265,7 @@ final class PostgresResources implements Resources {
                 .set();
     }
 
-    private static ResourceProperty property(ResourceKind kind, ResultSet row) throws SQLException {
+    static ResourceProperty property(ResourceKind kind, ResultSet row) throws SQLException {
         return new ResourceProperty(
                 row.getObject("property_id", UUID.class),
                 kind,

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.UUID;
 
 import javax.sql.DataSource;
@@ -16,8 +17,8 @@ import javax.sql.DataSource;
 /** A real PostgreSQL with the tables that the write side updates, filled by hand. */
 final class InventoryTables implements AutoCloseable {
 
-    private static final Path CALENDAR =
-            Path.of("../../lease-command/core/src/main/resources/db/migration/V2__calendar.sql");
+    private static final Path MIGRATIONS =
+            Path.of("../../lease-command/core/src/main/resources/db/migration");
 
     private final TestDatabase database =
             TestDatabase.migrated("inventory tables", InventoryTables::migrate);
@@ -26,7 +27,9 @@ final class InventoryTables implements AutoCloseable {
 
     private static void migrate(DataSource empty) {
         try {
-            JdbcClient.create(empty).sql(Files.readString(CALENDAR)).update();
+            for (String each : List.of("V2__calendar.sql", "V54__pages_of_resources.sql")) {
+                JdbcClient.create(empty).sql(Files.readString(MIGRATIONS.resolve(each))).update();
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -53,6 +56,22 @@ final class InventoryTables implements AutoCloseable {
                 .param("state", state)
                 .param("capabilities", capabilities)
                 .update();
+    }
+
+    /** Adds resources with the next ids, and lets the planner know. */
+    void manyResources(String kind, int number) {
+        jdbc.sql(
+                        """
+                        INSERT INTO resource (resource_id, kind, name, state, attributes,
+                                              capabilities, created_at)
+                        SELECT last + n, :kind, 'r' || n, 'ENROLLED', '{}', '{}', now()
+                          FROM (SELECT coalesce(max(resource_id), 0) AS last FROM resource) r,
+                               generate_series(1, :number) n
+                        """)
+                .param("kind", kind)
+                .param("number", number)
+                .update();
+        jdbc.sql("ANALYZE resource").update();
     }
 
     void claim(

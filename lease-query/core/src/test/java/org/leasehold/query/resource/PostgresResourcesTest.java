@@ -162,6 +162,51 @@ class PostgresResourcesTest {
     }
 
     @Test
+    void a_page_has_resources_of_all_kinds_by_id() {
+        tables.resource(3, HOST, "a", "ENROLLED", "{}");
+        tables.resource(1, DESK, "b", "ENROLLED", "{}");
+        tables.resource(2, HOST, "c", "RETIRED", "{}");
+        tables.resource(4, DESK, "d", "ENROLLED", "{}");
+
+        var first = resources.page(new ListResources(null, null, after(null, 2)));
+        var second = resources.page(new ListResources(null, null, after(first.next(), 2)));
+
+        assertThat(first.items()).extracting(ResourceView::name).containsExactly("b", "a");
+        assertThat(second.items()).extracting(ResourceView::name).containsExactly("d");
+        assertThat(second.next()).isNull();
+    }
+
+    @Test
+    void a_page_is_read_from_an_index() {
+        tables.manyResources(HOST, 30_000);
+        tables.manyResources(DESK, 300);
+
+        for (ResourceKind kind : new ResourceKind[] {null, new ResourceKind(DESK)}) {
+            var question = new ListResources(kind, null, after("4000", 100));
+            String plan =
+                    String.join(
+                            "\n",
+                            tables.jdbc
+                                    .sql("EXPLAIN " + PostgresResources.pageStatement(question))
+                                    .param("kind", DESK)
+                                    .param("after", 4000)
+                                    .param("limit", 100)
+                                    .query(String.class)
+                                    .list());
+            assertThat(plan)
+                    .contains(kind == null ? "resource_pkey" : "resource_of_kind")
+                    .doesNotContain("Seq Scan", "Sort");
+        }
+    }
+
+    private static Part after(String marker, int limit) {
+        return new Part(
+                SortDirection.ASCENDING,
+                marker == null ? null : new ResourceId(Long.parseLong(marker)),
+                limit);
+    }
+
+    @Test
     void a_list_filters_resources_by_name() {
         tables.resource(7, HOST, "compute-7", "ENROLLED", "{}");
         tables.resource(8, HOST, "compute-8", "ENROLLED", "{}");

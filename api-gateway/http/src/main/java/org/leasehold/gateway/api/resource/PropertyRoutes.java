@@ -5,21 +5,30 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.command.Commands;
 import org.leasehold.gateway.api.http.EventLogHeaders;
+import org.leasehold.gateway.api.http.NextPageLink;
+import org.leasehold.gateway.api.http.PageSize;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.api.resource.ResourceRequestBodies.PropertyChange;
 import org.leasehold.gateway.api.resource.ResourceResponses.Properties;
 import org.leasehold.gateway.api.resource.ResourceResponses.Property;
 import org.leasehold.gateway.command.CommandContextFactory;
+import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.event.EventLogPositions;
 import org.leasehold.readmodel.resource.Resources;
+import org.leasehold.readmodel.resource.Resources.CountedProperty;
+import org.leasehold.readmodel.resource.Resources.ListProperties;
 import org.leasehold.readmodel.resource.Resources.ResourceProperty;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -56,18 +65,34 @@ class PropertyRoutes {
 
     @Operation(
             operationId = "listProperties",
-            summary = "List properties of a kind of resources",
+            summary = "List the capabilities that resources of a kind have, page by page",
             description =
-                    "Only administrators see hidden capabilities.")
+                    "By name, each with its values and the number of enrolled resources with each"
+                            + " value. Hidden capabilities are for administrators only. The Link"
+                            + " header with rel=next leads to the following page.")
+    @LongRead
     @GetMapping("/api/properties")
-    Properties list(
-            @AuthenticationPrincipal Caller caller, @RequestParam(name = "kind") String kind) {
-        boolean hiddenToo = caller.hasRole(Role.ADMIN);
-        return new Properties(
-                resources.properties(kinds.kind("kind", kind)).stream()
-                        .filter(property -> hiddenToo || !property.hidden())
-                        .map(Property::of)
-                        .toList());
+    ResponseEntity<Properties> list(
+            @AuthenticationPrincipal Caller caller,
+            @RequestParam(name = "kind") String kind,
+            @RequestParam(name = "marker", required = false) @Nullable String marker,
+            @RequestParam(name = "limit", defaultValue = "" + PageSize.MAX)
+                    @Min(1)
+                    @Max(PageSize.MAX)
+                    int limit,
+            HttpServletRequest request) {
+        Page<Property> page =
+                resources
+                        .page(
+                                new ListProperties(
+                                        kinds.kind("kind", kind),
+                                        null,
+                                        caller.hasRole(Role.ADMIN),
+                                        marker,
+                                        limit))
+                        .map(Property::of);
+        return NextPageLink.respond(
+                request, page.next(), new Properties(page.items(), page.next()));
     }
 
     @Operation(
@@ -83,7 +108,7 @@ class PropertyRoutes {
             @PathVariable("name") String name,
             @Valid @RequestBody PropertyChange change,
             HttpServletRequest request) {
-        ResourceProperty property = find(kind, name);
+        ResourceProperty property = find(kind, name).property();
         commands.send(
                 new PropertyVisibility(property.kind(), property.name(), change.hidden()),
                 contexts.of(caller, request));
@@ -93,12 +118,14 @@ class PropertyRoutes {
                 .body(Property.of(find(kind, name)));
     }
 
-    private ResourceProperty find(String kind, String name) {
+    private CountedProperty find(String kind, String name) {
         if (!kinds.kindNames().contains(kind)) {
             throw new ProblemException(Problem.notFound("kind"));
         }
-        return resources.properties(new ResourceKind(kind)).stream()
-                .filter(property -> property.name().equals(name))
+        return resources
+                .page(new ListProperties(new ResourceKind(kind), name, true, null, 1))
+                .items()
+                .stream()
                 .findFirst()
                 .orElseThrow(() -> new ProblemException(Problem.notFound("property")));
     }

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.readmodel.operation.ReadModels.ReadModel;
 import org.leasehold.readmodel.operation.StuckActionQuery.StuckAction;
 import org.leasehold.readmodel.resource.ResourceView;
+import org.leasehold.readmodel.resource.Resources.CountedProperty;
 import org.leasehold.readmodel.resource.Resources.Holding;
 import org.leasehold.readmodel.resource.Resources.ResourceCalendar;
 import org.leasehold.readmodel.resource.Resources.ResourceProperty;
@@ -60,8 +61,8 @@ public final class ResourceResponses {
         }
     }
 
-    /** Enrolled resources, by id. */
-    record ResourceList(List<Resource> resources) {}
+    /** A page of enrolled resources, by id. */
+    record ResourceList(List<Resource> resources, @Nullable String next) {}
 
     /**
      * A resource that went out of service.
@@ -97,13 +98,15 @@ public final class ResourceResponses {
         }
     }
 
-    /** The capabilities that resources have. */
-    record Properties(List<Property> properties) {}
+    /** A page of the capabilities that resources have, by name. */
+    record Properties(List<Property> properties, @Nullable String next) {}
 
     /**
      * A capability's name, and its values in all resources.
      *
      * @param hidden whether only administrators see it
+     * @param counts the values with the number of their resources
+     * @param truncated whether there are more values than these
      */
     record Property(
             UUID id,
@@ -111,20 +114,30 @@ public final class ResourceResponses {
             String name,
             boolean hidden,
             List<String> values,
+            List<PropertyCount> counts,
+            boolean truncated,
             Instant createdAt,
             @Nullable Instant updatedAt) {
 
-        static Property of(ResourceProperty property) {
+        static Property of(CountedProperty counted) {
+            ResourceProperty property = counted.property();
             return new Property(
                     property.id(),
                     property.kind().value(),
                     property.name(),
                     property.hidden(),
                     property.values(),
+                    counted.counts().stream()
+                            .map(each -> new PropertyCount(each.value(), each.count()))
+                            .toList(),
+                    counted.truncated(),
                     property.createdAt(),
                     property.updatedAt());
         }
     }
+
+    /** The number of enrolled resources with a value of a capability, in service or not. */
+    record PropertyCount(String value, long count) {}
 
     /** The kinds of resources that can be leased. */
     record KindList(List<Kind> kinds) {}

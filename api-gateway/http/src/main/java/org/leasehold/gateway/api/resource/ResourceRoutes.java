@@ -3,9 +3,13 @@ package org.leasehold.gateway.api.resource;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.gateway.api.http.NextPageLink;
+import org.leasehold.gateway.api.http.PageSize;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.api.resource.ResourceResponses.Allocations;
@@ -16,9 +20,14 @@ import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.PropertyRedaction;
 import org.leasehold.inventory.ResourceId;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.SortDirection;
 import org.leasehold.readmodel.resource.Resources;
+import org.leasehold.readmodel.resource.Resources.ListResources;
+import org.leasehold.readmodel.resource.Resources.Part;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ReservationId;
+import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -48,25 +57,46 @@ class ResourceRoutes {
 
     @Operation(
             operationId = "listResources",
-            summary = "List resources",
+            summary = "List enrolled resources, by id, page by page",
             description =
-                    "Only administrators see hidden capabilities.")
+                    "Hidden capabilities are for administrators only. Members and readers see"
+                            + " neither the reason why a resource is out of service, nor the time"
+                            + " of the last change. The Link header with rel=next leads to the"
+                            + " following page.")
     @GetMapping("/api/resources")
-    ResourceList list(
+    ResponseEntity<ResourceList> list(
             @AuthenticationPrincipal Caller caller,
-            @RequestParam(name = "kind", required = false) @Nullable String kind) {
-        return new ResourceList(
-                resources.list(kind == null ? null : kinds.kind("kind", kind)).stream()
+            @RequestParam(name = "kind", required = false) @Nullable String kind,
+            @RequestParam(name = "marker", required = false) @Nullable String marker,
+            @RequestParam(name = "limit", defaultValue = "" + PageSize.MAX)
+                    @Min(1)
+                    @Max(PageSize.MAX)
+                    int limit,
+            HttpServletRequest request) {
+        Part part =
+                new Part(
+                        SortDirection.ASCENDING,
+                        marker == null ? null : Page.parseMarker(marker, ResourceRoutes::id),
+                        limit);
+        Page<Resource> page =
+                resources
+                        .page(
+                                new ListResources(
+                                        kind == null ? null : kinds.kind("kind", kind), null, part))
                         .map(propertyRedaction.forResources(caller))
-                        .map(Resource::of)
-                        .toList());
+                        .map(Resource::of);
+        return NextPageLink.respond(
+                request, page.next(), new ResourceList(page.items(), page.next()));
+    }
+
+    private static ResourceId id(String marker) {
+        return new ResourceId(Long.parseLong(marker));
     }
 
     @Operation(
             operationId = "showResource",
-            summary = "Show a resource",
-            description =
-                    "With its properties and whether it is in service.")
+            summary = "Show an enrolled resource",
+            description = "Members and readers see as little of it as in the list.")
     @GetMapping("/api/resources/{id}")
     Resource show(@AuthenticationPrincipal Caller caller, @PathVariable("id") long id) {
         return ResourceIds.of(id)

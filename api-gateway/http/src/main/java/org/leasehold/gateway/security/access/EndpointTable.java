@@ -138,7 +138,8 @@ final class EndpointTable {
     }
 
     private EndpointTable inventory() {
-        Set<Role> looking = EnumSet.of(ADMIN, AUDITOR, PLANNER);
+        // Readers and members get less of each resource.
+        Set<Role> looking = EnumSet.of(READER, AUDITOR, PLANNER);
         String update = "leasehold:resources:update";
         return allow("GET", "/api/resources", "leasehold:resources:get", looking)
                 .allow("GET", "/api/resources/{id}", "leasehold:resources:get", looking)

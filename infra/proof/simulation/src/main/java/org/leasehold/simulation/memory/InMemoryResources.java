@@ -59,6 +59,11 @@ public record InMemoryResources(InMemoryTables tables) implements Resources {
     }
 
     @Override
+    public Page<CountedProperty> page(ListProperties question) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public Page<ResourceCalendar> page(ListAllocations question) {
         throw new UnsupportedOperationException();
     }
