@@ -7,6 +7,8 @@ import java.util.Optional;
 /** The command line of the program: its help, and errors of a call. */
 final class CommandLineHelp {
 
+    private static final String UNPACKAGED = "unpackaged";
+
     /** The exit status of a wrong call, as in shells. */
     static final int USAGE_ERROR_STATUS = 2;
 
@@ -44,11 +46,15 @@ final class CommandLineHelp {
                 .map(word -> "Unknown command: " + word);
     }
 
-    /** Returns the version of this build. */
+    /** Returns the name and the version of this build. */
     static String version() {
-        return "leasehold "
-                + Objects.requireNonNullElse(
-                        CommandLineHelp.class.getPackage().getImplementationVersion(),
-                        "(unpackaged)");
+        String build = buildVersion();
+        return "leasehold " + (build.equals(UNPACKAGED) ? "(" + build + ")" : build);
+    }
+
+    /** Returns the version of this build; a build that is not in a jar has none. */
+    static String buildVersion() {
+        return Objects.requireNonNullElse(
+                CommandLineHelp.class.getPackage().getImplementationVersion(), UNPACKAGED);
     }
 }

@@ -3,6 +3,7 @@ package org.leasehold.runtime;
 import org.leasehold.command.Commands;
 import org.leasehold.command.calendar.ClaimRetention;
 import org.leasehold.command.request.RequestDataCleanup;
+import org.leasehold.gateway.ProductInfo;
 import org.leasehold.readmodel.resource.Resources;
 import org.leasehold.resource.Plugins;
 import org.leasehold.runtime.audit.AuditSettings;
@@ -41,6 +42,12 @@ class RuntimeConfiguration {
     static Clock microsecondClock() {
         // The database stores microseconds: stored times must equal the decided ones.
         return Clock.tick(Clock.systemUTC(), Duration.of(1, ChronoUnit.MICROS));
+    }
+
+    @Bean
+    ProductInfo productInfo(Environment environment) {
+        return new ProductInfo(
+                CommandLineHelp.buildVersion(), PluginConfiguration.isSimulated(environment));
     }
 
     @Bean

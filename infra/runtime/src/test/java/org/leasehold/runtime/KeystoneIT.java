@@ -120,6 +120,28 @@ class KeystoneIT {
         assertThat(status("DELETE", path, "demo")).isEqualTo(204);
     }
 
+    @Test
+    void a_caller_sees_the_names_of_the_user_and_the_project() {
+        JsonNode me = JSON.readTree(ask("GET", "/api/me", "demo", null).body());
+
+        assertThat(me.path("user_id").asString()).isEqualTo("u-demo");
+        assertThat(me.path("user_name").asString()).isEqualTo("u-demo");
+        assertThat(me.path("project_id").asString()).isEqualTo("p-demo");
+        assertThat(me.path("project_name").asString()).isEqualTo("demo");
+        assertThat(me.path("login").asString()).isEqualTo("keystone");
+    }
+
+    @Test
+    void a_caller_with_a_token_of_the_system_has_no_project() {
+        cloud.token("system", token("u-system", "system", Map.of("all", true), "reader"));
+
+        JsonNode me = JSON.readTree(ask("GET", "/api/me", "system", null).body());
+
+        assertThat(me.path("user_id").asString()).isEqualTo("u-system");
+        assertThat(me.path("project_id").isNull()).isTrue();
+        assertThat(me.path("project_name").isNull()).isTrue();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"/v1/leases", "/", "/api/leases", "/nowhere"})
     void a_request_without_a_valid_token_answers_401_with_the_keystone_url(String path) {

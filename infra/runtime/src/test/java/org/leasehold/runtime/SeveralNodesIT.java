@@ -106,6 +106,7 @@ class SeveralNodesIT {
                     .isEqualTo(403);
             demo.get("/v1").expect(404);
             demo.get("/api/kinds").expect(200);
+            demo.get("/api/me").expect(200);
             assertThat(workers()).doesNotContain("query-only");
         }
     }
@@ -127,6 +128,9 @@ class SeveralNodesIT {
                                     .path("detail")
                                     .asString())
                     .contains("role query");
+            assertThat(deciding.as("demo").get("/api/me").expect(200).path("kinds"))
+                    .isEqualTo(product.as("demo").get("/api/me").expect(200).path("kinds"))
+                    .isNotEmpty();
             product.clock().set(start);
             new DemoProject(product).awaitStatus(lease, "ACTIVE");
             new DemoProject(deciding).delete(lease);

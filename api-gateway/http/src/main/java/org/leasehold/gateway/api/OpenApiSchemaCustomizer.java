@@ -25,6 +25,7 @@ import org.leasehold.gateway.api.http.EventLogHeaders;
 import org.leasehold.gateway.api.http.FormerName;
 import org.leasehold.gateway.api.lease.LeaseRequestBodies;
 import org.leasehold.gateway.api.lease.LeaseResponses;
+import org.leasehold.gateway.api.me.MeResponses;
 import org.leasehold.gateway.api.operation.DriftResponses;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.query.ReadOperations;
@@ -122,6 +123,7 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
                         Stream.of(
                                         LeaseDocuments.class,
                                         LeaseResponses.class,
+                                        MeResponses.class,
                                         ResourceResponses.class,
                                         DriftResponses.class,
                                         EventResponses.class,

@@ -2,6 +2,7 @@ package org.leasehold.gateway.api;
 
 import org.leasehold.command.IdempotentResponses;
 import org.leasehold.gateway.GatewaySettings;
+import org.leasehold.gateway.ProductInfo;
 import org.leasehold.gateway.api.audit.FakeAuditExport;
 import org.leasehold.gateway.api.audit.FakeAuditTrail;
 import org.leasehold.gateway.api.audit.FakeCloudCalls;
@@ -23,6 +24,7 @@ import org.leasehold.gateway.api.webhook.FakeWebhooks;
 import org.leasehold.gateway.api.whatif.FakeWhatIf;
 import org.leasehold.gateway.v1.FakeCloudPlugins;
 import org.leasehold.gateway.v1.InMemoryEngine;
+import org.leasehold.lease.LeaseLimits;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -59,6 +61,16 @@ public class ApiTestServer {
     @Bean
     Clock clock() {
         return Clock.fixed(NOW, ZoneOffset.UTC);
+    }
+
+    @Bean
+    ProductInfo product() {
+        return new ProductInfo("1.0.0", true);
+    }
+
+    @Bean
+    LeaseLimits leaseLimits() {
+        return new LeaseLimits(100, 10_000);
     }
 
     @Bean

@@ -58,6 +58,7 @@ public abstract class AuthorizationContract {
                     Map.entry("DELETE /v1/floatingips/{id}", "admin"),
                     Map.entry("GET /api/kinds", EVERYBODY),
                     Map.entry("GET /api/kinds/{kind}", EVERYBODY),
+                    Map.entry("GET /api/me", EVERYBODY),
                     Map.entry("GET /api/leases", EVERYBODY),
                     Map.entry("GET /api/leases/{id}", EVERYBODY),
                     Map.entry("GET /api/leases/{id}/history", "reader member admin auditor biller"),

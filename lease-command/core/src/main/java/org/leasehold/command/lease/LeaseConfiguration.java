@@ -6,6 +6,7 @@ import org.leasehold.command.calendar.Calendar;
 import org.leasehold.command.count.LeaseCounts;
 import org.leasehold.command.count.StoredLeaseCounts;
 import org.leasehold.command.execution.AggregateDefinition;
+import org.leasehold.lease.LeaseLimits;
 import org.leasehold.resource.Plugins;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -21,6 +22,11 @@ class LeaseConfiguration {
     @Bean
     LeaseDecider leaseDecider(Plugins plugins, LeaseSettings settings) {
         return new LeaseDecider(plugins, settings);
+    }
+
+    @Bean
+    LeaseLimits leaseLimits(LeaseSettings settings) {
+        return new LeaseLimits(settings.maxReservations(), settings.mostPerProject());
     }
 
     @Bean

@@ -9,6 +9,7 @@ import org.leasehold.vocabulary.ProjectId;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Currency;
 import java.util.List;
 
 /** The costs of leases by the price plans, also of ended or deleted leases. */
@@ -19,6 +20,11 @@ public interface Charges {
 
     /** Returns whether there are price plans; without them nothing costs anything. */
     boolean hasPlans();
+
+    /**
+     * Returns the plan in force at an instant, if any, and all later ones, in the order of time.
+     */
+    List<ApplicablePlan> plansFrom(Instant instant);
 
     /**
      * Returns a page of costs of leases in a window, by lease id. A lease without costs is left
@@ -36,6 +42,13 @@ public interface Charges {
      * @return the charges; time outside all plans costs nothing, as far as is known now
      */
     List<Charge> quote(List<? extends LeaseEvent> promise, Instant now);
+
+    /**
+     * A price plan, without prices.
+     *
+     * @param from the instant from which it is in force, until the next one begins
+     */
+    record ApplicablePlan(String name, Currency currency, Instant from) {}
 
     /**
      * A query for charges.

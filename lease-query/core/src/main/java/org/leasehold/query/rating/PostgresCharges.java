@@ -76,6 +76,13 @@ final class PostgresCharges implements Charges {
     }
 
     @Override
+    public List<ApplicablePlan> plansFrom(Instant instant) {
+        return plans.from(instant).stream()
+                .map(plan -> new ApplicablePlan(plan.name(), plan.currency(), plan.from()))
+                .toList();
+    }
+
+    @Override
     public Page<LeaseCharges> page(ListCharges question) {
         String marker = question.marker();
         UUID last = marker == null ? null : Page.parseMarker(marker, LeaseId::of).value();

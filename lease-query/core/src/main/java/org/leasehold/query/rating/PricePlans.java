@@ -63,6 +63,12 @@ public final class PricePlans {
         return plan == null ? null : plan.getValue();
     }
 
+    /** Returns the plan in force at an instant, if any, and all later ones. */
+    List<PricePlan> from(Instant instant) {
+        Instant first = plans.floorKey(instant);
+        return List.copyOf((first == null ? plans : plans.tailMap(first, true)).values());
+    }
+
     /** Returns all of them, in the order of time. */
     List<PricePlan> all() {
         return new ArrayList<>(plans.values());

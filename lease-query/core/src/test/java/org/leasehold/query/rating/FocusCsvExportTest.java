@@ -64,6 +64,11 @@ class FocusCsvExportTest {
         }
 
         @Override
+        public List<ApplicablePlan> plansFrom(Instant instant) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public Page<LeaseCharges> page(ListCharges question) {
             String marker = question.marker();
             int at = marker == null ? 0 : Integer.parseInt(marker);

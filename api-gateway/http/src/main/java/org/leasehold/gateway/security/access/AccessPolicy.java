@@ -42,6 +42,14 @@ public final class AccessPolicy {
         return rules;
     }
 
+    /** Returns the names of the endpoints that a caller may use. */
+    public SortedSet<String> actionsOf(Caller caller) {
+        return rules.stream()
+                .filter(rule -> rule.allows(caller))
+                .map(Rule::name)
+                .collect(toCollection(TreeSet::new));
+    }
+
     /** Returns whether a caller, null if unknown, may use a method on a path. */
     public Verdict evaluate(String method, PathContainer path, @Nullable Caller caller) {
         return evaluate(

@@ -61,6 +61,7 @@ final class EndpointTable {
                 .allowOnEveryNode("GET", "/v1/plugins", "blazar:plugins:get", ANY_ROLE)
                 .allowOnEveryNode("GET", "/api/kinds", "leasehold:kinds:get", ANY_ROLE)
                 .allowOnEveryNode("GET", "/api/kinds/{kind}", "leasehold:kinds:get", ANY_ROLE)
+                .allowOnEveryNode("GET", "/api/me", "leasehold:me:get", ANY_ROLE)
                 .allowEveryone("GET", "/openapi.json", "leasehold:openapi:get")
                 .allowEveryone("GET", "/openapi-blazar.json", "leasehold:openapi:get")
                 .allowEveryone("GET", "/docs", "leasehold:docs:get")

@@ -75,6 +75,17 @@ public final class FakeCharges implements Charges {
     }
 
     @Override
+    public List<ApplicablePlan> plansFrom(Instant instant) {
+        return hasPlans
+                ? List.of(
+                        new ApplicablePlan(
+                                "2026",
+                                Currency.getInstance("EUR"),
+                                Instant.parse("2026-01-01T00:00:00Z")))
+                : List.of();
+    }
+
+    @Override
     public Page<LeaseCharges> page(ListCharges question) {
         String marker = question.marker();
         LeaseId last = marker == null ? null : Page.parseMarker(marker, LeaseId::of);

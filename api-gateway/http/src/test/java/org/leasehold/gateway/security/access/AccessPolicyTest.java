@@ -57,6 +57,7 @@ class AccessPolicyTest {
                             who(
                                     "leasehold:kinds:get",
                                     "reader member admin auditor planner biller"),
+                            who("leasehold:me:get", "reader member admin auditor planner biller"),
                             who(
                                     "leasehold:leases:get",
                                     "reader member admin auditor planner biller"),
@@ -145,6 +146,7 @@ class AccessPolicyTest {
                         "/v1/plugins",
                         "/api/kinds",
                         "/api/kinds/{kind}",
+                        "/api/me",
                         "/openapi.json",
                         "/openapi-blazar.json",
                         "/docs",
@@ -199,6 +201,23 @@ class AccessPolicyTest {
                                             Role.AUDITOR,
                                             Role.PLANNER);
                         });
+    }
+
+    @Test
+    void the_actions_of_a_caller_are_the_policies_that_allow_them() {
+        for (Role role : Role.values()) {
+            assertThat(POLICY.actionsOf(caller(role)))
+                    .filteredOn(WHO::containsKey)
+                    .containsExactlyInAnyOrderElementsOf(
+                            WHO.entrySet().stream()
+                                    .filter(who -> isNamed(who.getValue(), role))
+                                    .map(Map.Entry::getKey)
+                                    .toList());
+        }
+    }
+
+    private static boolean isNamed(String roles, Role role) {
+        return Set.of(roles.split(" ")).contains(role.toString());
     }
 
     @Test
