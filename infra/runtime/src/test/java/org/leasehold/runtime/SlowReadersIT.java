@@ -71,7 +71,8 @@ class SlowReadersIT {
             statement.execute(
                     """
                     INSERT INTO lease
-                    SELECT gen_random_uuid(), project_id, status, created_at, view
+                    SELECT gen_random_uuid(), project_id, status, created_at, view, name, user_id,
+                        starts, ends, kinds, unfinished
                     FROM lease, generate_series(1, %s)
                     """
                             .formatted(times));

@@ -119,11 +119,8 @@ public final class FakeReadModel implements Leases, Resources, CurrentTenures {
     public Page<LeaseView> list(ListLeases question) {
         return new Page<>(
                 leases.values().stream()
-                        .filter(
-                                lease ->
-                                        question.project() == null
-                                                || lease.projectId().equals(question.project()))
-                        .filter(lease -> question.statuses().contains(lease.status()))
+                        .filter(question.filter()::matches)
+                        .filter(lease -> question.filter().statuses().contains(lease.status()))
                         .toList(),
                 null);
     }

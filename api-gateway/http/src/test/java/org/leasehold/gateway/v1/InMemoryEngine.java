@@ -26,6 +26,7 @@ import org.leasehold.readmodel.SortDirection;
 import org.leasehold.readmodel.UnknownMarker;
 import org.leasehold.readmodel.event.EventLogPositions;
 import org.leasehold.readmodel.lease.HistoryEntry;
+import org.leasehold.readmodel.lease.LeaseOrder;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.Leases;
@@ -692,7 +693,8 @@ public final class InMemoryEngine
         List<LeaseView> fitting = fitting(leases.values(), question);
         String marker = question.marker();
         if (marker != null
-                && find(Page.parseMarker(marker, LeaseId::of), question.project()).isEmpty()) {
+                && find(Page.parseMarker(marker, LeaseId::of), question.filter().project())
+                        .isEmpty()) {
             throw new UnknownMarker(marker);
         }
         return page(fitting, lease -> lease.id().toString(), marker, question.limit());
@@ -716,17 +718,22 @@ public final class InMemoryEngine
     }
 
     private static List<LeaseView> fitting(Collection<LeaseView> all, ListLeases question) {
-        return inOrder(all, question.direction()).stream()
-                .filter(
-                        lease ->
-                                question.project() == null
-                                        || lease.projectId().equals(question.project()))
-                .filter(
-                        lease ->
-                                question.statuses().isEmpty()
-                                        || question.statuses().contains(lease.status()))
-                .filter(lease -> question.name() == null || lease.name().equals(question.name()))
+        LeaseOrder order = question.order();
+        List<LeaseView> sorted = inOrder(all, order.direction());
+        if (order.key() != LeaseOrder.Key.CREATED) {
+            sorted.sort(order.comparator());
+        }
+        return sorted.stream()
+                .filter(question.filter()::matches)
+                .filter(lease -> hasResource(lease, question.filter().resource()))
                 .toList();
+    }
+
+    private static boolean hasResource(LeaseView lease, @Nullable ResourceId resource) {
+        return resource == null
+                || lease.reservations().stream()
+                        .flatMap(reservation -> reservation.allocations().stream())
+                        .anyMatch(allocation -> allocation.resource().equals(resource));
     }
 
     @Override

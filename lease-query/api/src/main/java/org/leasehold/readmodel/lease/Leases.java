@@ -62,11 +62,11 @@ public interface Leases {
     }
 
     /**
-     * Returns a page of leases, by creation time. A long list is read page by page: nothing is held
-     * in memory for a slow reader.
+     * Returns a page of leases. A long list is read page by page: nothing is held in memory for a
+     * slow reader.
      *
-     * @throws UnknownMarker if the marker is neither one that a page gave nor the id of a lease
-     *     that the project has or had
+     * @throws UnknownMarker if the marker is neither one that a page of the same list gave nor the
+     *     id of a lease that the project has or had
      */
     Page<LeaseView> list(ListLeases question);
 
@@ -78,42 +78,83 @@ public interface Leases {
      *
      * @param asOf the position of that event; {@link ProjectionOffsets} must have reached it for
      *     {@link EventFeed#READ_MODEL}
-     * @throws UnknownMarker if no such page gave the marker
+     * @throws UnknownMarker if no page of the same list gave the marker
+     * @throws IllegalArgumentException if the query has another order than that of the creation, or
+     *     filters by anything but project, status and whole name: these lists are not indexed
      */
     Page<LeaseView> list(ListLeases question, long asOf);
 
     /** Returns all events of a lease, even if deleted or refused; empty for an unknown lease. */
     List<HistoryEntry> history(LeaseId id, @Nullable ProjectId project);
 
+    /** Returns a part of these events; the marker is the number of the last one. */
+    default Page<HistoryEntry> history(LeaseId id, @Nullable ProjectId project, HistoryPart part) {
+        Long after = part.after();
+        List<HistoryEntry> rest =
+                history(id, project).stream()
+                        .filter(entry -> after == null || entry.sequence() > after)
+                        .filter(entry -> entry.position() <= part.upTo())
+                        .limit(part.limit() + 1L)
+                        .toList();
+        return Page.of(rest, part.limit(), last -> Long.toString(last.sequence()));
+    }
+
+    /**
+     * A part of a history.
+     *
+     * @param after the number of the last event of the part before; null for the first part
+     * @param upTo the position of the last event to include
+     * @param limit 1 to 1000
+     */
+    record HistoryPart(@Nullable Long after, long upTo, int limit) {
+
+        public HistoryPart {
+            if (limit < 1 || limit > 1000) {
+                throw new IllegalArgumentException("a part has 1 to 1000 events: " + limit);
+            }
+        }
+    }
+
     /**
      * A query for leases.
      *
-     * @param project null for all projects
-     * @param statuses any of these; none for every status
-     * @param name null for any
-     * @param direction oldest first, or newest
-     * @param marker the end of the page before, or the id of its last lease; null for the first
-     *     page
+     * @param marker the end of the page before, or the id of its last lease if leases are ordered
+     *     by their creation; null for the first page
      * @param limit 1 to 1000
      */
-    record ListLeases(
-            @Nullable ProjectId project,
-            Set<LeaseStatus> statuses,
-            @Nullable String name,
-            SortDirection direction,
-            @Nullable String marker,
-            int limit) {
+    record ListLeases(LeaseFilter filter, LeaseOrder order, @Nullable String marker, int limit) {
 
         public ListLeases {
-            statuses = Set.copyOf(statuses);
             if (limit < 1 || limit > 1000) {
                 throw new IllegalArgumentException("a page has 1 to 1000 leases: " + limit);
             }
         }
 
+        /**
+         * Makes a query by project, status and whole name, in the order of the creation.
+         *
+         * @param project null for all projects
+         * @param statuses any of these; none for every status
+         * @param name null for any
+         * @param direction oldest first, or newest
+         */
+        public ListLeases(
+                @Nullable ProjectId project,
+                Set<LeaseStatus> statuses,
+                @Nullable String name,
+                SortDirection direction,
+                @Nullable String marker,
+                int limit) {
+            this(
+                    LeaseFilter.of(project, statuses, name),
+                    new LeaseOrder(LeaseOrder.Key.CREATED, direction),
+                    marker,
+                    limit);
+        }
+
         /** Returns the query for the page after a marker. */
         public ListLeases after(String marker) {
-            return new ListLeases(project, statuses, name, direction, marker, limit);
+            return new ListLeases(filter, order, marker, limit);
         }
     }
 }

@@ -1,7 +1,9 @@
 package org.leasehold.query.lease;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.lease.HistoryEntry;
+import org.leasehold.readmodel.lease.Leases.HistoryPart;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -24,12 +26,13 @@ final class LeaseHistory {
             """
             SELECT position, sequence, recorded_at, event_type, metadata, payload
             FROM domain_event
-            WHERE stream_type = 'Lease' AND stream_id = ?
+            WHERE stream_type = 'Lease' AND stream_id = ? AND sequence > ? AND position <= ?
               AND (?::text IS NULL OR EXISTS (
                 SELECT FROM domain_event first
                 WHERE first.stream_id = domain_event.stream_id AND first.sequence = 0
                   AND first.payload ->> 'projectId' = ?))
             ORDER BY sequence
+            LIMIT ?
             """;
 
     private final JdbcTemplate jdbc;
@@ -44,8 +47,27 @@ final class LeaseHistory {
     }
 
     List<HistoryEntry> of(LeaseId id, @Nullable ProjectId project) {
+        return entries(id, project, -1, Long.MAX_VALUE, null);
+    }
+
+    Page<HistoryEntry> page(LeaseId id, @Nullable ProjectId project, HistoryPart part) {
+        Long after = part.after();
+        // One event more than requested shows whether there is a next page.
+        return Page.of(
+                entries(id, project, after == null ? -1 : after, part.upTo(), part.limit() + 1),
+                part.limit(),
+                last -> Long.toString(last.sequence()));
+    }
+
+    private List<HistoryEntry> entries(
+            LeaseId id,
+            @Nullable ProjectId project,
+            long after,
+            long upTo,
+            @Nullable Integer limit) {
         String owner = project == null ? null : project.value();
-        return jdbc.query(EVENTS, (row, _) -> entry(row), id.toString(), owner, owner);
+        return jdbc.query(
+                EVENTS, (row, _) -> entry(row), id.toString(), after, upTo, owner, owner, limit);
     }
 
     private HistoryEntry entry(ResultSet row) throws SQLException {

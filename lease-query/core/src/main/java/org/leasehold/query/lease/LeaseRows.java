@@ -3,6 +3,7 @@ package org.leasehold.query.lease;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.history.DerivedRows;
 import org.leasehold.history.RecordedEvent;
+import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 
 import tools.jackson.core.type.TypeReference;
@@ -13,16 +14,30 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The expected rows of the table of leases, from the events. */
 final class LeaseRows implements DerivedRows {
 
     private static final String KEY = "lease";
+
+    private static final Set<String> TIMES = Set.of("created_at", "starts", "ends");
+
+    private static final List<String> COLUMNS =
+            List.of(
+                    "project_id",
+                    "status",
+                    "created_at",
+                    "name",
+                    "user_id",
+                    "starts",
+                    "ends",
+                    "kinds",
+                    "unfinished");
 
     private final LeaseViewCodec codec;
     private final ObjectReader reader;
@@ -51,36 +66,43 @@ final class LeaseRows implements DerivedRows {
 
     @Override
     public String query() {
-        return "SELECT lease_id, project_id, status, created_at, view FROM lease ORDER BY lease_id";
+        return "SELECT lease_id, view, %s FROM lease ORDER BY lease_id"
+                .formatted(String.join(", ", COLUMNS));
     }
 
     @Override
     public Row parseRow(ResultSet row) throws SQLException {
-        return row(
-                row.getString(2),
-                row.getString(3),
-                row.getObject(4, OffsetDateTime.class).toInstant(),
-                row.getString(5));
+        Map<String, String> columns = new TreeMap<>();
+        for (String column : COLUMNS) {
+            columns.put(
+                    column,
+                    TIMES.contains(column)
+                            ? row.getObject(column, OffsetDateTime.class).toInstant().toString()
+                            : row.getString(column));
+        }
+        return row(columns, row.getString("view"));
     }
 
     @Override
     public List<Row> expectedRows(List<RecordedEvent> life, Moment moment) {
         @Nullable LeaseView view = LeaseFold.of(life);
-        return view == null
-                ? List.of()
-                : List.of(
-                        row(
-                                view.projectId().value(),
-                                view.status().name(),
-                                view.createdAt(),
-                                codec.encode(view)));
+        if (view == null) {
+            return List.of();
+        }
+        Map<String, String> columns = new TreeMap<>();
+        columns.put("project_id", view.projectId().value());
+        columns.put("status", view.status().name());
+        columns.put("created_at", view.createdAt().toString());
+        columns.put("name", view.name());
+        columns.put("user_id", view.userId().value());
+        columns.put("starts", view.period().start().toString());
+        columns.put("ends", view.period().end().toString());
+        columns.put("kinds", "{" + String.join(",", LeaseTable.kinds(view)) + "}");
+        columns.put("unfinished", view.status() == LeaseStatus.ENDED ? "f" : "t");
+        return List.of(row(columns, codec.encode(view)));
     }
 
-    private Row row(String project, String status, Instant createdAt, String view) {
-        Map<String, String> columns = new TreeMap<>();
-        columns.put("project_id", project);
-        columns.put("status", status);
-        columns.put("created_at", createdAt.toString());
+    private Row row(Map<String, String> columns, String view) {
         Map<String, @Nullable Object> fields = reader.readValue(view);
         fields.forEach(
                 (name, value) -> columns.put("view." + name, writer.writeValueAsString(value)));

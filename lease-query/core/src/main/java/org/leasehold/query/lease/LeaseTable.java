@@ -1,5 +1,6 @@
 package org.leasehold.query.lease;
 
+import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.vocabulary.LeaseId;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -23,11 +24,14 @@ final class LeaseTable {
         this.codec = codec;
         this.upsert =
                 """
-                INSERT INTO %s (lease_id, project_id, status, created_at, view)
-                VALUES (?, ?, ?, ?, ?::json)
+                INSERT INTO %s (lease_id, project_id, status, created_at, view, name, user_id,
+                    starts, ends, kinds, unfinished)
+                VALUES (?, ?, ?, ?, ?::json, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (lease_id) DO UPDATE
                     SET status = EXCLUDED.status, created_at = EXCLUDED.created_at,
-                        view = EXCLUDED.view
+                        view = EXCLUDED.view, name = EXCLUDED.name, user_id = EXCLUDED.user_id,
+                        starts = EXCLUDED.starts, ends = EXCLUDED.ends, kinds = EXCLUDED.kinds,
+                        unfinished = EXCLUDED.unfinished
                 """
                         .formatted(table);
         this.delete = "DELETE FROM %s WHERE lease_id = ?".formatted(table);
@@ -62,7 +66,22 @@ final class LeaseTable {
             view.projectId().value(),
             view.status().name(),
             view.createdAt().atOffset(ZoneOffset.UTC),
-            codec.encode(view)
+            codec.encode(view),
+            view.name(),
+            view.userId().value(),
+            view.period().start().atOffset(ZoneOffset.UTC),
+            view.period().end().atOffset(ZoneOffset.UTC),
+            kinds(view),
+            view.status() != LeaseStatus.ENDED
         };
+    }
+
+    /** Returns the kinds of the reservations, in order. */
+    static String[] kinds(LeaseView view) {
+        return view.reservations().stream()
+                .map(reservation -> reservation.kind().value())
+                .distinct()
+                .sorted()
+                .toArray(String[]::new);
     }
 }

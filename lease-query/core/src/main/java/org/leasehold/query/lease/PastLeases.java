@@ -5,6 +5,8 @@ import org.leasehold.history.EventStreams;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.SortDirection;
+import org.leasehold.readmodel.lease.LeaseFilter;
+import org.leasehold.readmodel.lease.LeaseOrder;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.Leases.ListLeases;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -77,8 +80,17 @@ final class PastLeases {
     private record Placed<T>(long position, T lease) {}
 
     Page<LeaseView> page(ListLeases question, long asOf) {
+        requireIndexed(question);
         String marker = question.marker();
-        Long position = marker == null ? null : Page.parseMarker(marker, Long::valueOf);
+        String list = "past:" + LeaseMarker.nameOf(question);
+        Long position =
+                marker == null
+                        ? null
+                        : Page.parseMarker(
+                                marker,
+                                text ->
+                                        Long.valueOf(
+                                                LeaseMarker.of(text, list, 1).keys().getFirst()));
         List<Placed<LeaseView>> found = new ArrayList<>();
         for (int lookedAt = 0; lookedAt < MAX_SCANNED_PER_PAGE; ) {
             int wanted =
@@ -93,7 +105,7 @@ final class PastLeases {
                             ? lastScannedPosition(requests)
                             : OptionalLong.of(candidates.getLast().position());
             if (found.size() > question.limit() || last.isEmpty()) {
-                return Page.of(found, question.limit(), end -> Long.toString(end.position()))
+                return Page.of(found, question.limit(), end -> marker(list, end.position()))
                         .map(Placed::lease);
             }
             position = last.getAsLong();
@@ -101,7 +113,20 @@ final class PastLeases {
         }
         return new Page<>(
                 found.stream().map(Placed::lease).toList(),
-                Objects.requireNonNull(position).toString());
+                marker(list, Objects.requireNonNull(position)));
+    }
+
+    private static void requireIndexed(ListLeases question) {
+        LeaseFilter filter = question.filter();
+        if (question.order().key() != LeaseOrder.Key.CREATED
+                || !filter.equals(
+                        LeaseFilter.of(filter.project(), filter.statuses(), filter.name()))) {
+            throw new IllegalArgumentException("a list of the past has no index for " + question);
+        }
+    }
+
+    private static String marker(String list, long position) {
+        return new LeaseMarker(list, List.of(Long.toString(position))).text();
     }
 
     /** The requests of a project, or of all, beyond a position and known by then. */
@@ -121,14 +146,14 @@ final class PastLeases {
                 conditions.append(isAscending() ? " AND position > ?" : " AND position < ?");
                 values.add(position);
             }
-            if (question.project() != null) {
+            if (question.filter().project() != null) {
                 conditions.append(" AND project_id = ?");
-                values.add(question.project().value());
+                values.add(question.filter().project().value());
             }
         }
 
         private boolean isAscending() {
-            return question.direction() == SortDirection.ASCENDING;
+            return question.order().direction() == SortDirection.ASCENDING;
         }
 
         String text() {
@@ -143,9 +168,9 @@ final class PastLeases {
         /** Returns the statuses as an array literal, in which nothing needs quotes. */
         String statuses() {
             List<LeaseStatus> all = Arrays.asList(LeaseStatus.values());
-            return (question.statuses().isEmpty() ? all.stream() : question.statuses().stream())
-                    .map(LeaseStatus::name)
-                    .collect(Collectors.joining(",", "{", "}"));
+            Set<LeaseStatus> asked = question.filter().statuses();
+            return (asked.isEmpty() ? all : asked)
+                    .stream().map(LeaseStatus::name).collect(Collectors.joining(",", "{", "}"));
         }
     }
 
@@ -196,15 +221,10 @@ final class PastLeases {
         List<Placed<LeaseView>> matching = new ArrayList<>();
         for (Placed<String> request : requests) {
             LeaseView lease = LeaseFold.of(lives.getOrDefault(request.lease(), List.of()));
-            if (lease != null && matches(question, lease)) {
+            if (lease != null && question.filter().matches(lease)) {
                 matching.add(new Placed<>(request.position(), lease));
             }
         }
         return matching;
-    }
-
-    private static boolean matches(ListLeases question, LeaseView lease) {
-        return (question.statuses().isEmpty() || question.statuses().contains(lease.status()))
-                && (question.name() == null || question.name().equals(lease.name()));
     }
 }

@@ -4,9 +4,10 @@ import org.jspecify.annotations.Nullable;
 import org.leasehold.history.EventStreams;
 import org.leasehold.history.RecordedEvent;
 import org.leasehold.readmodel.Page;
-import org.leasehold.readmodel.SortDirection;
 import org.leasehold.readmodel.UnknownMarker;
 import org.leasehold.readmodel.lease.HistoryEntry;
+import org.leasehold.readmodel.lease.LeaseFilter;
+import org.leasehold.readmodel.lease.LeaseOrder;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.Leases;
@@ -17,6 +18,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -73,15 +75,14 @@ final class PostgresLeases implements Leases {
 
     @Override
     public Optional<LeaseView> find(LeaseId id, @Nullable ProjectId project) {
-        Conditions conditions = new Conditions().and("lease_id = ?", id.value());
-        restrictToProject(conditions, project);
         return outOfService
                 .annotate(
                         jdbc.query(
-                                "SELECT view FROM lease" + conditions.text(),
+                                "SELECT view FROM lease WHERE lease_id = ?",
                                 (row, _) -> codec.decode(row.getString(1)),
-                                conditions.values()))
+                                id.value()))
                 .stream()
+                .filter(lease -> project == null || project.equals(lease.projectId()))
                 .findFirst();
     }
 
@@ -131,38 +132,18 @@ final class PostgresLeases implements Leases {
 
     @Override
     public Page<LeaseView> list(ListLeases question) {
-        Conditions conditions = new Conditions();
-        restrictToProject(conditions, question.project());
-        if (!question.statuses().isEmpty()) {
-            String[] statuses =
-                    question.statuses().stream().map(LeaseStatus::name).toArray(String[]::new);
-            conditions.and("status = ANY (?)", (Object) statuses);
-        }
-        String name = question.name();
-        if (name != null) {
-            conditions.and("view ->> 'name' = ?", name);
-        }
-        Order order = question.direction() == SortDirection.ASCENDING ? Order.UP : Order.DOWN;
         String marker = question.marker();
-        if (marker != null) {
-            LeaseMarker after = parseMarker(marker, question.project());
-            conditions.and(
-                    "(created_at, lease_id) %s (?, ?)".formatted(order.comparison),
-                    after.createdAt().atOffset(ZoneOffset.UTC),
-                    after.id().value());
-        }
-        // One lease more than requested shows whether there is a next page.
+        LeasePageQuery query =
+                new LeasePageQuery(
+                        question,
+                        longest(question.filter()),
+                        marker == null ? null : sortKeys(marker, question));
+        String list = LeaseMarker.nameOf(question);
         List<Row> rows =
                 jdbc.query(
-                        "SELECT created_at, view FROM lease%s ORDER BY %s LIMIT %s"
-                                .formatted(conditions.text(), order.orderBy, question.limit() + 1),
-                        (row, _) -> row(row),
-                        conditions.values());
+                        query.text(), (row, _) -> row(row, question.order().key()), query.values());
         Page<LeaseView> page =
-                Page.of(
-                                rows,
-                                question.limit(),
-                                last -> new LeaseMarker(last.createdAt(), last.view().id()).text())
+                Page.of(rows, question.limit(), last -> new LeaseMarker(list, last.keys()).text())
                         .map(Row::view);
         return new Page<>(outOfService.annotate(page.items()), page.next());
     }
@@ -172,14 +153,45 @@ final class PostgresLeases implements Leases {
         return past.page(question, asOf);
     }
 
-    /**
-     * Returns the end of the page before, from its marker or its last lease. That lease may be
-     * deleted by now: its history still has the time of its creation.
-     */
-    private LeaseMarker parseMarker(String marker, @Nullable ProjectId project) {
-        if (!UUID_PATTERN.matcher(marker).matches()) {
-            return Page.parseMarker(marker, LeaseMarker::of);
+    /** Returns a length that no lease exceeds; anything if the list has no window. */
+    private Duration longest(LeaseFilter filter) {
+        Integer days =
+                LeasePageQuery.hasWindow(filter)
+                        ? jdbc.queryForObject(LeasePageQuery.SELECT_LONGEST, Integer.class)
+                        : null;
+        return days == null ? Duration.ZERO : Duration.ofDays(days + 1L);
+    }
+
+    /** Returns the sort keys of the last lease before a page. */
+    private List<Object> sortKeys(String marker, ListLeases question) {
+        if (question.order().key() == LeaseOrder.Key.CREATED
+                && UUID_PATTERN.matcher(marker).matches()) {
+            return sortKeysOfLease(marker, question.filter().project());
         }
+        int size = LeasePageQuery.columns(question.order().key()).size();
+        return Page.parseMarker(
+                marker,
+                text -> {
+                    List<String> keys =
+                            LeaseMarker.of(text, LeaseMarker.nameOf(question), size).keys();
+                    List<Object> parsed = new ArrayList<>();
+                    keys.subList(0, size - 1).forEach(time -> parsed.add(parseTime(time)));
+                    parsed.add(LeaseId.of(keys.getLast()).value());
+                    return parsed;
+                });
+    }
+
+    /** Parses a time that the database can hold. */
+    private static OffsetDateTime parseTime(String text) {
+        OffsetDateTime time = Instant.parse(text).atOffset(ZoneOffset.UTC);
+        if (Math.abs(time.getYear()) > 9999) {
+            throw new IllegalArgumentException("not a time of a lease: " + text);
+        }
+        return time;
+    }
+
+    /** Does the same for a lease that may be deleted: its history still has the time. */
+    private List<Object> sortKeysOfLease(String marker, @Nullable ProjectId project) {
         LeaseId id = LeaseId.of(marker);
         String owner = project == null ? null : project.value();
         return jdbc
@@ -194,7 +206,7 @@ final class PostgresLeases implements Leases {
                         owner)
                 .stream()
                 .findFirst()
-                .map(made -> new LeaseMarker(made.toInstant(), id))
+                .map(made -> List.<Object>of(made, id.value()))
                 .orElseThrow(() -> new UnknownMarker(marker));
     }
 
@@ -203,51 +215,21 @@ final class PostgresLeases implements Leases {
         return history.of(id, project);
     }
 
-    private Row row(ResultSet row) throws SQLException {
-        return new Row(
-                row.getObject(1, OffsetDateTime.class).toInstant(), codec.decode(row.getString(2)));
+    @Override
+    public Page<HistoryEntry> history(LeaseId id, @Nullable ProjectId project, HistoryPart part) {
+        return history.page(id, project, part);
     }
 
-    private static void restrictToProject(Conditions conditions, @Nullable ProjectId project) {
-        if (project != null) {
-            conditions.and("project_id = ?", project.value());
+    private Row row(ResultSet row, LeaseOrder.Key key) throws SQLException {
+        int id = LeasePageQuery.columns(key).size();
+        List<String> keys = new ArrayList<>();
+        for (int i = 1; i < id; i++) {
+            keys.add(row.getObject(i, OffsetDateTime.class).toInstant().toString());
         }
+        keys.add(row.getString(id));
+        return new Row(keys, codec.decode(row.getString(id + 1)));
     }
 
-    /** A row; the order is the column's, which may be coarser than the view's instant. */
-    private record Row(Instant createdAt, LeaseView view) {}
-
-    private enum Order {
-        UP("created_at, lease_id", ">"),
-        DOWN("created_at DESC, lease_id DESC", "<");
-
-        private final String orderBy;
-        private final String comparison;
-
-        Order(String by, String beyond) {
-            this.orderBy = by;
-            this.comparison = beyond;
-        }
-    }
-
-    /** The conditions of a query; only those that it has, so that each finds its index. */
-    private static final class Conditions {
-
-        private final List<String> terms = new ArrayList<>();
-        private final List<Object> values = new ArrayList<>();
-
-        Conditions and(String term, Object... operands) {
-            terms.add(term);
-            values.addAll(List.of(operands));
-            return this;
-        }
-
-        String text() {
-            return terms.isEmpty() ? "" : " WHERE " + String.join(" AND ", terms);
-        }
-
-        Object[] values() {
-            return values.toArray();
-        }
-    }
+    /** A row; its sort keys are the columns', which may be coarser than the view's instants. */
+    private record Row(List<String> keys, LeaseView view) {}
 }

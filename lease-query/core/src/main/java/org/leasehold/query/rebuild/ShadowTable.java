@@ -19,6 +19,16 @@ public record ShadowTable(JdbcTemplate jdbc, String first) {
     /** Creates an empty one like the first. */
     public static ShadowTable create(JdbcTemplate jdbc, String first) {
         jdbc.execute("CREATE TABLE %s (LIKE %s INCLUDING ALL)".formatted(shadowName(first), first));
+        // The storage parameters are not included.
+        jdbc.queryForList(
+                        """
+                        SELECT format('ALTER TABLE %s SET (%%s)', array_to_string(reloptions, ','))
+                        FROM pg_class WHERE oid = ?::regclass AND reloptions IS NOT NULL
+                        """
+                                .formatted(shadowName(first)),
+                        String.class,
+                        first)
+                .forEach(jdbc::execute);
         return new ShadowTable(jdbc, first);
     }
 

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 
 import javax.sql.DataSource;
 
@@ -29,12 +30,22 @@ final class Database implements AutoCloseable {
         jdbc.execute(read(JOURNAL.resolve("V2__calendar.sql")));
         jdbc.execute(read(VIEWS.resolve("V10__lease_view.sql")));
         jdbc.execute(read(VIEWS.resolve("V28__entries.sql")));
+        jdbc.execute(read(VIEWS.resolve("V30__bookings.sql")));
         jdbc.execute(read(VIEWS.resolve("V34__calendar_feeds.sql")));
+        addFilters(jdbc);
         countLeases(jdbc);
     }
 
     private static void countLeases(JdbcTemplate jdbc) {
         jdbc.execute(read(JOURNAL.resolve("V51__unfinished_leases.sql")));
+    }
+
+    private static void addFilters(JdbcTemplate jdbc) {
+        new TransactionTemplate(
+                        new DataSourceTransactionManager(
+                                Objects.requireNonNull(jdbc.getDataSource())))
+                .executeWithoutResult(
+                        _ -> jdbc.execute(read(VIEWS.resolve("V55__lease_filters.sql"))));
     }
 
     private static String read(Path script) {
@@ -66,8 +77,15 @@ final class Database implements AutoCloseable {
         countLeases(jdbc());
     }
 
+    /** Adds the columns of filters to the table of leases, as the first start with them does. */
+    void addFilters() {
+        addFilters(jdbc());
+    }
+
     void empty() {
-        jdbc().execute("TRUNCATE lease, lease_count, domain_event, event_entry, resource CASCADE");
+        jdbc().execute(
+                        "TRUNCATE lease, lease_count, domain_event, event_entry, booking, resource"
+                                + " CASCADE");
     }
 
     @Override

@@ -6,8 +6,8 @@ import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.lease.LeaseEvent;
 import org.leasehold.readmodel.Page;
-import org.leasehold.readmodel.SortDirection;
 import org.leasehold.readmodel.lease.HistoryEntry;
+import org.leasehold.readmodel.lease.LeaseFilter;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.vocabulary.LeaseId;
@@ -83,11 +83,7 @@ public class InMemoryLeases implements Leases, Consumer<List<? extends EventMess
 
     @Override
     public Page<LeaseView> list(ListLeases question) {
-        Comparator<LeaseView> up =
-                Comparator.comparing(LeaseView::createdAt)
-                        .thenComparing(view -> view.id().toString());
-        Comparator<LeaseView> order =
-                question.direction() == SortDirection.ASCENDING ? up : up.reversed();
+        Comparator<LeaseView> order = question.order().comparator();
         List<LeaseView> found =
                 after(question, order).sorted(order).limit(question.limit() + 1L).toList();
         if (found.size() <= question.limit()) {
@@ -96,7 +92,8 @@ public class InMemoryLeases implements Leases, Consumer<List<? extends EventMess
         LeaseView last = found.get(question.limit() - 1);
         return new Page<>(
                 found.subList(0, question.limit()),
-                new LeaseMarker(last.createdAt(), last.id()).text());
+                new LeaseMarker(LeaseMarker.nameOf(question), List.of(last.id().toString()))
+                        .text());
     }
 
     @Override
@@ -106,15 +103,31 @@ public class InMemoryLeases implements Leases, Consumer<List<? extends EventMess
 
     private Stream<LeaseView> after(ListLeases question, Comparator<LeaseView> order) {
         String marker = question.marker();
-        LeaseView last = marker == null ? null : views.get(LeaseMarker.of(marker).id());
+        LeaseView last =
+                marker == null
+                        ? null
+                        : views.get(
+                                LeaseId.of(
+                                        LeaseMarker.of(marker, LeaseMarker.nameOf(question), 1)
+                                                .keys()
+                                                .getLast()));
         return views.values().stream()
-                .filter(view -> isOf(view, question.project()))
-                .filter(
-                        view ->
-                                question.statuses().isEmpty()
-                                        || question.statuses().contains(view.status()))
-                .filter(view -> question.name() == null || view.name().equals(question.name()))
+                .filter(view -> isOf(view, question.filter().project()))
+                .filter(view -> ofAnyProject(question.filter()).matches(view))
                 .filter(view -> last == null || order.compare(view, last) > 0);
+    }
+
+    private static LeaseFilter ofAnyProject(LeaseFilter filter) {
+        return new LeaseFilter(
+                null,
+                filter.statuses(),
+                filter.name(),
+                filter.namePrefix(),
+                filter.kind(),
+                filter.user(),
+                filter.resource(),
+                filter.startBefore(),
+                filter.endAfter());
     }
 
     @Override

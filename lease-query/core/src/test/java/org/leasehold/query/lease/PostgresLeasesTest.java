@@ -29,6 +29,7 @@ import org.leasehold.readmodel.lease.HistoryEntry;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.Leases;
+import org.leasehold.readmodel.lease.Leases.HistoryPart;
 import org.leasehold.readmodel.lease.Leases.ListLeases;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
@@ -204,6 +205,24 @@ class PostgresLeasesTest {
         assertThat(leases.history(LEASE, null)).hasSize(1);
         assertThat(leases.history(LEASE, BIOLOGY)).isEmpty();
         assertThat(leases.history(LeaseFixtures.lease(2), ASTRONOMY)).isEmpty();
+    }
+
+    @Test
+    void a_history_has_pages() {
+        journal.append(NOON, LeaseFixtures.requested(LEASE, ASTRONOMY, "night"));
+        for (int i = 1; i < 5; i++) {
+            journal.append(NOON.plusSeconds(i), new LeaseRenamed(LEASE, "day " + i));
+        }
+        List<HistoryEntry> all = leases.history(LEASE, ASTRONOMY);
+        long fourth = all.get(3).position();
+
+        Page<HistoryEntry> first =
+                leases.history(LEASE, ASTRONOMY, new HistoryPart(null, fourth, 3));
+        assertThat(first).isEqualTo(new Page<>(all.subList(0, 3), "2"));
+        assertThat(leases.history(LEASE, ASTRONOMY, new HistoryPart(2L, fourth, 3)))
+                .isEqualTo(new Page<>(all.subList(3, 4), null));
+        assertThat(leases.history(LEASE, BIOLOGY, new HistoryPart(2L, fourth, 3)).items())
+                .isEmpty();
     }
 
     @Test

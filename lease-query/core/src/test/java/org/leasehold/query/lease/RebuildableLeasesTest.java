@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.lease.EndCause;
 import org.leasehold.lease.LeaseEvent.LeaseActivated;
 import org.leasehold.lease.LeaseEvent.LeaseDeleted;
@@ -18,6 +19,7 @@ import org.leasehold.lease.LeaseEvent.LeaseEnded;
 import org.leasehold.lease.LeaseEvent.LeaseEnding;
 import org.leasehold.lease.LeaseEvent.LeaseRenamed;
 import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.ReservationWish;
 import org.leasehold.query.rebuild.Rebuild;
 import org.leasehold.vocabulary.LeaseId;
 
@@ -39,7 +41,8 @@ class RebuildableLeasesTest {
 
     // The event log does not preserve the order of parameters; neither does a rebuild.
     private static final String ROWS =
-            "SELECT lease_id, project_id, status, created_at, view::jsonb::text AS view"
+            "SELECT lease_id, project_id, status, created_at, view::jsonb::text AS view, name,"
+                    + " user_id, starts, ends, kinds::text, unfinished"
                     + " FROM lease ORDER BY lease_id";
 
     private static Database database;
@@ -137,14 +140,57 @@ class RebuildableLeasesTest {
     }
 
     @Test
-    void a_second_rebuild_keeps_the_indexes_of_the_table() {
+    void a_migration_fills_the_columns_of_filters() {
+        for (int i = 0; i < 60; i++) {
+            live(i);
+        }
+        LeaseId over = LeaseFixtures.lease(1);
+        journal.append(NOON.plusSeconds(99), new LeaseEnded(over, EndCause.WINDOW_OVER));
+        LeaseId mixed = LeaseFixtures.lease(100);
+        journal.append(
+                NOON,
+                LeaseFixtures.requested(
+                        mixed,
+                        ASTRONOMY,
+                        "Größe \"\\",
+                        hosts(LeaseFixtures.reservation(100), 1, 1),
+                        new ReservationWish(
+                                LeaseFixtures.reservation(101), ResourceKind.VOLUME, Map.of())));
+        journal.append(NOON, LeaseFixtures.requested(LeaseFixtures.lease(101), ASTRONOMY, ""));
+        List<Map<String, Object>> before = rows();
+        database.jdbc()
+                .execute(
+                        """
+                        ALTER TABLE lease DROP COLUMN name, DROP COLUMN user_id,
+                            DROP COLUMN starts, DROP COLUMN ends, DROP COLUMN kinds,
+                            DROP COLUMN unfinished
+                        """);
+
+        database.addFilters();
+
+        assertThat(rows()).isEqualTo(before);
+        assertThat(indexes()).hasSize(13);
+        // From now on, they are ordinary columns.
+        journal.append(NOON.plusSeconds(100), new LeaseRenamed(mixed, "renamed"));
+        assertThat(rows()).isNotEqualTo(before);
+    }
+
+    @Test
+    void a_second_rebuild_keeps_the_indexes_and_parameters_of_the_table() {
         live(1);
         List<String> before = indexes();
 
         rebuild();
         rebuild();
 
-        assertThat(indexes()).isEqualTo(before).hasSize(3);
+        assertThat(indexes()).isEqualTo(before).hasSize(13);
+        assertThat(
+                        database.jdbc()
+                                .queryForObject(
+                                        "SELECT reloptions::text FROM pg_class"
+                                                + " WHERE oid = 'lease'::regclass",
+                                        String.class))
+                .isEqualTo("{fillfactor=75}");
     }
 
     @Test

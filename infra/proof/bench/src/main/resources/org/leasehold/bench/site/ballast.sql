@@ -75,10 +75,12 @@ SELECT c.new_resource, t.within, tstzrange(c.new_starts, c.new_ends), c.new_rese
 FROM copied c JOIN claim t ON t.lease_id = c.lease_id
 WHERE c.name = 'ahead';
 
-INSERT INTO lease (lease_id, project_id, status, created_at, view)
+INSERT INTO lease (lease_id, project_id, status, created_at, view, name, user_id, starts, ends, kinds,
+                   unfinished)
 SELECT c.new_lease, t.project_id, t.status, c.new_created,
        replace(pg_temp.reworded(t.view::text, c), '"resource":' || c.resource || ',',
-               '"resource":' || c.new_resource || ',')::json
+               '"resource":' || c.new_resource || ',')::json,
+       t.name, t.user_id, c.new_starts, c.new_ends, t.kinds, t.unfinished
 FROM copied c JOIN lease t ON t.lease_id = c.lease_id;
 
 INSERT INTO timer (task_instance, task_data, execution_time, version, priority)

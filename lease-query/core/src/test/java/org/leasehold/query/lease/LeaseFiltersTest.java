@@ -1,0 +1,432 @@
+package org.leasehold.query.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.leasehold.query.lease.LeaseFixtures.ASTRONOMY;
+import static org.leasehold.query.lease.LeaseFixtures.BIOLOGY;
+import static org.leasehold.query.lease.LeaseFixtures.NOON;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.lease.EndCause;
+import org.leasehold.lease.LeaseEvent.LeaseActivated;
+import org.leasehold.lease.LeaseEvent.LeaseEnded;
+import org.leasehold.lease.LeaseEvent.LeaseRenamed;
+import org.leasehold.lease.LeaseEvent.LeaseRequested;
+import org.leasehold.lease.LeaseEvent.LeaseRescheduled;
+import org.leasehold.lease.LeaseEvent.LeaseStarting;
+import org.leasehold.lease.ReservationWish;
+import org.leasehold.readmodel.Page;
+import org.leasehold.readmodel.SortDirection;
+import org.leasehold.readmodel.UnknownMarker;
+import org.leasehold.readmodel.lease.LeaseFilter;
+import org.leasehold.readmodel.lease.LeaseOrder;
+import org.leasehold.readmodel.lease.LeaseStatus;
+import org.leasehold.readmodel.lease.LeaseView;
+import org.leasehold.readmodel.lease.Leases;
+import org.leasehold.readmodel.lease.Leases.ListLeases;
+import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.LeasePeriod;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.UserId;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.UUID;
+
+/** A test of the filters and orders of lists of leases. */
+class LeaseFiltersTest {
+
+    private static final LeaseFilter ALL = LeaseFilter.of(null, Set.of(), null);
+
+    private static Database database;
+
+    private final LeaseEventLog journal = new LeaseEventLog(database);
+    private final Leases leases = PostgresLeasesTest.leases(database, journal);
+
+    @BeforeAll
+    static void start() {
+        database = new Database();
+    }
+
+    @AfterAll
+    static void stop() {
+        database.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        database.empty();
+    }
+
+    private static Instant hour(long hour) {
+        return NOON.plus(Duration.ofHours(hour));
+    }
+
+    /** A lease to request; its window is in hours. */
+    private record Wish(
+            ProjectId project,
+            String user,
+            String name,
+            long from,
+            long to,
+            List<ResourceKind> kinds) {
+
+        static Wish named(String name) {
+            return new Wish(ASTRONOMY, "ada", name, 1, 2, List.of(ResourceKind.PHYSICAL_HOST));
+        }
+
+        static Wish of(long from, long to) {
+            return new Wish(ASTRONOMY, "ada", "x", from, to, List.of(ResourceKind.PHYSICAL_HOST));
+        }
+
+        static Wish ofKinds(ResourceKind... kinds) {
+            return new Wish(ASTRONOMY, "ada", "x", 1, 2, List.of(kinds));
+        }
+    }
+
+    private LeaseId request(int number, Wish wish) {
+        LeaseId id = LeaseFixtures.lease(number);
+        List<ReservationWish> reservations = new ArrayList<>();
+        for (ResourceKind kind : wish.kinds()) {
+            reservations.add(
+                    new ReservationWish(
+                            new ReservationId(new UUID(number, reservations.size())),
+                            kind,
+                            Map.of()));
+        }
+        journal.append(
+                NOON.plusSeconds(number / 3),
+                new LeaseRequested(
+                        id,
+                        wish.project(),
+                        new UserId(wish.user()),
+                        wish.name(),
+                        new LeasePeriod(hour(wish.from()), hour(wish.to())),
+                        null,
+                        reservations));
+        return id;
+    }
+
+    private List<LeaseId> ids(LeaseFilter filter) {
+        return ids(filter, LeaseOrder.OLDEST_FIRST, 2);
+    }
+
+    /** Returns the leases of all pages. */
+    private List<LeaseId> ids(LeaseFilter filter, LeaseOrder order, int limit) {
+        ListLeases question = new ListLeases(filter, order, null, limit);
+        List<LeaseId> ids = new ArrayList<>();
+        Page<LeaseView> page = leases.list(question);
+        page.items().forEach(lease -> ids.add(lease.id()));
+        for (String next = page.next(); next != null; next = page.next()) {
+            page = leases.list(question.after(next));
+            assertThat(page.items()).hasSizeBetween(1, limit);
+            page.items().forEach(lease -> ids.add(lease.id()));
+        }
+        return ids;
+    }
+
+    private static LeaseFilter beginning(String prefix) {
+        return new LeaseFilter(null, Set.of(), null, prefix, null, null, null, null, null);
+    }
+
+    private static LeaseFilter ofKind(ResourceKind kind) {
+        return new LeaseFilter(null, Set.of(), null, null, kind, null, null, null, null);
+    }
+
+    private static LeaseFilter during(@Nullable Instant startBefore, @Nullable Instant endAfter) {
+        return new LeaseFilter(null, Set.of(), null, null, null, null, null, startBefore, endAfter);
+    }
+
+    @Test
+    void a_name_filter_takes_the_beginning_literally() {
+        LeaseId percent = request(1, Wish.named("50% of it"));
+        LeaseId other = request(2, Wish.named("50 of it"));
+        LeaseId underscore = request(3, Wish.named("a_b"));
+        LeaseId letter = request(4, Wish.named("axb"));
+        LeaseId upper = request(5, Wish.named("Axb"));
+        LeaseId backslash = request(6, Wish.named("a\\b"));
+
+        assertThat(ids(beginning("50"))).containsExactly(percent, other);
+        assertThat(ids(beginning("50%"))).containsExactly(percent);
+        assertThat(ids(beginning("a_"))).containsExactly(underscore);
+        assertThat(ids(beginning("a\\"))).containsExactly(backslash);
+        assertThat(ids(beginning("a"))).containsExactly(underscore, letter, backslash);
+        assertThat(ids(beginning("A"))).containsExactly(upper);
+        assertThat(ids(beginning("50% of it "))).isEmpty();
+    }
+
+    @Test
+    void a_name_filter_ends_with_any_character() {
+        String last = Character.toString(Character.MAX_CODE_POINT);
+        LeaseId first = request(1, Wish.named("\uD7FF1"));
+        LeaseId second = request(2, Wish.named("\uE0002"));
+        LeaseId third = request(3, Wish.named("\uD83D\uDE003"));
+        LeaseId fourth = request(4, Wish.named(last + "4"));
+
+        assertThat(ids(beginning("\uD7FF"))).containsExactly(first);
+        assertThat(ids(beginning("\uE000"))).containsExactly(second);
+        assertThat(ids(beginning("\uD83D\uDE00"))).containsExactly(third);
+        assertThat(ids(beginning(last))).containsExactly(fourth);
+    }
+
+    @Test
+    void a_renamed_and_moved_lease_is_found_by_its_new_values() {
+        LeaseId lease = request(1, Wish.named("night"));
+        journal.append(
+                NOON.plusSeconds(60),
+                new LeaseRenamed(lease, "day"),
+                new LeaseRescheduled(lease, new LeasePeriod(hour(8), hour(9)), null));
+
+        assertThat(ids(beginning("night"))).isEmpty();
+        assertThat(ids(beginning("day"))).containsExactly(lease);
+        assertThat(ids(during(hour(8), null))).isEmpty();
+        assertThat(ids(during(null, hour(8)))).containsExactly(lease);
+    }
+
+    @Test
+    void a_kind_filter_finds_leases_of_several_kinds() {
+        LeaseId host = request(1, Wish.ofKinds(ResourceKind.PHYSICAL_HOST));
+        LeaseId both =
+                request(2, Wish.ofKinds(ResourceKind.PHYSICAL_HOST, ResourceKind.FLOATING_IP));
+        LeaseId hosts =
+                request(3, Wish.ofKinds(ResourceKind.PHYSICAL_HOST, ResourceKind.PHYSICAL_HOST));
+        request(4, Wish.ofKinds());
+
+        assertThat(ids(ofKind(ResourceKind.PHYSICAL_HOST))).containsExactly(host, both, hosts);
+        assertThat(ids(ofKind(ResourceKind.FLOATING_IP))).containsExactly(both);
+        assertThat(ids(ofKind(ResourceKind.VOLUME))).isEmpty();
+    }
+
+    @Test
+    void a_window_is_half_open() {
+        LeaseId before = request(1, Wish.of(0, 10));
+        LeaseId across = request(2, Wish.of(5, 15));
+        LeaseId within = request(3, Wish.of(12, 13));
+        LeaseId around = request(4, Wish.of(0, 500));
+        LeaseId after = request(5, Wish.of(20, 30));
+
+        assertThat(ids(during(hour(20), hour(10)))).containsExactly(across, within, around);
+        assertThat(ids(during(hour(20), null))).containsExactly(before, across, within, around);
+        assertThat(ids(during(null, hour(10)))).containsExactly(across, within, around, after);
+    }
+
+    @Test
+    void a_resource_filter_finds_leases_that_have_or_had_the_resource() {
+        LeaseId had = request(1, Wish.of(1, 2));
+        LeaseId has = request(2, Wish.of(3, 4));
+        LeaseId replaced = request(3, Wish.of(5, 6));
+        request(4, Wish.of(7, 8));
+        book(had, 7, null);
+        book(has, 7, null);
+        book(has, 8, null);
+        book(replaced, 7, 99L);
+
+        LeaseFilter filter =
+                new LeaseFilter(
+                        ASTRONOMY, Set.of(), null, null, null, null, new ResourceId(7), null, null);
+        assertThat(ids(filter, LeaseOrder.OLDEST_FIRST, 1)).containsExactly(had, has);
+        assertThat(ids(filter, new LeaseOrder(LeaseOrder.Key.START, SortDirection.DESCENDING), 1))
+                .containsExactly(has, had);
+    }
+
+    private static void book(LeaseId lease, long resource, @Nullable Long knownTo) {
+        database.jdbc()
+                .update(
+                        """
+                        INSERT INTO booking (lease_id, reservation_id, project_id, resource_id, kind,
+                            what, slots, starts, ends, known_from, known_to)
+                        VALUES (?, ?, 'astronomy', ?, 'physical:host', 'PROMISED', 1,
+                            '2030-01-01', '2030-01-02', 1, ?)
+                        """,
+                        lease.value(),
+                        lease.value(),
+                        resource,
+                        knownTo);
+    }
+
+    @Test
+    void each_combination_of_filters_and_order_equals_a_scan() {
+        SplittableRandom random = new SplittableRandom(28);
+        for (int i = 0; i < 80; i++) {
+            live(i, random);
+        }
+        List<LeaseView> all =
+                leases.list(new ListLeases(ALL, LeaseOrder.OLDEST_FIRST, null, 1000)).items();
+        assertThat(all).hasSize(80);
+
+        int found = 0;
+        for (int i = 0; i < 400; i++) {
+            LeaseFilter filter = filter(random);
+            LeaseOrder order = any(random, orders());
+            List<LeaseId> expected =
+                    all.stream()
+                            .filter(filter::matches)
+                            .sorted(order.comparator())
+                            .map(LeaseView::id)
+                            .toList();
+            assertThat(ids(filter, order, 1 + random.nextInt(9)))
+                    .as(filter + " " + order)
+                    .isEqualTo(expected);
+            found += expected.size();
+        }
+        // Otherwise the filters were too narrow to prove anything.
+        assertThat(found).isGreaterThan(2000);
+    }
+
+    private void live(int number, SplittableRandom random) {
+        long from = random.nextInt(30);
+        LeaseId lease =
+                request(
+                        number,
+                        new Wish(
+                                random.nextBoolean() ? ASTRONOMY : BIOLOGY,
+                                any(random, List.of("ada", "bob")),
+                                any(random, List.of("a", "ab", "abc", "b")),
+                                from,
+                                from + 1 + random.nextInt(random.nextInt(10) == 0 ? 100 : 5),
+                                kinds(random)));
+        switch (random.nextInt(3)) {
+            case 0 ->
+                    journal.append(
+                            NOON.plusSeconds(60),
+                            new LeaseStarting(lease, List.of()),
+                            new LeaseActivated(lease));
+            case 1 ->
+                    journal.append(
+                            NOON.plusSeconds(60), new LeaseEnded(lease, EndCause.WINDOW_OVER));
+            default -> {}
+        }
+    }
+
+    private static List<ResourceKind> kinds(SplittableRandom random) {
+        return switch (random.nextInt(4)) {
+            case 0 -> List.of(ResourceKind.VOLUME);
+            case 1 -> List.of(ResourceKind.VOLUME, ResourceKind.PHYSICAL_HOST);
+            default -> List.of(ResourceKind.PHYSICAL_HOST);
+        };
+    }
+
+    private static LeaseFilter filter(SplittableRandom random) {
+        return new LeaseFilter(
+                maybe(random, ASTRONOMY),
+                random.nextBoolean()
+                        ? Set.of()
+                        : any(
+                                random,
+                                List.of(
+                                        Set.of(LeaseStatus.PENDING, LeaseStatus.ACTIVE),
+                                        Set.of(LeaseStatus.ENDED, LeaseStatus.ACTIVE),
+                                        Set.of(LeaseStatus.ENDED))),
+                null,
+                maybe(random, any(random, List.of("a", "ab", "abc"))),
+                maybe(
+                        random,
+                        any(random, List.of(ResourceKind.VOLUME, ResourceKind.PHYSICAL_HOST))),
+                maybe(random, new UserId("ada")),
+                null,
+                maybe(random, hour(10 + random.nextInt(30))),
+                maybe(random, hour(random.nextInt(20))));
+    }
+
+    private static <T> @Nullable T maybe(SplittableRandom random, T value) {
+        return random.nextInt(3) == 0 ? value : null;
+    }
+
+    private static <T> T any(SplittableRandom random, List<T> values) {
+        return values.get(random.nextInt(values.size()));
+    }
+
+    private static List<LeaseOrder> orders() {
+        List<LeaseOrder> orders = new ArrayList<>();
+        for (LeaseOrder.Key key : LeaseOrder.Key.values()) {
+            for (SortDirection direction : SortDirection.values()) {
+                orders.add(new LeaseOrder(key, direction));
+            }
+        }
+        return orders;
+    }
+
+    @Test
+    void a_marker_of_another_order_or_filter_is_rejected() {
+        for (int i = 0; i < 3; i++) {
+            request(i, Wish.of(i, i + 1));
+        }
+        List<ListLeases> lists = new ArrayList<>();
+        for (LeaseOrder order : orders()) {
+            lists.add(new ListLeases(ALL, order, null, 1));
+            lists.add(new ListLeases(beginning("x"), order, null, 1));
+            lists.add(new ListLeases(during(hour(9), null), order, null, 1));
+            lists.add(new ListLeases(LeaseFilter.of(ASTRONOMY, Set.of(), null), order, null, 1));
+        }
+        for (ListLeases list : lists) {
+            String marker = leases.list(list).next();
+            for (ListLeases other : lists) {
+                ListLeases question = other.after(marker);
+                if (other.equals(list)) {
+                    assertThat(leases.list(question).items()).hasSize(1);
+                } else {
+                    assertThatThrownBy(() -> leases.list(question))
+                            .isInstanceOf(UnknownMarker.class);
+                }
+            }
+        }
+    }
+
+    @Test
+    void a_forged_marker_is_rejected() {
+        ListLeases list = new ListLeases(ALL, LeaseOrder.OLDEST_FIRST, null, 1);
+        String name = LeaseMarker.nameOf(list);
+        String id = LeaseFixtures.lease(1).toString();
+        for (List<String> keys :
+                List.of(
+                        List.<String>of(),
+                        List.of(id),
+                        List.of("yesterday", id),
+                        List.of("+100000-01-01T00:00:00Z", id),
+                        List.of("-1000000000-01-01T00:00:00Z", id),
+                        List.of(NOON.toString(), "x"),
+                        List.of(NOON.toString(), NOON.toString(), id))) {
+            ListLeases question = list.after(new LeaseMarker(name, keys).text());
+            assertThatThrownBy(() -> leases.list(question)).isInstanceOf(UnknownMarker.class);
+        }
+        ListLeases past = list.after(new LeaseMarker("past:" + name, List.of()).text());
+        assertThatThrownBy(() -> leases.list(past, 1)).isInstanceOf(UnknownMarker.class);
+    }
+
+    @Test
+    void a_lease_id_is_a_marker_of_orders_by_creation_only() {
+        String first = request(1, Wish.of(1, 2)).toString();
+        LeaseId second = request(9, Wish.of(1, 2));
+
+        assertThat(leases.list(new ListLeases(ALL, LeaseOrder.OLDEST_FIRST, first, 5)).items())
+                .extracting(LeaseView::id)
+                .containsExactly(second);
+        LeaseOrder byStart = new LeaseOrder(LeaseOrder.Key.START, SortDirection.ASCENDING);
+        assertThatThrownBy(() -> leases.list(new ListLeases(ALL, byStart, first, 5)))
+                .isInstanceOf(UnknownMarker.class);
+    }
+
+    @Test
+    void a_list_of_the_past_rejects_filters_without_an_index() {
+        LeaseOrder byStart = new LeaseOrder(LeaseOrder.Key.START, SortDirection.ASCENDING);
+        for (ListLeases question :
+                List.of(
+                        new ListLeases(beginning("x"), LeaseOrder.OLDEST_FIRST, null, 1),
+                        new ListLeases(ALL, byStart, null, 1))) {
+            assertThatThrownBy(() -> leases.list(question, 1))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+}
