@@ -10,6 +10,7 @@ import org.leasehold.gateway.api.event.EventWaiters;
 import org.leasehold.gateway.api.event.ReachedPositionCheck;
 import org.leasehold.gateway.api.http.TimeParser;
 import org.leasehold.gateway.api.lease.CloudWaitExplanation;
+import org.leasehold.gateway.api.lease.LeaseSort;
 import org.leasehold.gateway.api.query.AsOfResolver;
 import org.leasehold.gateway.api.query.ResponsePositionInterceptor;
 import org.leasehold.gateway.api.resource.PluginFacade;
@@ -29,7 +30,6 @@ import org.leasehold.readmodel.resource.Resources;
 import org.leasehold.resource.Plugins;
 import org.leasehold.wire.event.EventDocuments;
 import org.leasehold.wire.event.EventRedaction;
-import org.leasehold.wire.lease.LeaseStage;
 import org.leasehold.wire.lease.OperatorLeaseDocuments;
 import org.leasehold.wire.lease.PluginRendering;
 import org.springdoc.core.customizers.DelegatingMethodParameterCustomizer;
@@ -164,7 +164,7 @@ class ApiConfiguration {
                 formatters.addConverter(String.class, Instant.class, TimeParser::parseInstant);
                 formatters.addConverter(String.class, Duration.class, TimeParser::parseDuration);
                 formatters.addConverter(
-                        String.class, LeaseStage.class, word -> LeaseStage.of(word).orElseThrow());
+                        String.class, LeaseSort.class, word -> LeaseSort.of(word).orElseThrow());
             }
 
             @Override

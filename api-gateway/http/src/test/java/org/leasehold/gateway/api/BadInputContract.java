@@ -38,7 +38,8 @@ public abstract class BadInputContract {
                     "00000000-0000-0000-0000-000000000009");
 
     /** Parameters that accept a time in the past. */
-    private static final Set<String> LOOKING_BACK = Set.of("from", "as_of", "before");
+    private static final Set<String> LOOKING_BACK =
+            Set.of("from", "as_of", "before", "start_before", "end_after");
 
     private static final String HUGE_INSTANT = "\"+999999999-01-01T00:00:00Z\"";
 
@@ -380,6 +381,7 @@ public abstract class BadInputContract {
                     Map.entry("after", "0"),
                     Map.entry("wait", "PT0S"),
                     Map.entry("user", "nonsense"),
+                    Map.entry("name", "nonsense"),
                     Map.entry("project", "nonsense"),
                     Map.entry("target", "nonsense"),
                     Map.entry("target_project", "nonsense"),

@@ -18,13 +18,10 @@ import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.audit.PrivilegedReads;
 import org.leasehold.readmodel.audit.PrivilegedReads.ListReads;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-
-import java.util.Map;
 
 /** Routes for auditors about reads beyond a caller's project. */
 @RestController
@@ -65,12 +62,7 @@ class PrivilegedReadRoutes {
                                         marker,
                                         limit))
                         .map(PrivilegedReadLine::of);
-        ResponseEntity.BodyBuilder response = ResponseEntity.ok();
-        String next = page.next();
-        if (next != null) {
-            response.header(
-                    HttpHeaders.LINK, NextPageLink.link(request, Map.of("marker", next)));
-        }
-        return response.body(new PrivilegedReadPage(page.items(), next));
+        return NextPageLink.response(
+                request, new PrivilegedReadPage(page.items(), page.next()), page.next());
     }
 }

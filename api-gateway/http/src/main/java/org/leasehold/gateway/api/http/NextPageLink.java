@@ -16,17 +16,17 @@ public final class NextPageLink {
     private NextPageLink() {}
 
     /**
-     * Returns a response with a page, and with the link to the next one.
+     * Returns a page of a list, with a {@code Link} to the next one.
      *
-     * @param next the marker of the next page; null on the last one
+     * @param next the end of the page; null for the last one
      */
-    public static <T> ResponseEntity<T> respond(
-            HttpServletRequest request, @Nullable String next, T page) {
-        return next == null
-                ? ResponseEntity.ok(page)
-                : ResponseEntity.ok()
-                        .header(HttpHeaders.LINK, link(request, Map.of("marker", next)))
-                        .body(page);
+    public static <T> ResponseEntity<T> response(
+            HttpServletRequest request, T page, @Nullable String next) {
+        ResponseEntity.BodyBuilder answer = ResponseEntity.ok();
+        if (next != null) {
+            answer.header(HttpHeaders.LINK, link(request, Map.of("marker", next)));
+        }
+        return answer.body(page);
     }
 
     /** Returns a {@code Link} header (RFC 8288) to the same query, with some other parameters. */

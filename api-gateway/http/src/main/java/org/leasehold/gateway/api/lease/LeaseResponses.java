@@ -21,11 +21,11 @@ public final class LeaseResponses {
 
     private LeaseResponses() {}
 
-    /** A page of leases, oldest first; {@code next} is the marker of the next page, if any. */
+    /** A page of leases; {@code next} is the marker of the next page, if any. */
     record LeasePage(List<Lease> leases, @Nullable String next) {}
 
-    /** All events of a lease, in order. */
-    record History(List<HistoryEvent> events) {}
+    /** The events of a lease, in order; {@code next} is the marker of the next page, if any. */
+    record History(List<HistoryEvent> events, @Nullable String next) {}
 
     /**
      * An event of a lease: when, who, what and why.

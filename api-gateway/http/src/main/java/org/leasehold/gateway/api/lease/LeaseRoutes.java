@@ -5,8 +5,8 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.http.NextPageLink;
@@ -15,23 +15,29 @@ import org.leasehold.gateway.api.lease.LeaseResponses.HistoryEvent;
 import org.leasehold.gateway.api.lease.LeaseResponses.LeasePage;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
+import org.leasehold.gateway.api.query.AnsweredFrom;
 import org.leasehold.gateway.api.query.AsOfResolver;
+import org.leasehold.gateway.api.resource.PluginFacade;
 import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.request.header.EntityTags;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.Role;
+import org.leasehold.inventory.ResourceId;
 import org.leasehold.readmodel.Page;
-import org.leasehold.readmodel.SortDirection;
+import org.leasehold.readmodel.UnknownMarker;
+import org.leasehold.readmodel.calendar.BookingCalendar;
 import org.leasehold.readmodel.event.EventFeed;
 import org.leasehold.readmodel.lease.HistoryEntry;
+import org.leasehold.readmodel.lease.LeaseFilter;
 import org.leasehold.readmodel.lease.LeaseView;
 import org.leasehold.readmodel.lease.Leases;
+import org.leasehold.readmodel.lease.Leases.HistoryPart;
 import org.leasehold.readmodel.lease.Leases.ListLeases;
 import org.leasehold.vocabulary.LeaseId;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 import org.leasehold.wire.lease.LeaseDocuments.Lease;
-import org.leasehold.wire.lease.LeaseStage;
 import org.leasehold.wire.lease.PluginRendering;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -41,8 +47,6 @@ import org.springframework.web.bind.annotation.RestController;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 
 /** Queries of leases. */
@@ -51,13 +55,19 @@ import java.util.UUID;
 class LeaseRoutes {
 
     private final Leases leases;
+    private final PluginFacade kinds;
     private final PluginRendering plugins;
     private final AsOfResolver asOfResolver;
     private final CloudWaitExplanation waitExplanation;
 
     LeaseRoutes(
-            Leases leases, PluginRendering plugins, AsOfResolver past, CloudWaitExplanation waits) {
+            Leases leases,
+            PluginFacade kinds,
+            PluginRendering plugins,
+            AsOfResolver past,
+            CloudWaitExplanation waits) {
         this.leases = leases;
+        this.kinds = kinds;
         this.plugins = plugins;
         this.asOfResolver = past;
         this.waitExplanation = waits;
@@ -67,44 +77,74 @@ class LeaseRoutes {
             operationId = "listLeases",
             summary = "List leases",
             description =
-                    "In order of their creation; or, with as_of, as they"
-                            + " were known then, including leases that were deleted"
-                            + " later. A page of the past is full unless it is the"
-                            + " last one, or very many leases have another status."
-                            + " The Link header with rel=next leads to the next page.")
+                    "As they are; or, with as_of, as they were known then, including leases that"
+                            + " were deleted later. All filters apply together. as_of can be"
+                            + " combined with project, status and the orders by creation. A page"
+                            + " of the past is full unless it is the last one, or very many leases"
+                            + " have another status. The Link header with rel=next leads to the"
+                            + " next page. A marker is valid only with the same filters and the"
+                            + " same order.")
     @LongRead(with = "as_of")
+    @AnsweredFrom(value = BookingCalendar.READ_MODEL, with = "resource")
     @GetMapping("/api/leases")
     ResponseEntity<LeasePage> list(
             @AuthenticationPrincipal Caller caller,
-            @RequestParam(name = "status", required = false) @Nullable LeaseStage status,
-            @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
-            @RequestParam(name = "marker", required = false) @Nullable String marker,
-            @RequestParam(name = "limit", defaultValue = "100") @Min(1) @Max(1000) int limit,
+            @NotNull @Valid LeaseListQuery query,
             HttpServletRequest request,
             HttpServletResponse response) {
+        query.requireFeasible();
+        ListLeases question =
+                new ListLeases(
+                        filter(caller, query),
+                        query.order().order(),
+                        query.marker(),
+                        query.limit());
+        Long position =
+                asOfResolver.resolve(query.asOf(), response, EventFeed.READ_MODEL).position();
         Page<LeaseView> page =
-                page(
-                        new ListLeases(
-                                caller.readScope(),
-                                status == null ? Set.of() : Set.of(status.status()),
-                                null,
-                                SortDirection.ASCENDING,
-                                marker,
-                                limit),
-                        asOfResolver.resolve(asOf, response, EventFeed.READ_MODEL).position());
-        List<LeaseView> found = asOf == null ? waitExplanation.explain(page.items()) : page.items();
-        var answer =
+                isForeign(query.project(), caller)
+                        ? emptyPage(query.marker())
+                        : page(question, position);
+        List<LeaseView> found =
+                position == null ? waitExplanation.explain(page.items()) : page.items();
+        return NextPageLink.response(
+                request,
                 new LeasePage(
                         found.stream().map(lease -> Lease.of(lease, plugins)).toList(),
-                        page.next());
-        String next = page.next();
-        return next == null
-                ? ResponseEntity.ok(answer)
-                : ResponseEntity.ok()
-                        .header(
-                                HttpHeaders.LINK,
-                                NextPageLink.link(request, Map.of("marker", next)))
-                        .body(answer);
+                        page.next()),
+                page.next());
+    }
+
+    private static boolean isForeign(@Nullable String project, Caller caller) {
+        ProjectId scope = caller.readScope();
+        return project != null && scope != null && !scope.value().equals(project);
+    }
+
+    /** Returns the list of another project: nothing may show whether it has leases, or exists. */
+    private static Page<LeaseView> emptyPage(@Nullable String marker) {
+        if (marker != null) {
+            // No page of this list has a next one.
+            throw new UnknownMarker(marker);
+        }
+        return new Page<>(List.of(), null);
+    }
+
+    private LeaseFilter filter(Caller caller, LeaseListQuery query) {
+        String project = query.project();
+        String kind = query.kind();
+        String user = query.user();
+        Long resource = query.resource();
+        ProjectId scope = caller.readScope();
+        return new LeaseFilter(
+                project == null || scope != null ? scope : new ProjectId(project),
+                query.statuses(),
+                null,
+                query.name(),
+                kind == null ? null : kinds.kind("kind", kind),
+                user == null ? null : new UserId(user),
+                resource == null ? null : new ResourceId(resource),
+                query.startBefore(),
+                query.endAfter());
     }
 
     private Page<LeaseView> page(ListLeases question, @Nullable Long asOf) {
@@ -144,30 +184,50 @@ class LeaseRoutes {
             operationId = "showLeaseHistory",
             summary = "Show the history of a lease",
             description =
-                    "Also of leases that were refused or deleted. Only"
-                            + " administrators see what the inventory knew of the"
-                            + " resources then.")
+                    "Also of leases that were refused or deleted. Only administrators see what the"
+                            + " inventory knew of the resources then. The Link header with"
+                            + " rel=next leads to the next page.")
     @GetMapping("/api/leases/{id}/history")
-    History history(
+    ResponseEntity<History> history(
             @AuthenticationPrincipal Caller caller,
             @PathVariable("id") UUID id,
-            @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
+            @NotNull @Valid LeaseHistoryQuery query,
+            HttpServletRequest request,
             HttpServletResponse response) {
-        long last = asOf == null ? Long.MAX_VALUE : asOfResolver.resolvePosition(asOf, response);
-        List<HistoryEntry> entries =
-                leases.history(new LeaseId(id), caller.readScope()).stream()
-                        .filter(entry -> entry.position() <= last)
-                        .toList();
-        if (entries.isEmpty()) {
+        Instant asOf = query.asOf();
+        HistoryPart part =
+                new HistoryPart(
+                        query.afterSequence(),
+                        asOf == null
+                                ? Long.MAX_VALUE
+                                : asOfResolver.resolvePosition(asOf, response),
+                        query.limit());
+        LeaseId lease = new LeaseId(id);
+        Page<HistoryEntry> page = leases.history(lease, caller.readScope(), part);
+        if (page.items().isEmpty() && !exists(lease, caller.readScope(), part)) {
             throw new ProblemException(Problem.notFound("lease"));
         }
         boolean inventoryToo = caller.hasRole(Role.ADMIN);
-        return new History(
-                entries.stream()
-                        .map(
-                                entry ->
-                                        HistoryEvent.of(
-                                                entry, inventoryToo, plugins::redactParameters))
-                        .toList());
+        return NextPageLink.response(
+                request,
+                new History(
+                        page.items().stream()
+                                .map(
+                                        entry ->
+                                                HistoryEvent.of(
+                                                        entry,
+                                                        inventoryToo,
+                                                        plugins::redactParameters))
+                                .toList(),
+                        page.next()),
+                page.next());
+    }
+
+    /** Returns whether a lease has any event that such a page may contain. */
+    private boolean exists(LeaseId lease, @Nullable ProjectId project, HistoryPart part) {
+        return part.after() != null
+                && !leases.history(lease, project, new HistoryPart(null, part.upTo(), 1))
+                        .items()
+                        .isEmpty();
     }
 }

@@ -12,4 +12,7 @@ public @interface AnsweredFrom {
 
     /** Returns the read models' names. */
     String[] value();
+
+    /** Returns the query parameter that needs them; empty if each query does. */
+    String with() default "";
 }

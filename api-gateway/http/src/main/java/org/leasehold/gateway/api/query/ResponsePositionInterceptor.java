@@ -59,7 +59,7 @@ public final class ResponsePositionInterceptor implements HandlerInterceptor {
                     && ReadOperations.isRead(request.getMethod(), operation.operationId())) {
                 long atLeast = parsePosition(request.getHeader(EventLogHeaders.POSITION));
                 LostPositionCheck.requireNotLost(epochs, atLeast);
-                long position = awaitPosition(atLeast, dataPosition(method));
+                long position = awaitPosition(atLeast, dataPosition(method, request));
                 response.setHeader(EventLogHeaders.POSITION, Long.toString(position));
             }
         }
@@ -67,9 +67,11 @@ public final class ResponsePositionInterceptor implements HandlerInterceptor {
     }
 
     /** Returns the position of the data behind the response. */
-    private LongSupplier dataPosition(HandlerMethod method) {
+    private LongSupplier dataPosition(HandlerMethod method, HttpServletRequest request) {
         AnsweredFrom readModel = method.getMethodAnnotation(AnsweredFrom.class);
         return readModel == null
+                        || (!readModel.with().isEmpty()
+                                && request.getParameter(readModel.with()) == null)
                 ? positions::last
                 : () ->
                         Arrays.stream(readModel.value())

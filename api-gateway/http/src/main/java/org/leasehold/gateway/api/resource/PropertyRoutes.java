@@ -65,11 +65,11 @@ class PropertyRoutes {
 
     @Operation(
             operationId = "listProperties",
-            summary = "List the capabilities that resources of a kind have, page by page",
+            summary = "List properties of a kind of resources",
             description =
                     "By name, each with its values and the number of enrolled resources with each"
                             + " value. Hidden capabilities are for administrators only. The Link"
-                            + " header with rel=next leads to the following page.")
+                            + " header with rel=next leads to the next page.")
     @LongRead
     @GetMapping("/api/properties")
     ResponseEntity<Properties> list(
@@ -91,8 +91,8 @@ class PropertyRoutes {
                                         marker,
                                         limit))
                         .map(Property::of);
-        return NextPageLink.respond(
-                request, page.next(), new Properties(page.items(), page.next()));
+        return NextPageLink.response(
+                request, new Properties(page.items(), page.next()), page.next());
     }
 
     @Operation(

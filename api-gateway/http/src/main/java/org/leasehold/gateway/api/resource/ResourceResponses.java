@@ -71,8 +71,8 @@ public final class ResourceResponses {
      */
     record DisabledResource(Resource resource, List<UUID> affectedLeases) {}
 
-    /** The allocations of resources. */
-    record Allocations(List<ResourceAllocations> allocations) {}
+    /** The allocations of resources; {@code next} is the marker of the next page, if any. */
+    record Allocations(List<ResourceAllocations> allocations, @Nullable String next) {}
 
     /** The allocations of one resource, by start. */
     record ResourceAllocations(long resourceId, String name, List<Hold> holds) {

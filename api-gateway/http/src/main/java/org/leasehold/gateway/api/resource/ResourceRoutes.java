@@ -2,11 +2,12 @@ package org.leasehold.gateway.api.resource;
 
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
-
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
-
+import jakarta.validation.constraints.NotNull;
+import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.http.NextPageLink;
 import org.leasehold.gateway.api.http.PageSize;
@@ -22,9 +23,10 @@ import org.leasehold.gateway.security.PropertyRedaction;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.SortDirection;
-import org.leasehold.readmodel.resource.Resources;
 import org.leasehold.readmodel.resource.Resources.ListResources;
 import org.leasehold.readmodel.resource.Resources.Part;
+import org.leasehold.readmodel.resource.Resources.ResourceCalendar;
+import org.leasehold.readmodel.resource.Resources;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ReservationId;
 import org.springframework.http.ResponseEntity;
@@ -33,10 +35,6 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-
-import java.time.Clock;
-import java.time.Instant;
-import java.util.UUID;
 
 /** Queries of the resources that can be leased. */
 @RestController
@@ -85,8 +83,8 @@ class ResourceRoutes {
                                         kind == null ? null : kinds.kind("kind", kind), null, part))
                         .map(propertyRedaction.forResources(caller))
                         .map(Resource::of);
-        return NextPageLink.respond(
-                request, page.next(), new ResourceList(page.items(), page.next()));
+        return NextPageLink.response(
+                request, new ResourceList(page.items(), page.next()), page.next());
     }
 
     private static ResourceId id(String marker) {
@@ -110,25 +108,18 @@ class ResourceRoutes {
             operationId = "listAllocations",
             summary = "List allocations by resource",
             description =
-                    "A resource that no lease holds has an empty list of holds.")
+                    "A resource that no lease holds has an empty list of holds. The Link header with"
+                            + " rel=next leads to the next page.")
     @LongRead
     @GetMapping("/api/resources/allocations")
-    Allocations allocations(
-            @RequestParam(name = "kind") String kind,
-            @RequestParam(name = "resource_id", required = false) @Min(1) @Nullable Long resource,
-            @RequestParam(name = "lease_id", required = false) @Nullable UUID lease,
-            @RequestParam(name = "reservation_id", required = false) @Nullable UUID reservation,
-            @RequestParam(name = "from", required = false) @Nullable Instant from) {
-        return new Allocations(
-                resources
-                        .allocations(
-                                kinds.kind("kind", kind),
-                                resource == null ? null : new ResourceId(resource),
-                                lease == null ? null : new LeaseId(lease),
-                                reservation == null ? null : new ReservationId(reservation),
-                                from == null ? clock.instant() : from)
-                        .stream()
-                        .map(ResourceAllocations::of)
-                        .toList());
+    ResponseEntity<Allocations> allocations(
+            @NotNull @Valid AllocationQuery query, HttpServletRequest request) {
+        Page<ResourceCalendar> page =
+                query.page(resources, kinds.kind("kind", query.kind()), clock.instant());
+        return NextPageLink.response(
+                request,
+                new Allocations(
+                        page.items().stream().map(ResourceAllocations::of).toList(), page.next()),
+                page.next());
     }
 }
