@@ -17,6 +17,7 @@ import org.leasehold.bench.query.AsOfBenchmark;
 import org.leasehold.bench.query.AuditHistoryGenerator;
 import org.leasehold.bench.query.AuditSearchBenchmark;
 import org.leasehold.bench.query.AvailabilityBenchmark;
+import org.leasehold.bench.query.LeaseFilterBenchmark;
 import org.leasehold.bench.query.ListBenchmark;
 import org.leasehold.bench.query.StalledConnectionsBenchmark;
 import org.leasehold.bench.site.BenchmarkSite;
@@ -66,7 +67,7 @@ public final class Bench {
 
     /** Benchmarks that take longer than all others together, or need unusual data. */
     private static final List<String> OPTIONAL_BENCHMARKS =
-            List.of("flat", "soak", "replay", "as-of", "audit", "publish");
+            List.of("flat", "soak", "replay", "as-of", "audit", "publish", "filters");
 
     /** Prints the name of each benchmark on a line, and measures nothing. */
     private static final String LIST = "--list";
@@ -150,9 +151,8 @@ public final class Bench {
                 measure("audit", site, new AuditSearchBenchmark(site), settings.rounds());
             }
         }
-        if (isWanted("publish")) {
-            measurePublishing();
-        }
+        measurePublishing();
+        measureFilters();
         if (isWanted(LARGE_SITE_BENCHMARKS)) {
             Path many = folder.resolve("many");
             fillLargeSite(many, 0);
@@ -182,6 +182,9 @@ public final class Bench {
     }
 
     private void measurePublishing() throws IOException, SQLException, InterruptedException {
+        if (!isWanted("publish")) {
+            return;
+        }
         Path backlog = folder.resolve("backlog");
         AuditHistoryGenerator.write(settings, backlog, true, out);
         try (KafkaProcess broker = KafkaProcess.start(folder)) {
@@ -196,6 +199,17 @@ public final class Bench {
                 reportMachine(site);
                 measure("publish", site, new PublishingBenchmark(site, broker), settings.rounds());
             }
+        }
+    }
+
+    private void measureFilters() throws IOException, SQLException, InterruptedException {
+        if (!isWanted("filters")) {
+            return;
+        }
+        Path listed = Files.createTempDirectory(folder, "listed");
+        try (BenchmarkSite site = BenchmarkSite.small(settings, listed)) {
+            reportMachine(site);
+            measure("filters", site, new LeaseFilterBenchmark(site, out), settings.rounds());
         }
     }
 

@@ -26,7 +26,8 @@ import java.util.Set;
  * @param leases the live leases of the small engine before a measurement
  * @param manyHosts the hosts of the large engine
  * @param manyLeases the live leases of the large engine
- * @param pastLeases the ended leases of the large engine, to measure growth
+ * @param pastLeases the ended leases of the large engine, to measure growth; all leases of the
+ *     engine that lists them
  * @param events the length of the history to replay or search
  * @param storm the leases that start in the same second
  * @param minutes the duration of the soak
