@@ -182,7 +182,7 @@ class LeaseFiltersTest {
     }
 
     @Test
-    void a_renamed_and_moved_lease_is_found_by_its_new_values() {
+    void a_renamed_and_moved_lease_is_found_by_the_new_values() {
         LeaseId lease = request(1, Wish.named("night"));
         journal.append(
                 NOON.plusSeconds(60),

@@ -68,7 +68,7 @@ class LeaseListTest extends ApiLeasesFixture {
     }
 
     @Test
-    void an_order_begins_with_its_first_lease() {
+    void an_order_decides_the_first_lease() {
         createUntil("long", "2026-11-25T00:00:00Z");
         createUntil("short", "2026-11-22T10:00:00Z");
 
@@ -149,7 +149,7 @@ class LeaseListTest extends ApiLeasesFixture {
     }
 
     @Test
-    void a_history_ends_after_its_last_page() {
+    void a_history_ends_after_the_last_page() {
         String history = create().header("Location") + "/history";
 
         Answer first = client.get("auditor", history + "?limit=1");
