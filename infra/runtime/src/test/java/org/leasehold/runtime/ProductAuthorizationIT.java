@@ -55,6 +55,7 @@ class ProductAuthorizationIT extends AuthorizationContract {
                 List.of(
                         "/api/usage?by=lease&" + window,
                         "/api/charges?" + window,
+                        "/api/charges?by=lease&" + window,
                         "/api/charges/focus?" + window,
                         "/api/calendar?" + window)) {
             Await.until(path, () -> everyPage(member, path).contains(lease));

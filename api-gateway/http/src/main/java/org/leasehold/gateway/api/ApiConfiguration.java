@@ -14,6 +14,7 @@ import org.leasehold.gateway.api.lease.LeaseSort;
 import org.leasehold.gateway.api.query.AsOfResolver;
 import org.leasehold.gateway.api.query.ResponsePositionInterceptor;
 import org.leasehold.gateway.api.resource.PluginFacade;
+import org.leasehold.gateway.api.usage.ChargeGrouping;
 import org.leasehold.gateway.completion.TimedRequestCompleter;
 import org.leasehold.gateway.security.AuthenticationSettings;
 import org.leasehold.gateway.security.FilterPropertyValidator;
@@ -22,6 +23,7 @@ import org.leasehold.history.Epochs;
 import org.leasehold.readmodel.audit.AuditTrail;
 import org.leasehold.readmodel.event.EventFeed;
 import org.leasehold.readmodel.event.EventLogPositions;
+import org.leasehold.readmodel.label.Labels;
 import org.leasehold.readmodel.lease.Leases;
 import org.leasehold.readmodel.operation.ProjectionOffsets;
 import org.leasehold.readmodel.operation.StuckActionQuery;
@@ -129,8 +131,9 @@ class ApiConfiguration {
     }
 
     @Bean
-    AuditRedaction auditRedaction(AuditTrail trail, EventRedaction redaction, JsonMapper json) {
-        return new AuditRedaction(trail, redaction, json);
+    AuditRedaction auditRedaction(
+            AuditTrail trail, EventRedaction redaction, Labels labels, JsonMapper json) {
+        return new AuditRedaction(trail, redaction, labels, json);
     }
 
     @Bean
@@ -165,6 +168,10 @@ class ApiConfiguration {
                 formatters.addConverter(String.class, Duration.class, TimeParser::parseDuration);
                 formatters.addConverter(
                         String.class, LeaseSort.class, word -> LeaseSort.of(word).orElseThrow());
+                formatters.addConverter(
+                        String.class,
+                        ChargeGrouping.class,
+                        word -> ChargeGrouping.of(word).orElseThrow());
             }
 
             @Override

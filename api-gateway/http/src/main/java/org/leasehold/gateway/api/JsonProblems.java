@@ -3,6 +3,7 @@ package org.leasehold.gateway.api;
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.http.TimeParser;
 import org.leasehold.gateway.api.problem.Problem;
+import org.leasehold.gateway.api.usage.ChargeGrouping;
 import org.leasehold.gateway.api.webhook.WebhookScope;
 import org.leasehold.gateway.request.error.NearNames;
 import org.leasehold.wire.lease.LeaseStage;
@@ -101,6 +102,10 @@ final class JsonProblems {
         if (type == LeaseStage.class) {
             return "must be one of "
                     + List.of(LeaseStage.values()).stream().map(LeaseStage::word).toList();
+        }
+        if (type == ChargeGrouping.class) {
+            return "must be one of "
+                    + List.of(ChargeGrouping.values()).stream().map(ChargeGrouping::word).toList();
         }
         if (type == WebhookScope.class) {
             return "must be one of "

@@ -29,9 +29,11 @@ import org.leasehold.gateway.api.me.MeResponses;
 import org.leasehold.gateway.api.operation.DriftResponses;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.query.ReadOperations;
+import org.leasehold.gateway.api.refusal.RefusalResponses;
 import org.leasehold.gateway.api.resource.ResourceRequestBodies;
 import org.leasehold.gateway.api.resource.ResourceResponses;
 import org.leasehold.gateway.api.usage.ChargeResponses;
+import org.leasehold.gateway.api.usage.IdleResponses;
 import org.leasehold.gateway.api.usage.UsageResponses;
 import org.leasehold.gateway.api.webhook.WebhookRequestBodies;
 import org.leasehold.gateway.api.webhook.WebhookResponses;
@@ -132,6 +134,8 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
                                         WhatIfResponses.class,
                                         ChargeResponses.class,
                                         UsageResponses.class,
+                                        IdleResponses.class,
+                                        RefusalResponses.class,
                                         AuditResponses.class,
                                         SealResponses.class,
                                         WebhookResponses.class)
@@ -174,8 +178,10 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
         if (schema == null) {
             return;
         }
-        boolean leavesNullsOut = answer.isAnnotationPresent(JsonInclude.class);
         for (RecordComponent component : answer.getRecordComponents()) {
+            boolean leavesNullsOut =
+                    answer.isAnnotationPresent(JsonInclude.class)
+                            || component.getAccessor().isAnnotationPresent(JsonInclude.class);
             Schema<?> property =
                     Objects.requireNonNull(schema.getProperties().get(component.getName()));
             boolean nullable = component.getAnnotatedType().isAnnotationPresent(Nullable.class);

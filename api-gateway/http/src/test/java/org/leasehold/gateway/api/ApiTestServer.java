@@ -17,8 +17,10 @@ import org.leasehold.gateway.api.capacity.FakeCapacities;
 import org.leasehold.gateway.api.capacity.FakeForecasts;
 import org.leasehold.gateway.api.event.FakeEventFeed;
 import org.leasehold.gateway.api.operation.FakeReadModels;
+import org.leasehold.gateway.api.refusal.FakeRefusals;
 import org.leasehold.gateway.api.usage.FakeCharges;
 import org.leasehold.gateway.api.usage.FakeFocusExport;
+import org.leasehold.gateway.api.usage.FakeIdleLeases;
 import org.leasehold.gateway.api.usage.FakeUsages;
 import org.leasehold.gateway.api.webhook.FakeWebhooks;
 import org.leasehold.gateway.api.whatif.FakeWhatIf;
@@ -114,6 +116,11 @@ public class ApiTestServer {
     }
 
     @Bean
+    FakeLabels labels() {
+        return new FakeLabels();
+    }
+
+    @Bean
     FakeSubscriptionChanges subscriptionChanges() {
         return new FakeSubscriptionChanges();
     }
@@ -156,6 +163,16 @@ public class ApiTestServer {
     @Bean
     FakeUsages usages() {
         return new FakeUsages();
+    }
+
+    @Bean
+    FakeRefusals refusals() {
+        return new FakeRefusals();
+    }
+
+    @Bean
+    FakeIdleLeases idleLeases() {
+        return new FakeIdleLeases();
     }
 
     @Bean

@@ -103,6 +103,8 @@ public abstract class AuthorizationContract {
                     Map.entry("GET /api/charges/focus", "reader member admin auditor biller"),
                     Map.entry("POST /api/quote", "member admin"),
                     Map.entry("GET /api/usage", "reader member admin auditor planner biller"),
+                    Map.entry("GET /api/refusals", "reader member admin auditor planner"),
+                    Map.entry("GET /api/usage/idle", "reader member admin auditor planner biller"),
                     Map.entry("GET /api/audit/calls", "admin auditor"),
                     Map.entry("GET /api/audit/denied", "admin auditor"),
                     Map.entry("GET /api/audit/erasures", "admin auditor"),

@@ -273,8 +273,10 @@ public abstract class BadInputContract {
                                 case '[' -> OpenApiDocument.isOf(schema, "array");
                                 case '"' -> OpenApiDocument.isOf(schema, "string");
                                 default ->
-                                        value.equals("7")
-                                                && OpenApiDocument.isOf(schema, "integer");
+                                        OpenApiDocument.isOf(schema, "number")
+                                                || (value.equals("7")
+                                                        && OpenApiDocument.isOf(
+                                                                schema, "integer"));
                             });
             return values;
         }

@@ -76,6 +76,9 @@ final class SchemaSamples {
         if (OpenApiDocument.isOf(schema, "integer")) {
             return NODES.numberNode(Math.max(1, schema.path("minimum").asInt(1)));
         }
+        if (OpenApiDocument.isOf(schema, "number")) {
+            return NODES.numberNode(1);
+        }
         if (OpenApiDocument.isOf(schema, "boolean")) {
             return NODES.booleanNode(true);
         }

@@ -8,6 +8,7 @@ import org.leasehold.readmodel.operation.ProjectionOffsets;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Forecasts of the reserved amount of a kind, by experience, with leases that are not requested
@@ -18,8 +19,11 @@ public interface Forecasts {
     /** The name of the read model behind it, for {@link ProjectionOffsets}. */
     String READ_MODEL = Capacities.READ_MODEL;
 
-    /** The largest number of weeks ahead. */
+    /** The largest number of weeks ahead that the past alone forecasts. */
     int MAX_WEEKS = 4;
+
+    /** The largest number of weeks ahead with an assumed growth. */
+    int MAX_WEEKS_OF_GROWTH = 52;
 
     /** Computes a forecast from past weeks, and tests it on them. */
     Forecast forecast(AskForecast question);
@@ -30,7 +34,10 @@ public interface Forecasts {
      * @param zone an availability zone; null for all
      * @param requirement the required properties, as operators set them
      * @param from on the hour, in UTC; time before it is experience
-     * @param weeks the number of weeks from then on, at most {@link #MAX_WEEKS}
+     * @param weeks the number of weeks from then on: at most {@link #MAX_WEEKS}, or {@link
+     *     #MAX_WEEKS_OF_GROWTH} with a growth
+     * @param growth an assumed growth in percent a week, by which each week exceeds the one before;
+     *     null for none
      * @param asOf the position of the last event to include; null for what is known now
      */
     record AskForecast(
@@ -39,10 +46,11 @@ public interface Forecasts {
             Requirement requirement,
             Instant from,
             int weeks,
+            @Nullable BigDecimal growth,
             @Nullable Long asOf) {
 
         public AskForecast {
-            if (weeks < 1 || weeks > MAX_WEEKS) {
+            if (weeks < 1 || weeks > (growth == null ? MAX_WEEKS : MAX_WEEKS_OF_GROWTH)) {
                 throw new IllegalArgumentException("so many weeks: " + weeks);
             }
         }
@@ -59,6 +67,11 @@ public interface Forecasts {
 
         public Forecast {
             hours = List.copyOf(hours);
+        }
+
+        /** Returns the first hour whose upper bound exceeds what is in service; empty if none. */
+        public Optional<Hour> firstShortage() {
+            return hours.stream().filter(Hour::isShort).findFirst();
         }
 
         /** Returns whether the trial was passed. */
@@ -94,11 +107,18 @@ public interface Forecasts {
      * @param low in one of ten cases it is less
      * @param high in one of ten cases it is more
      * @param reserved the part that is in the calendar already
+     * @param reservable the resources in service, as far as is known
      */
     record Hour(
             Instant starts,
             BigDecimal expected,
             BigDecimal low,
             BigDecimal high,
-            BigDecimal reserved) {}
+            BigDecimal reserved,
+            BigDecimal reservable) {
+
+        private boolean isShort() {
+            return high.compareTo(reservable) > 0;
+        }
+    }
 }

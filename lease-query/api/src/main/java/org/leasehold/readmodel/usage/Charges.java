@@ -82,6 +82,11 @@ public interface Charges {
 
         /** Returns the query for the page after a marker. */
         public ListCharges after(String marker) {
+            return part(marker, limit);
+        }
+
+        /** Returns the query for a page of another size. */
+        ListCharges part(@Nullable String marker, int limit) {
             return new ListCharges(project, from, to, now, asOf, marker, limit);
         }
     }

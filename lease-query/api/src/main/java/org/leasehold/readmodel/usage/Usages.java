@@ -1,6 +1,7 @@
 package org.leasehold.readmodel.usage;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.UnknownMarker;
@@ -11,6 +12,7 @@ import org.leasehold.readmodel.operation.ProjectionOffsets;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * The usage of leases: how long they had their booked resources. The usages of two adjacent windows
@@ -23,6 +25,9 @@ public interface Usages {
 
     /** The longest window of a query. */
     Duration MAX_WINDOW = Duration.ofDays(366);
+
+    /** The largest number of dimensions that split usage at once. */
+    int MAX_DIMENSIONS = 2;
 
     /** The split of usage by lease. */
     String BY_LEASE = "lease";
@@ -47,8 +52,10 @@ public interface Usages {
      * A query for usage.
      *
      * @param filter the conditions on bookings
-     * @param by splits usage: one of the constants here, or the name of a property of resources;
-     *     null for no split
+     * @param by splits usage: each is one of the constants here, or the name of a property of
+     *     resources; at most {@link #MAX_DIMENSIONS}, and empty for no split
+     * @param requirement the required properties of resources at the time of the usage, as
+     *     operators set them; the filter must name a kind if there are any
      * @param from earlier time is left out; usage that reaches into the window is cut
      * @param to later time is left out; at most {@link #MAX_WINDOW} later
      * @param now time after it has not been used yet
@@ -58,7 +65,8 @@ public interface Usages {
      */
     record ListUsage(
             Filter filter,
-            @Nullable String by,
+            List<String> by,
+            Requirement requirement,
             Instant from,
             Instant to,
             Instant now,
@@ -67,6 +75,13 @@ public interface Usages {
             int limit) {
 
         public ListUsage {
+            by = List.copyOf(by);
+            if (by.size() > MAX_DIMENSIONS) {
+                throw new IllegalArgumentException("too many dimensions: " + by);
+            }
+            if (filter.kind() == null && !requirement.equals(Requirement.none())) {
+                throw new IllegalArgumentException("kinds have properties of their own");
+            }
             if (limit < 1 || limit > 1000) {
                 throw new IllegalArgumentException("a page has 1 to 1000 lines: " + limit);
             }
@@ -82,6 +97,7 @@ public interface Usages {
      *
      * @param value their common value, as of the time of the usage; null if they lack it, or the
      *     query has no split
+     * @param other their common value of the second dimension; null also if there is none
      * @param kind the resources': those of different kinds do not add up
      * @param reserved promised
      * @param active promised, and given
@@ -89,6 +105,7 @@ public interface Usages {
      */
     record Usage(
             @Nullable String value,
+            @Nullable String other,
             ResourceKind kind,
             BigDecimal reserved,
             BigDecimal active,

@@ -6,6 +6,7 @@ import org.leasehold.query.projection.RebuildableProjection;
 import org.leasehold.query.rebuild.Rebuildable;
 import org.leasehold.readmodel.calendar.BookingCalendar;
 import org.leasehold.readmodel.resource.ObservedUses;
+import org.leasehold.readmodel.usage.IdleLeases;
 import org.leasehold.readmodel.usage.Usages;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -30,6 +31,11 @@ class BookingConfiguration {
     @Bean
     Usages usages(JdbcClient jdbc) {
         return new PostgresUsages(jdbc);
+    }
+
+    @Bean
+    IdleLeases idleLeases(JdbcClient jdbc) {
+        return new PostgresIdleLeases(jdbc);
     }
 
     @Bean

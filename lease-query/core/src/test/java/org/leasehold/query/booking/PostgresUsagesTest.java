@@ -16,6 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.leasehold.history.RecordedEvent;
+import org.leasehold.inventory.Requirement;
+import org.leasehold.inventory.Requirement.Comparison;
+import org.leasehold.inventory.Requirement.Operator;
 import org.leasehold.inventory.ResourceEvent;
 import org.leasehold.inventory.ResourceEvent.ResourceChanged;
 import org.leasehold.inventory.ResourceEvent.ResourceEnrolled;
@@ -49,13 +52,22 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 class PostgresUsagesTest {
 
     private static final Filter ANY = new Filter(null, null, null, null);
+    private static final Filter HOSTS = new Filter(null, null, null, ResourceKind.PHYSICAL_HOST);
+    private static final List<List<String>> PAIRS =
+            List.of(
+                    List.of(Usages.BY_PROJECT, "gpu"),
+                    List.of("gpu", Usages.BY_ZONE),
+                    List.of(Usages.BY_RESOURCE, Usages.BY_LEASE),
+                    List.of("gpu", "vcpus"));
     private static final Instant FROM = minute(-60);
     private static final Instant TO = minute(2_000);
 
+    private static final Requirement GPU_V100 = new Comparison(Operator.EQUAL, "gpu", "V100");
     private static final BigDecimal ZERO = BigDecimal.valueOf(0, 6);
 
     private static BookingEventLog journal;
@@ -133,6 +145,98 @@ class PostgresUsagesTest {
         assertThat(usageLinesBy(Usages.BY_ZONE))
                 .containsExactly(
                         "east physical:host 3600 3600 0", "west physical:host 3600 3600 0");
+    }
+
+    @Test
+    void usage_is_grouped_by_pairs_of_values() {
+        journal.book(1, "astronomy", window(60, 120), host(1), host(2));
+        journal.book(2, "biology", window(120, 180), host(1));
+        journal.happen(80, new ResourceChanged(new ResourceId(1), Map.of("gpu", "A100"), Set.of()));
+        follow();
+
+        assertThat(pairs(List.of(Usages.BY_PROJECT, "gpu"), Requirement.none()))
+                .containsExactly("astronomy A100 2400", "astronomy V100 4800", "biology A100 3600");
+    }
+
+    @Test
+    void a_requirement_counts_only_resources_that_match_at_the_time() {
+        journal.book(1, "astronomy", window(60, 120), host(1), host(2));
+        journal.happen(80, new ResourceChanged(new ResourceId(1), Map.of("gpu", "A100"), Set.of()));
+        follow();
+
+        assertThat(pairs(List.of(Usages.BY_RESOURCE), GPU_V100))
+                .containsExactly("1 null 1200", "2 null 3600");
+        Requirement west = new Comparison(Operator.EQUAL, "availability_zone", "west");
+        assertThat(pairs(List.of(Usages.BY_PROJECT), west)).containsExactly("astronomy null 3600");
+        Requirement absent = new Comparison(Operator.EQUAL, "gpu", "H100");
+        assertThat(pairs(List.of(), absent)).isEmpty();
+    }
+
+    private static List<String> pairs(List<String> by, Requirement requirement) {
+        return usages.page(split(by, requirement)).items().stream()
+                .map(
+                        line ->
+                                "%s %s %s"
+                                        .formatted(
+                                                line.value(), line.other(), plain(line.reserved())))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {6, 7})
+    void lines_of_pairs_add_up_to_the_lines_of_each_dimension(long seed) {
+        live(new SplittableRandom(seed));
+
+        for (List<String> by : PAIRS) {
+            List<Usage> pairs = usages.page(split(by, Requirement.none())).items();
+            assertThat(pairs).as("by %s", by).hasSizeGreaterThan(1);
+            assertThat(sums(pairs, Usage::value))
+                    .as("first of %s", by)
+                    .isEqualTo(lines(question(HOSTS, by.getFirst(), FROM, TO, TO, null)));
+            assertThat(sums(pairs, Usage::other))
+                    .as("second of %s", by)
+                    .isEqualTo(lines(question(HOSTS, by.getLast(), FROM, TO, TO, null)));
+        }
+        Map<String, Usage> byGpu = new TreeMap<>(lines(question(HOSTS, "gpu", FROM, TO, TO, null)));
+        byGpu.remove("null");
+        assertThat(byGpu).isNotEmpty();
+        byGpu.forEach(
+                (gpu, line) -> {
+                    Requirement required = new Comparison(Operator.EQUAL, "gpu", gpu);
+                    assertThat(
+                                    sums(
+                                            usages.page(split(List.of("gpu"), required)).items(),
+                                            Usage::value))
+                            .as("a requirement selects the lines of the value")
+                            .isEqualTo(Map.of(gpu, line));
+                });
+    }
+
+    private static Map<String, Usage> sums(
+            List<Usage> pairs, Function<Usage, @Nullable String> dimension) {
+        Map<String, Usage> sums = new TreeMap<>();
+        for (Usage pair : pairs) {
+            String value = dimension.apply(pair);
+            sums.merge(
+                    String.valueOf(value),
+                    exact(
+                            new Usage(
+                                    value,
+                                    null,
+                                    pair.kind(),
+                                    pair.reserved(),
+                                    pair.active(),
+                                    pair.use())),
+                    (one, other) ->
+                            new Usage(
+                                    value,
+                                    null,
+                                    one.kind(),
+                                    one.reserved().add(other.reserved()),
+                                    one.active().add(other.active()),
+                                    one.use().plus(other.use())));
+        }
+        return sums;
     }
 
     @Test
@@ -259,14 +363,15 @@ class PostgresUsagesTest {
     @Test
     void pages_together_equal_the_whole_list() {
         live(new SplittableRandom(5));
-        for (String by : bys()) {
-            ListUsage question = question(ANY, by, FROM, TO, TO, null);
+        List<List<String>> splits = new ArrayList<>(PAIRS);
+        bys().forEach(by -> splits.add(by == null ? List.of() : List.of(by)));
+        for (List<String> by : splits) {
+            ListUsage question = split(by, Requirement.none());
             List<Usage> all = usages.page(question).items();
             List<Usage> paged = new ArrayList<>();
             @Nullable String marker = null;
             do {
-                Page<Usage> page =
-                        usages.page(new ListUsage(ANY, by, FROM, TO, TO, null, marker, 1));
+                Page<Usage> page = usages.page(page(by, TO, marker));
                 paged.addAll(page.items());
                 marker = page.next();
             } while (marker != null);
@@ -282,7 +387,9 @@ class PostgresUsagesTest {
                 "usage physical:host",
                 "usage physical:host me",
                 "usage physical:host \0",
-                "usage  "
+                "usage  ",
+                "split physical:host",
+                "split physical:host =MQ =MQ"
             })
     void an_unknown_marker_is_rejected(String decoded) {
         for (String by : List.of(Usages.BY_LEASE, Usages.BY_RESOURCE)) {
@@ -291,7 +398,7 @@ class PostgresUsagesTest {
                             .withoutPadding()
                             .encodeToString(decoded.getBytes(StandardCharsets.UTF_8));
             for (Instant now : List.of(FROM, TO)) {
-                var question = new ListUsage(ANY, by, FROM, TO, now, null, marker, 1);
+                var question = page(List.of(by), now, marker);
                 assertThatThrownBy(() -> usages.page(question)).isInstanceOf(UnknownMarker.class);
             }
         }
@@ -318,7 +425,24 @@ class PostgresUsagesTest {
             Instant to,
             Instant now,
             @Nullable Long asOf) {
-        return new ListUsage(filter, by, from, to, now, asOf, null, 1000);
+        return new ListUsage(
+                filter,
+                by == null ? List.of() : List.of(by),
+                Requirement.none(),
+                from,
+                to,
+                now,
+                asOf,
+                null,
+                1000);
+    }
+
+    private static ListUsage split(List<String> by, Requirement requirement) {
+        return new ListUsage(HOSTS, by, requirement, FROM, TO, TO, null, null, 1000);
+    }
+
+    private static ListUsage page(List<String> by, Instant now, @Nullable String marker) {
+        return new ListUsage(HOSTS, by, Requirement.none(), FROM, TO, now, null, marker, 1);
     }
 
     private static List<String> usageLinesBy(@Nullable String by) {
@@ -359,6 +483,7 @@ class PostgresUsagesTest {
     private static Usage exact(Usage line) {
         return new Usage(
                 line.value(),
+                null,
                 line.kind(),
                 line.reserved().setScale(6),
                 line.active().setScale(6),
@@ -453,6 +578,7 @@ class PostgresUsagesTest {
                             (one, other) ->
                                     new Usage(
                                             value,
+                                            null,
                                             one.kind(),
                                             one.reserved().add(other.reserved()),
                                             one.active().add(other.active()),
@@ -471,6 +597,7 @@ class PostgresUsagesTest {
                         .multiply(BigDecimal.valueOf(entry.slots()));
         return new Usage(
                 value,
+                null,
                 ResourceKind.PHYSICAL_HOST,
                 seconds,
                 entry.what() == What.ACTIVE ? seconds : ZERO,

@@ -60,7 +60,8 @@ public final class EventDatabase implements EventLog, EventStreams, EventLogTail
                     VIEWS.resolve("V44__refused_wishes.sql"),
                     VIEWS.resolve("V45__subscription_changes.sql"),
                     VIEWS.resolve("V46__idle_capacity.sql"),
-                    VIEWS.resolve("V49__refused_beyond_what_is_kept.sql"));
+                    VIEWS.resolve("V49__refused_beyond_what_is_kept.sql"),
+                    VIEWS.resolve("V57__refused_requests.sql"));
 
     static final int AT_ONCE = 2000;
 

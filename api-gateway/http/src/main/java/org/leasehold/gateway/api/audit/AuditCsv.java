@@ -31,7 +31,10 @@ final class AuditCsv {
                             "reason",
                             "details",
                             "address",
-                            "agent"));
+                            "agent",
+                            "lease_name",
+                            "resource_name",
+                            "resource_zone"));
 
     private final JsonMapper json;
 
@@ -60,6 +63,9 @@ final class AuditCsv {
                         event.reason(),
                         json.writeValueAsString(event.details()),
                         event.address(),
-                        event.agent()));
+                        event.agent(),
+                        event.leaseName(),
+                        event.resourceName(),
+                        event.resourceZone()));
     }
 }

@@ -60,8 +60,7 @@ class AuditEventRoutes {
             @AuthenticationPrincipal Caller caller, @PathVariable("position") long position) {
         Entry entry = find(position);
         JsonDiff changed = diffs.diff(entry, caller);
-        return new AuditedEvent(
-                redaction.redactorFor(caller).apply(entry), changed.before(), changed.after());
+        return new AuditedEvent(redaction.redact(entry, caller), changed.before(), changed.after());
     }
 
     @Operation(
@@ -78,12 +77,12 @@ class AuditEventRoutes {
         Entry entry = find(position);
         String request = entry.requestId();
         if (request == null) {
-            AuditEvent alone = redaction.redactorFor(caller).apply(entry);
+            AuditEvent alone = redaction.redact(entry, caller);
             return new Chain(null, true, CausalChain.of(List.of(alone), List.of()));
         }
         List<Entry> found = trail.findCausedBy(request, MAX_CHAIN_LENGTH + 1);
         List<AuditEvent> events =
-                found.stream().limit(MAX_CHAIN_LENGTH).map(redaction.redactorFor(caller)).toList();
+                redaction.redact(found.stream().limit(MAX_CHAIN_LENGTH).toList(), caller);
         List<Call> made = new ArrayList<>();
         boolean all = collectCalls(request, made);
         return new Chain(

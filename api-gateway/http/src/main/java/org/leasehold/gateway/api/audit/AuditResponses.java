@@ -11,6 +11,8 @@ import org.leasehold.readmodel.audit.AuditTrail.Entry;
 import org.leasehold.readmodel.audit.DeniedAttempts.DeniedAttempt;
 import org.leasehold.readmodel.audit.PrivilegedReads.PrivilegedRead;
 import org.leasehold.readmodel.audit.OriginErasures.OriginErasure;
+import org.leasehold.readmodel.label.Labels.LeaseLabel;
+import org.leasehold.readmodel.label.Labels.ResourceLabel;
 import org.leasehold.readmodel.operation.CloudCalls.CloudCall;
 import org.leasehold.readmodel.subscription.SubscriptionChanges.Done;
 import org.leasehold.readmodel.subscription.SubscriptionChanges.SubscriptionChange;
@@ -263,6 +265,9 @@ public final class AuditResponses {
      * @param causation the event that caused it; null for a request from outside
      * @param reason the caller's own words
      * @param details the event's own fields
+     * @param leaseName the current name of its lease; null if it has none
+     * @param resourceName the current name of the resource that it names; null if it names none
+     * @param resourceZone the availability zone of that resource
      */
     record AuditEvent(
             long position,
@@ -282,7 +287,35 @@ public final class AuditResponses {
             @Nullable String agent,
             @Nullable String causation,
             @Nullable String reason,
-            Map<String, @Nullable Object> details) {
+            Map<String, @Nullable Object> details,
+            @Nullable String leaseName,
+            @Nullable String resourceName,
+            @Nullable String resourceZone) {
+
+        AuditEvent withLabels(@Nullable LeaseLabel lease, @Nullable ResourceLabel resource) {
+            return new AuditEvent(
+                    position,
+                    eventId,
+                    recordedAt,
+                    decidedAt,
+                    type,
+                    subjectType,
+                    subject,
+                    projectId,
+                    userId,
+                    userProjectId,
+                    roles,
+                    authentication,
+                    requestId,
+                    address,
+                    agent,
+                    causation,
+                    reason,
+                    details,
+                    lease == null ? null : lease.name(),
+                    resource == null ? null : resource.name(),
+                    resource == null ? null : resource.zone());
+        }
 
         static AuditEvent of(Entry entry, RedactedEvent redacted) {
             RequestOrigin origin = entry.origin();
@@ -304,7 +337,10 @@ public final class AuditResponses {
                     origin == null ? null : origin.agent(),
                     entry.causation(),
                     entry.reason(),
-                    redacted.data());
+                    redacted.data(),
+                    null,
+                    null,
+                    null);
         }
     }
 

@@ -3,10 +3,12 @@ package org.leasehold.gateway.api.calendar;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.readmodel.calendar.BookingCalendar;
+import org.leasehold.inventory.ResourceKind;
 import org.leasehold.readmodel.calendar.BookingCalendar.Booking;
 import org.leasehold.readmodel.calendar.BookingCalendar.Taken;
 import org.leasehold.readmodel.calendar.CalendarFeeds.CalendarFeed;
+import org.leasehold.readmodel.label.Labels.LeaseLabel;
+import org.leasehold.readmodel.label.Labels.ResourceLabel;
 
 import java.time.Instant;
 import java.util.List;
@@ -28,6 +30,8 @@ public final class CalendarResponses {
      * @param taken true if it is of others; the line has no other details then
      * @param kind of the resource
      * @param slots of the resource; one for the whole of it
+     * @param leaseName as it was known at {@code as_of}
+     * @param resourceName the current one
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record CalendarLine(
@@ -39,25 +43,46 @@ public final class CalendarResponses {
             @Nullable String project,
             @Nullable UUID lease,
             @Nullable UUID reservation,
-            @Nullable Integer slots) {
+            @Nullable Integer slots,
+            @Nullable String leaseName,
+            @Nullable String reservationKind,
+            @Nullable String resourceName,
+            @Nullable String resourceZone) {
 
-        static CalendarLine of(BookingCalendar.Line line) {
-            return switch (line) {
-                case Taken(var resource, var starts, var ends) ->
-                        new CalendarLine(
-                                resource.value(), starts, ends, true, null, null, null, null, null);
-                case Booking booking ->
-                        new CalendarLine(
-                                booking.resource().value(),
-                                booking.starts(),
-                                booking.ends(),
-                                null,
-                                booking.kind().value(),
-                                booking.project().value(),
-                                booking.lease().value(),
-                                booking.reservation().value(),
-                                booking.slots());
-            };
+        static CalendarLine of(Taken taken) {
+            return new CalendarLine(
+                    taken.resource().value(),
+                    taken.starts(),
+                    taken.ends(),
+                    true,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null);
+        }
+
+        static CalendarLine of(
+                Booking booking, @Nullable LeaseLabel lease, @Nullable ResourceLabel resource) {
+            ResourceKind kind = lease == null ? null : lease.kinds().get(booking.reservation());
+            return new CalendarLine(
+                    booking.resource().value(),
+                    booking.starts(),
+                    booking.ends(),
+                    null,
+                    booking.kind().value(),
+                    booking.project().value(),
+                    booking.lease().value(),
+                    booking.reservation().value(),
+                    booking.slots(),
+                    lease == null ? null : lease.name(),
+                    kind == null ? null : kind.value(),
+                    resource == null ? null : resource.name(),
+                    resource == null ? null : resource.zone());
         }
     }
 

@@ -113,6 +113,7 @@ public final class CapacityResponses {
      * @param historyWeeks the number of whole weeks of history
      * @param trial the result of the same forecast for the last of these; null if there are too few
      * @param hours none if it is not offered
+     * @param firstShortage the first hour in which high exceeds what is in service; null if none
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record ForecastAnswer(
@@ -121,7 +122,8 @@ public final class CapacityResponses {
             boolean offered,
             int historyWeeks,
             @Nullable ForecastTrial trial,
-            List<ForecastHour> hours) {
+            List<ForecastHour> hours,
+            @Nullable ForecastHour firstShortage) {
 
         static ForecastAnswer of(ResourceKind kind, Instant from, Forecast forecast) {
             Trial trial = forecast.trial();
@@ -131,7 +133,8 @@ public final class CapacityResponses {
                     forecast.isOffered(),
                     forecast.history(),
                     trial == null ? null : ForecastTrial.of(trial),
-                    forecast.hours().stream().map(ForecastHour::of).toList());
+                    forecast.hours().stream().map(ForecastHour::of).toList(),
+                    forecast.firstShortage().map(ForecastHour::of).orElse(null));
         }
     }
 
@@ -160,13 +163,15 @@ public final class CapacityResponses {
      * @param low in one of ten cases it is less
      * @param high in one of ten cases it is more
      * @param reserved the amount that is in the calendar already
+     * @param reservable in service, as far as is known
      */
     record ForecastHour(
             @FormerName("starts") Instant start,
             BigDecimal expected,
             BigDecimal low,
             BigDecimal high,
-            BigDecimal reserved) {
+            BigDecimal reserved,
+            BigDecimal reservable) {
 
         static ForecastHour of(Hour hour) {
             return new ForecastHour(
@@ -174,7 +179,8 @@ public final class CapacityResponses {
                     DecimalNormalization.normalize(hour.expected()),
                     DecimalNormalization.normalize(hour.low()),
                     DecimalNormalization.normalize(hour.high()),
-                    DecimalNormalization.normalize(hour.reserved()));
+                    DecimalNormalization.normalize(hour.reserved()),
+                    DecimalNormalization.normalize(hour.reservable()));
         }
     }
 }

@@ -5,10 +5,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.Valid;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
-import jakarta.validation.constraints.Size;
 
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.capacity.CapacityResponses.CapacityAnswer;
@@ -36,7 +33,6 @@ import org.leasehold.readmodel.capacity.Forecasts;
 import org.leasehold.readmodel.capacity.Forecasts.AskForecast;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 import java.time.Clock;
@@ -123,30 +119,31 @@ class CapacityRoutes {
 
     @Operation(
             operationId = "forecastCapacity",
-            summary = "Forecast reserved capacity",
+            summary = "Forecast the reserved amount, by experience",
             description =
-                    "Hour by hour from the start of the current hour, with"
-                            + " the bookings of the calendar. The same method is"
-                            + " tested on the last eight complete weeks. There is no"
-                            + " forecast if the intervals between low and high, which"
-                            + " should hold in 80 % of all hours, held in less than"
-                            + " 70 % or more than 90 %, or if the same hour of the"
-                            + " week before was the better estimate. With as_of, the"
-                            + " forecast of that time.")
+                    "From the beginning of this hour on, hour by hour, with what is in the calendar"
+                        + " already. The same is tried on the last eight weeks that are over: if"
+                        + " the intervals between low and high, which are to hold in eight of ten"
+                        + " hours, did so in less than 70 or more than 90 %, or if the same hour of"
+                        + " the last week had been the better guess, none is offered."
+                        + " first_shortage is the first hour in which high exceeds what is"
+                        + " reservable. With growth, week w is multiplied by (1 + growth / 100) to"
+                        + " the power of w, for up to 52 weeks; beyond four weeks, the intervals"
+                        + " are those of four weeks. With as_of, what would have been forecast"
+                        + " then.")
     @AnsweredFrom(Forecasts.READ_MODEL)
     @LongRead
     @GetMapping("/api/capacity/forecast")
     ForecastAnswer forecast(
             @AuthenticationPrincipal Caller caller,
-            @RequestParam(name = "kind") String kind,
-            @RequestParam(name = "zone", required = false) @Size(max = 255) @Nullable String zone,
-            @RequestParam(name = "requirement", required = false) @Nullable String requirement,
-            @RequestParam(name = "weeks", defaultValue = "1") @Min(1) @Max(Forecasts.MAX_WEEKS)
-                    int weeks,
-            @RequestParam(name = "as_of", required = false) @Nullable Instant asOf,
+            @NotNull @Valid ForecastQuery query,
             HttpServletResponse response) {
-        ResourceKind asked = kinds.kind("kind", kind);
-        Known known = resolveAsOf(asOf, response);
+        require(
+                query.growth() != null || query.weeks() <= Forecasts.MAX_WEEKS,
+                "weeks",
+                "must be at most %s without growth".formatted(Forecasts.MAX_WEEKS));
+        ResourceKind asked = kinds.kind("kind", query.kind());
+        Known known = resolveAsOf(query.asOf(), response);
         Instant from = known.now().truncatedTo(ChronoUnit.HOURS);
         return ForecastAnswer.of(
                 asked,
@@ -154,10 +151,11 @@ class CapacityRoutes {
                 forecasts.forecast(
                         new AskForecast(
                                 asked,
-                                zone,
-                                requirement(caller, asked, requirement),
+                                query.zone(),
+                                requirement(caller, asked, query.requirement()),
                                 from,
-                                weeks,
+                                query.weeks(),
+                                query.growth(),
                                 known.position())));
     }
 

@@ -1,8 +1,20 @@
 package org.leasehold.gateway.api.resource;
 
-import io.swagger.v3.oas.annotations.media.Schema;
+import static java.util.stream.Collectors.toSet;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.inventory.ResourceKind;
+import org.leasehold.readmodel.label.Labels.LeaseLabel;
+import org.leasehold.readmodel.label.Labels.ResourceLabel;
+import org.leasehold.readmodel.label.Labels;
 import org.leasehold.readmodel.operation.ReadModels.ReadModel;
 import org.leasehold.readmodel.operation.StuckActionQuery.StuckAction;
 import org.leasehold.readmodel.resource.ResourceView;
@@ -10,14 +22,9 @@ import org.leasehold.readmodel.resource.Resources.CountedProperty;
 import org.leasehold.readmodel.resource.Resources.Holding;
 import org.leasehold.readmodel.resource.Resources.ResourceCalendar;
 import org.leasehold.readmodel.resource.Resources.ResourceProperty;
-import org.leasehold.resource.KindDescription;
 import org.leasehold.resource.KindDescription.ResourceUse;
-
-import java.time.Instant;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.UUID;
+import org.leasehold.resource.KindDescription;
+import org.leasehold.vocabulary.LeaseId;
 
 /** Responses about the inventory and the operation. */
 public final class ResourceResponses {
@@ -75,26 +82,61 @@ public final class ResourceResponses {
     record Allocations(List<ResourceAllocations> allocations, @Nullable String next) {}
 
     /** The allocations of one resource, by start. */
-    record ResourceAllocations(long resourceId, String name, List<Hold> holds) {
+    record ResourceAllocations(
+            long resourceId, String name, List<Hold> holds, @Nullable String zone) {
 
-        static ResourceAllocations of(ResourceCalendar calendar) {
+        /** Returns allocations with names, which are queried once for all of them. */
+        static List<ResourceAllocations> of(List<ResourceCalendar> calendars, Labels labels) {
+            Map<LeaseId, LeaseLabel> leases =
+                    labels.leases(
+                            calendars.stream()
+                                    .flatMap(calendar -> calendar.holdings().stream())
+                                    .map(Holding::lease)
+                                    .collect(toSet()),
+                            null);
+            Map<ResourceId, ResourceLabel> resources =
+                    labels.resources(
+                            calendars.stream().map(ResourceCalendar::resource).collect(toSet()));
+            return calendars.stream()
+                    .map(calendar -> of(calendar, leases, resources.get(calendar.resource())))
+                    .toList();
+        }
+
+        private static ResourceAllocations of(
+                ResourceCalendar calendar,
+                Map<LeaseId, LeaseLabel> leases,
+                @Nullable ResourceLabel resource) {
             return new ResourceAllocations(
                     calendar.resource().value(),
                     calendar.name(),
-                    calendar.holdings().stream().map(Hold::of).toList());
+                    calendar.holdings().stream()
+                            .map(holding -> Hold.of(holding, leases.get(holding.lease())))
+                            .toList(),
+                    resource == null ? null : resource.zone());
         }
     }
 
     /** An allocation of a resource to a reservation, without the cleaning after it. */
-    record Hold(UUID reservationId, UUID leaseId, String projectId, Instant start, Instant end) {
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Hold(
+            UUID reservationId,
+            UUID leaseId,
+            String projectId,
+            Instant start,
+            Instant end,
+            @Nullable String leaseName,
+            @Nullable String kind) {
 
-        private static Hold of(Holding holding) {
+        private static Hold of(Holding holding, @Nullable LeaseLabel lease) {
+            ResourceKind kind = lease == null ? null : lease.kinds().get(holding.reservation());
             return new Hold(
                     holding.reservation().value(),
                     holding.lease().value(),
                     holding.project().value(),
                     holding.period().start(),
-                    holding.period().end());
+                    holding.period().end(),
+                    lease == null ? null : lease.name(),
+                    kind == null ? null : kind.value());
         }
     }
 

@@ -23,6 +23,7 @@ import org.leasehold.gateway.security.PropertyRedaction;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.SortDirection;
+import org.leasehold.readmodel.label.Labels;
 import org.leasehold.readmodel.resource.Resources.ListResources;
 import org.leasehold.readmodel.resource.Resources.Part;
 import org.leasehold.readmodel.resource.Resources.ResourceCalendar;
@@ -44,10 +45,17 @@ class ResourceRoutes {
     private final Resources resources;
     private final PropertyRedaction propertyRedaction;
     private final PluginFacade kinds;
+    private final Labels labels;
     private final Clock clock;
 
-    ResourceRoutes(Resources resources, PropertyRedaction hidden, PluginFacade kinds, Clock clock) {
+    ResourceRoutes(
+            Resources resources,
+            PropertyRedaction hidden,
+            PluginFacade kinds,
+            Labels labels,
+            Clock clock) {
         this.resources = resources;
+        this.labels = labels;
         this.propertyRedaction = hidden;
         this.kinds = kinds;
         this.clock = clock;
@@ -108,8 +116,9 @@ class ResourceRoutes {
             operationId = "listAllocations",
             summary = "List allocations by resource",
             description =
-                    "A resource that no lease holds has an empty list of holds. The Link header with"
-                            + " rel=next leads to the next page.")
+                    "A resource that no lease holds has an empty list of holds. Leases have their"
+                            + " current names. The Link header with rel=next leads to the next"
+                            + " page.")
     @LongRead
     @GetMapping("/api/resources/allocations")
     ResponseEntity<Allocations> allocations(
@@ -119,7 +128,7 @@ class ResourceRoutes {
         return NextPageLink.response(
                 request,
                 new Allocations(
-                        page.items().stream().map(ResourceAllocations::of).toList(), page.next()),
+                        ResourceAllocations.of(page.items(), labels), page.next()),
                 page.next());
     }
 }

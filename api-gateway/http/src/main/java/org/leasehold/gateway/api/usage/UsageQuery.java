@@ -16,6 +16,7 @@ import java.util.UUID;
 record UsageQuery(
         @RequestParam(name = "by", required = false) @Size(max = 255) @Nullable String by,
         @RequestParam(name = "kind", required = false) @Nullable String kind,
+        @RequestParam(name = "requirement", required = false) @Nullable String requirement,
         @RequestParam(name = "resource", required = false) @Min(1) @Nullable Long resource,
         @RequestParam(name = "project", required = false) @Size(max = 255) @Nullable String project,
         @RequestParam(name = "lease", required = false) @Nullable UUID lease,

@@ -1,11 +1,18 @@
 package org.leasehold.gateway.api.usage;
 
+import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_NULL;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.http.DecimalNormalization;
+import org.leasehold.readmodel.label.Labels.LeaseLabel;
+import org.leasehold.readmodel.label.Labels.ResourceLabel;
 import org.leasehold.readmodel.usage.Usages.Usage;
 
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 
 /** Responses about usage. */
@@ -34,6 +41,10 @@ public final class UsageResponses {
      * @param idle the part of observed without a server
      * @param servers seconds times servers that were there, switched on or off
      * @param vcpus seconds times the virtual processors of these
+     * @param values the values of both dimensions; left out if there are not two
+     * @param leaseName of the lease, at the end of the queried time; left out without one
+     * @param project the lease's; left out without one
+     * @param resourceName the current name of the resource; left out without one
      */
     record UsageLine(
             @Nullable String value,
@@ -44,9 +55,19 @@ public final class UsageResponses {
             BigDecimal observed,
             BigDecimal idle,
             BigDecimal servers,
-            BigDecimal vcpus) {
+            BigDecimal vcpus,
+            @JsonInclude(NON_NULL) @Nullable List<@Nullable String> values,
+            @JsonInclude(NON_NULL) @Nullable String leaseName,
+            @JsonInclude(NON_NULL) @Nullable String project,
+            @JsonInclude(NON_NULL) @Nullable String resourceName,
+            @JsonInclude(NON_NULL) @Nullable String resourceZone) {
 
-        static UsageLine of(Usage usage) {
+        /** Returns a line of a query with so many dimensions, with names where there are any. */
+        static UsageLine of(
+                Usage usage,
+                int dimensions,
+                @Nullable LeaseLabel lease,
+                @Nullable ResourceLabel resource) {
             return new UsageLine(
                     usage.value(),
                     usage.kind().value(),
@@ -56,7 +77,12 @@ public final class UsageResponses {
                     DecimalNormalization.normalize(usage.use().observed()),
                     DecimalNormalization.normalize(usage.use().idle()),
                     DecimalNormalization.normalize(usage.use().servers()),
-                    DecimalNormalization.normalize(usage.use().vcpus()));
+                    DecimalNormalization.normalize(usage.use().vcpus()),
+                    dimensions < 2 ? null : Arrays.asList(usage.value(), usage.other()),
+                    lease == null ? null : lease.name(),
+                    lease == null ? null : lease.project().value(),
+                    resource == null ? null : resource.name(),
+                    resource == null ? null : resource.zone());
         }
     }
 }

@@ -1,5 +1,7 @@
 package org.leasehold.gateway.api.usage;
 
+import static java.util.Objects.requireNonNull;
+
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
@@ -17,18 +19,19 @@ import org.leasehold.gateway.api.query.AsOfResolver.Known;
 import org.leasehold.gateway.api.query.QueryWindow;
 import org.leasehold.gateway.api.query.RequirementValidator;
 import org.leasehold.gateway.api.resource.PluginFacade;
-import org.leasehold.gateway.api.usage.UsageResponses.UsageLine;
 import org.leasehold.gateway.api.usage.UsageResponses.UsagePage;
 import org.leasehold.gateway.limits.LongRead;
 import org.leasehold.gateway.security.Caller;
 import org.leasehold.gateway.security.FilterPropertyValidator;
 import org.leasehold.gateway.security.Role;
 import org.leasehold.inventory.PropertyName;
+import org.leasehold.inventory.Requirement;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.calendar.BookingCalendar.Filter;
 import org.leasehold.readmodel.capacity.Capacities;
+import org.leasehold.readmodel.label.Labels;
 import org.leasehold.readmodel.usage.Usages;
 import org.leasehold.readmodel.usage.Usages.ListUsage;
 import org.leasehold.readmodel.usage.Usages.Usage;
@@ -39,6 +42,7 @@ import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -52,13 +56,19 @@ class UsageRoutes {
             Set.of(Usages.BY_LEASE, Usages.BY_PROJECT, Usages.BY_RESOURCE, Usages.BY_ZONE);
 
     private final Usages usages;
+    private final Labels labels;
     private final PluginFacade kinds;
     private final FilterPropertyValidator propertyValidator;
     private final AsOfResolver asOfResolver;
 
     UsageRoutes(
-            Usages usages, PluginFacade kinds, FilterPropertyValidator names, AsOfResolver past) {
+            Usages usages,
+            Labels labels,
+            PluginFacade kinds,
+            FilterPropertyValidator names,
+            AsOfResolver past) {
         this.usages = usages;
+        this.labels = labels;
         this.kinds = kinds;
         this.propertyValidator = names;
         this.asOfResolver = past;
@@ -68,15 +78,15 @@ class UsageRoutes {
             operationId = "listUsage",
             summary = "List usage of leases, in seconds times slots",
             description =
-                    "Includes leases that are over or deleted, until now"
-                            + " or until as_of. One line for each kind of resources,"
-                            + " or for each kind and value of the dimension that by"
-                            + " names: lease, project, resource, zone, a property"
-                            + " that operators set, vcpus, memory_mb or local_gb. The"
-                            + " last four need a kind. Members of a project see its"
-                            + " usage; planners, billers, auditors and administrators"
-                            + " see all. The Link header with rel=next leads to the"
-                            + " next page.")
+                    "Also those that are over or deleted; until now, or until as_of. One line for"
+                        + " each kind of resources, or for each kind and value of what by names:"
+                        + " lease, project, resource, zone, or a property that operators gave"
+                        + " resources, vcpus, memory_mb or local_gb, which take a kind. Two of"
+                        + " these, with a comma, give one line for each pair of values. A lease has"
+                        + " the name that it has now or had as of as_of, a resource the current"
+                        + " one. Members of a project see its usage; planners, billers, auditors"
+                        + " and administrators everybody's. The Link header with rel=next leads to"
+                        + " the following page.")
     @AnsweredFrom({Usages.READ_MODEL, Capacities.READ_MODEL})
     @LongRead
     @GetMapping("/api/usage")
@@ -99,6 +109,7 @@ class UsageRoutes {
         ProjectId own = visibleProject(caller);
         ProjectId asked = project == null ? own : new ProjectId(project);
         ResourceKind ofKind = kind == null ? null : kinds.kind("kind", kind);
+        List<String> by = resolveDimensions(caller, query.by(), ofKind);
         ListUsage question =
                 new ListUsage(
                         new Filter(
@@ -106,7 +117,8 @@ class UsageRoutes {
                                 asked,
                                 lease == null ? null : new LeaseId(lease),
                                 ofKind),
-                        resolveGrouping(caller, query.by(), ofKind),
+                        by,
+                        requirement(caller, query.requirement(), ofKind),
                         window.from(),
                         window.to(),
                         known.now(),
@@ -121,13 +133,13 @@ class UsageRoutes {
                 new UsagePage(
                         used.from(),
                         used.to(),
-                        page.items().stream().map(UsageLine::of).toList(),
+                        UsageLabels.of(page.items(), by, known.position(), labels),
                         page.next());
         return used.pageResponse(request, answer, page.next());
     }
 
     /** Returns the only project that the caller may see; null if they may see all. */
-    private static @Nullable ProjectId visibleProject(Caller caller) {
+    static @Nullable ProjectId visibleProject(Caller caller) {
         return caller.hasRole(Role.PLANNER)
                         || caller.hasRole(Role.BILLER)
                         || caller.hasRole(Role.AUDITOR)
@@ -135,24 +147,55 @@ class UsageRoutes {
                 : caller.project();
     }
 
-    private @Nullable String resolveGrouping(
+    private List<String> resolveDimensions(
             Caller caller, @Nullable String by, @Nullable ResourceKind kind) {
-        if (by == null || BUILT_IN_GROUPINGS.contains(by)) {
+        if (by == null) {
+            return List.of();
+        }
+        List<String> dimensions =
+                Arrays.stream(by.split(",", -1))
+                        .map(each -> resolveDimension(caller, each, kind))
+                        .toList();
+        require(dimensions.size() <= Usages.MAX_DIMENSIONS, "by", "must name at most two");
+        require(
+                Set.copyOf(dimensions).size() == dimensions.size(),
+                "by",
+                "must not name the same twice");
+        return dimensions;
+    }
+
+    private String resolveDimension(Caller caller, String by, @Nullable ResourceKind kind) {
+        if (BUILT_IN_GROUPINGS.contains(by)) {
             return by;
         }
         String property = PropertyName.withoutScope(by);
-        if (BUILT_IN_GROUPINGS.contains(property)) {
-            throw new ProblemException(Problem.ofField("by", "must not have a scope"));
-        }
-        if (kind == null) {
-            throw new ProblemException(
-                    Problem.ofField(
-                            "kind",
-                            "must be said where by is not lease, project, resource or zone: kinds"
-                                    + " have properties of their own"));
-        }
+        require(!BUILT_IN_GROUPINGS.contains(property), "by", "must not have a scope");
+        requireKind(
+                kind,
+                "must be said where by is not lease, project, resource or zone: kinds"
+                        + " have properties of their own");
         RequirementValidator.requireKnownProperties(
-                propertyValidator, caller, kind, "by", Set.of(property));
+                propertyValidator, caller, requireNonNull(kind), "by", Set.of(property));
         return property;
+    }
+
+    private Requirement requirement(
+            Caller caller, @Nullable String text, @Nullable ResourceKind kind) {
+        if (text == null) {
+            return Requirement.none();
+        }
+        requireKind(kind, "must be said with a requirement: kinds have properties of their own");
+        return RequirementValidator.parseRequirement(
+                propertyValidator, caller, requireNonNull(kind), "requirement", text);
+    }
+
+    private static void requireKind(@Nullable ResourceKind kind, String message) {
+        require(kind != null, "kind", message);
+    }
+
+    private static void require(boolean holds, String field, String message) {
+        if (!holds) {
+            throw new ProblemException(Problem.ofField(field, message));
+        }
     }
 }

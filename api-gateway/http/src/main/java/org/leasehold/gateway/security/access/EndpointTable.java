@@ -213,7 +213,13 @@ final class EndpointTable {
 
     private EndpointTable usage() {
         Set<Role> looking = EnumSet.of(READER, AUDITOR, PLANNER, BILLER);
-        return allow("GET", "/api/usage", "leasehold:usage:get", looking);
+        return allow("GET", "/api/usage", "leasehold:usage:get", looking)
+                .allow("GET", "/api/usage/idle", "leasehold:usage:get_idle", looking)
+                .allow(
+                        "GET",
+                        "/api/refusals",
+                        "leasehold:refusals:get",
+                        EnumSet.of(READER, AUDITOR, PLANNER));
     }
 
     private EndpointTable audit() {

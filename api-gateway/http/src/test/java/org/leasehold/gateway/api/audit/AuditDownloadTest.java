@@ -12,11 +12,17 @@ import org.leasehold.gateway.api.ApiClient.Answer;
 import org.leasehold.gateway.api.ApiTest;
 import org.leasehold.gateway.api.export.Csv;
 import org.leasehold.gateway.api.export.LongResponseLimiter;
+import org.leasehold.inventory.ResourceId;
+import org.leasehold.readmodel.label.Labels.LeaseLabel;
+import org.leasehold.readmodel.label.Labels.ResourceLabel;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 
 import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -54,15 +60,19 @@ class AuditDownloadTest extends AuditRoutesFixture {
                 "=HYPERLINK(\"x\"),\nnow",
                 "{\"name\": \"n\"}");
 
+        labels.add(
+                LEASE, new LeaseLabel("nightly", new ProjectId("p1"), new UserId("ada"), Map.of()));
+        labels.add(new ResourceId(7), new ResourceLabel("compute-7", "east"));
+
         Answer answer = as("auditor", CSV, "");
 
         assertThat(answer.header("Content-Type")).startsWith(CSV);
         assertThat(answer.response().body())
                 .isEqualTo(
                         """
-                        position,event_id,recorded_at,decided_at,type,subject_type,subject,project_id,user_id,user_project_id,roles,authentication,request_id,causation,reason,details,address,agent
-                        2,00000000-0000-0000-0000-000000000002,2026-11-21T00:33:32Z,2026-11-21T00:33:30Z,LeaseRenamed,lease,%s,p1,ada,p2,member reader,basic,%s,,"'=HYPERLINK(""x""),|now","{""name"":""n""}",,
-                        1,00000000-0000-0000-0000-000000000001,2026-11-21T00:33:31Z,2026-11-21T00:33:30Z,ResourceEnabled,resource,7,-,ada,p2,member reader,basic,,,,"{""resourceId"":7}",,
+                        position,event_id,recorded_at,decided_at,type,subject_type,subject,project_id,user_id,user_project_id,roles,authentication,request_id,causation,reason,details,address,agent,lease_name,resource_name,resource_zone
+                        2,00000000-0000-0000-0000-000000000002,2026-11-21T00:33:32Z,2026-11-21T00:33:30Z,LeaseRenamed,lease,%s,p1,ada,p2,member reader,basic,%s,,"'=HYPERLINK(""x""),|now","{""name"":""n""}",,,nightly,,
+                        1,00000000-0000-0000-0000-000000000001,2026-11-21T00:33:31Z,2026-11-21T00:33:30Z,ResourceEnabled,resource,7,-,ada,p2,member reader,basic,,,,"{""resourceId"":7}",,,,compute-7,east
                         """
                                 .formatted(LEASE, REQUEST)
                                 .replace("\n", "\r\n")

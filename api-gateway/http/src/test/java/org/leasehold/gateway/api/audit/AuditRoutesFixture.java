@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.leasehold.gateway.api.ApiClient;
 import org.leasehold.gateway.api.ApiClient.Answer;
+import org.leasehold.gateway.api.FakeLabels;
 import org.leasehold.gateway.api.InMemoryApi;
 import org.leasehold.gateway.v1.InMemoryEngine;
 import org.leasehold.vocabulary.LeaseId;
@@ -24,6 +25,7 @@ abstract class AuditRoutesFixture {
     @Autowired InMemoryEngine engine;
     @Autowired FakeAuditTrail trail;
     @Autowired FakeCloudCalls calls;
+    @Autowired FakeLabels labels;
     @LocalServerPort int port;
 
     ApiClient client;
@@ -33,6 +35,7 @@ abstract class AuditRoutesFixture {
         engine.reset();
         trail.forget();
         calls.forget();
+        labels.clear();
         client = new ApiClient(new InMemoryApi(port, engine));
     }
 

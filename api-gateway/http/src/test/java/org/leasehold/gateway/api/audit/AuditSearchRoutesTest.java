@@ -14,10 +14,15 @@ import org.leasehold.inventory.ResourceKind;
 import org.leasehold.readmodel.audit.AddressRange;
 import org.leasehold.readmodel.audit.AuditTrail.Filter;
 import org.leasehold.readmodel.audit.AuditTrail.Search;
+import org.leasehold.readmodel.label.Labels.LeaseLabel;
+import org.leasehold.readmodel.label.Labels.ResourceLabel;
+import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 
 import tools.jackson.databind.JsonNode;
 
 import java.time.Instant;
+import java.util.Map;
 import java.util.Set;
 
 @ApiTest
@@ -97,13 +102,31 @@ class AuditSearchRoutesTest extends AuditRoutesFixture {
         assertThat(events.at("/0/agent").asString()).isEqualTo("=curl");
         assertThat(events.at("/1/address").isNull()).isTrue();
         assertThat(events.at("/1/agent").isNull()).isTrue();
-        assertThat(as("auditor", CSV, "").response().body()).contains("{},192.0.2.7,'=curl\r\n");
+        assertThat(as("auditor", CSV, "").response().body()).contains("{},192.0.2.7,'=curl,,,\r\n");
         assertThat(as("auditor", LINES, "").response().body())
                 .contains("\"address\":\"192.0.2.7\"");
         assertThat(client.get("auditor", EVENTS + "/2").json().at("/event/address").asString())
                 .isEqualTo("192.0.2.7");
         JsonNode step = client.get("auditor", EVENTS + "/2/chain").json().at("/steps/0/event");
         assertThat(step.path("address").asString()).isEqualTo("192.0.2.7");
+    }
+
+    @Test
+    void an_event_has_the_current_names_of_the_lease_and_the_resource() {
+        happened("LeaseActivated", null);
+        labels.add(
+                LEASE, new LeaseLabel("nightly", new ProjectId("p1"), new UserId("ada"), Map.of()));
+        labels.add(new ResourceId(7), new ResourceLabel("compute-7", "east"));
+
+        JsonNode page = client.get("auditor", EVENTS).json();
+
+        assertThat(page.at("/events/0/lease_name").asString()).isEqualTo("nightly");
+        assertThat(page.at("/events/0/resource_name").isNull()).isTrue();
+        assertThat(page.at("/events/1/resource_name").asString()).isEqualTo("compute-7");
+        assertThat(page.at("/events/1/resource_zone").asString()).isEqualTo("east");
+        assertThat(labels.questions()).as("one query a page").containsExactly(Set.of(LEASE));
+        assertThat(client.get("auditor", EVENTS + "/2").json().at("/event/lease_name").asString())
+                .isEqualTo("nightly");
     }
 
     @Test

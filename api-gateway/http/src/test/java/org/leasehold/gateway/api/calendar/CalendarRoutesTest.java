@@ -2,6 +2,7 @@ package org.leasehold.gateway.api.calendar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,6 +12,7 @@ import org.leasehold.gateway.api.ApiClient;
 import org.leasehold.gateway.api.ApiClient.Answer;
 import org.leasehold.gateway.api.ApiTest;
 import org.leasehold.gateway.api.ApiTestServer;
+import org.leasehold.gateway.api.FakeLabels;
 import org.leasehold.gateway.api.InMemoryApi;
 import org.leasehold.gateway.v1.InMemoryEngine;
 import org.leasehold.inventory.ResourceId;
@@ -19,9 +21,12 @@ import org.leasehold.readmodel.calendar.BookingCalendar.Booking;
 import org.leasehold.readmodel.calendar.BookingCalendar.Filter;
 import org.leasehold.readmodel.calendar.BookingCalendar.ListBookings;
 import org.leasehold.readmodel.calendar.BookingCalendar.Taken;
+import org.leasehold.readmodel.label.Labels.LeaseLabel;
+import org.leasehold.readmodel.label.Labels.ResourceLabel;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.UserId;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
@@ -29,6 +34,8 @@ import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 @ApiTest
@@ -41,6 +48,7 @@ class CalendarRoutesTest {
 
     @Autowired InMemoryEngine engine;
     @Autowired FakeCalendar bookings;
+    @Autowired FakeLabels labels;
     @LocalServerPort int port;
 
     private ApiClient client;
@@ -48,6 +56,13 @@ class CalendarRoutesTest {
     @BeforeEach
     void connect() {
         client = new ApiClient(new InMemoryApi(port, engine));
+        labels.clear();
+    }
+
+    @AfterEach
+    void forget() {
+        bookings.clear();
+        labels.clear();
     }
 
     @Test
@@ -86,6 +101,50 @@ class CalendarRoutesTest {
         assertThat(bookings.lastQuestion().from()).isEqualTo(FROM);
         assertThat(bookings.lastQuestion().to()).isEqualTo(TO);
         assertThat(bookings.lastQuestion().filter().kind()).isEqualTo(ResourceKind.PHYSICAL_HOST);
+    }
+
+    @Test
+    void names_are_only_in_bookings_that_the_caller_may_see() {
+        labels.add(
+                LEASE,
+                new LeaseLabel(
+                        "nightly",
+                        new ProjectId("astronomy"),
+                        new UserId("ada"),
+                        Map.of(new ReservationId(LEASE.value()), ResourceKind.STACK)));
+        labels.add(new ResourceId(7), new ResourceLabel("compute-7", "east"));
+        labels.add(new ResourceId(8), new ResourceLabel("compute-8", "east"));
+        bookings.add(new Taken(new ResourceId(8), FROM, TO));
+        bookings.add(
+                new Booking(
+                        new ResourceId(7),
+                        FROM,
+                        TO,
+                        ResourceKind.PHYSICAL_HOST,
+                        new ProjectId("astronomy"),
+                        LEASE,
+                        new ReservationId(LEASE.value()),
+                        2));
+
+        Answer taken = client.get("member", "/api/calendar?" + WINDOW);
+        Answer own =
+                client.get(
+                        "member",
+                        "/api/calendar?"
+                                + WINDOW
+                                + "&marker="
+                                + taken.json().path("next").asString());
+
+        assertThat(taken.json().at("/bookings/0").propertyNames())
+                .containsExactlyInAnyOrder("resource", "starts", "ends", "taken");
+        JsonNode line = own.json().at("/bookings/0");
+        assertThat(line.path("lease_name").asString()).isEqualTo("nightly");
+        assertThat(line.path("reservation_kind").asString()).isEqualTo("virtual:stack");
+        assertThat(line.path("resource_name").asString()).isEqualTo("compute-7");
+        assertThat(line.path("resource_zone").asString()).isEqualTo("east");
+        assertThat(labels.questions())
+                .as("one query a page")
+                .containsExactly(Set.of(), Set.of(LEASE));
     }
 
     @Test

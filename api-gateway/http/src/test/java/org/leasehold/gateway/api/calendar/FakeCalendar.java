@@ -20,6 +20,11 @@ public final class FakeCalendar implements BookingCalendar {
         lines.add(line);
     }
 
+    void clear() {
+        lines.clear();
+        questions.clear();
+    }
+
     /** Sets whether other long reads use all connections of long reads. */
     void othersRead(boolean now) {
         othersRead = now;

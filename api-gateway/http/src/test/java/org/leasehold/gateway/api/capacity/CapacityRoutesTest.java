@@ -22,6 +22,7 @@ import org.leasehold.readmodel.capacity.Forecasts.AskForecast;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
+import java.math.BigDecimal;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -93,6 +94,29 @@ class CapacityRoutesTest {
     }
 
     @Test
+    void growth_allows_a_forecast_of_a_year() {
+        Answer answer =
+                client.get(
+                        "planner", "/api/capacity/forecast?kind=physical:host&weeks=52&growth=1.5");
+
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        assertThat(forecast.lastQuestion().weeks()).isEqualTo(52);
+        assertThat(forecast.lastQuestion().growth()).isEqualTo(new BigDecimal("1.5"));
+    }
+
+    @Test
+    void a_forecast_names_the_first_hour_of_a_shortage() {
+        Answer answer = client.get("planner", "/api/capacity/forecast?kind=physical:host");
+
+        assertThat(answer.json().path("first_shortage").toString())
+                .isEqualTo(
+                        """
+                        {"starts":"2026-11-21T00:00:00Z","expected":12.5,"low":9,"high":16.125,\
+                        "reserved":4,"reservable":16}\
+                        """);
+    }
+
+    @Test
     void the_default_window_is_the_next_thirty_days_by_hour() {
         client.get("auditor", HOSTS);
 
@@ -141,7 +165,9 @@ class CapacityRoutesTest {
                         {"kind":"physical:host","from":"2026-11-21T00:00:00Z","offered":true,\
                         "history_weeks":24,"trial":{"weeks":8,"coverage":0.81,"error":3.1,\
                         "error_of_last_week":4.2},"hours":[{"starts":"2026-11-21T00:00:00Z",\
-                        "expected":12.5,"low":9,"high":16.125,"reserved":4}]}\
+                        "expected":12.5,"low":9,"high":16.125,"reserved":4,\
+                        "reservable":16}],"first_shortage":{"starts":"2026-11-21T00:00:00Z",\
+                        "expected":12.5,"low":9,"high":16.125,"reserved":4,"reservable":16}}\
                         """);
     }
 
@@ -178,6 +204,7 @@ class CapacityRoutesTest {
                                 new Comparison(Operator.EQUAL, "gpu", "V100"),
                                 Instant.parse("2026-11-21T00:00:00Z"),
                                 3,
+                                null,
                                 null));
     }
 
@@ -199,6 +226,10 @@ class CapacityRoutesTest {
         "zone=east, kind",
         "kind=physical:host&weeks=0, weeks",
         "kind=physical:host&weeks=5, weeks",
+        "kind=physical:host&weeks=53&growth=1, weeks",
+        "kind=physical:host&growth=25.1, growth",
+        "kind=physical:host&growth=-26, growth",
+        "kind=physical:host&growth=much, growth",
         "kind=physical:host&as_of=2027-01-01T00:00:00Z, as_of",
         "kind=physical:host&requirement=x, requirement",
         "kind=physical:host&by=zone, by"

@@ -29,7 +29,8 @@ public final class FakeForecasts implements Forecasts {
                                             new BigDecimal("12.500"),
                                             new BigDecimal("9.000"),
                                             new BigDecimal("16.125"),
-                                            new BigDecimal("4.000000"))));
+                                            new BigDecimal("4.000000"),
+                                            new BigDecimal("16.000000"))));
             case 2 -> new Forecast(26, trial("0.690"), List.of());
             default -> new Forecast(27, null, List.of());
         };

@@ -13,11 +13,13 @@ import org.leasehold.gateway.api.ApiClient;
 import org.leasehold.gateway.api.ApiClient.Answer;
 import org.leasehold.gateway.api.ApiTest;
 import org.leasehold.gateway.api.ApiTestServer;
+import org.leasehold.gateway.api.FakeLabels;
 import org.leasehold.gateway.api.InMemoryApi;
 import org.leasehold.gateway.v1.InMemoryEngine;
 import org.leasehold.inventory.PropertyVisibility;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.readmodel.label.Labels.LeaseLabel;
 import org.leasehold.readmodel.usage.Charge;
 import org.leasehold.readmodel.usage.Charge.Time;
 import org.leasehold.readmodel.usage.Charge.Use;
@@ -27,6 +29,7 @@ import org.leasehold.readmodel.usage.Charges.ListCharges;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
 import org.leasehold.vocabulary.ReservationId;
+import org.leasehold.vocabulary.UserId;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
@@ -36,6 +39,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Currency;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 @ApiTest
@@ -55,6 +59,7 @@ class ChargeRoutesTest {
 
     @Autowired InMemoryEngine engine;
     @Autowired FakeCharges charges;
+    @Autowired FakeLabels labels;
     @LocalServerPort int port;
 
     private ApiClient client;
@@ -62,6 +67,7 @@ class ChargeRoutesTest {
     @BeforeEach
     void connect() {
         client = new ApiClient(new InMemoryApi(port, engine));
+        labels.clear();
     }
 
     @AfterEach
@@ -69,6 +75,7 @@ class ChargeRoutesTest {
         charges.has(true);
         engine.reset();
         charges.clear();
+        labels.clear();
     }
 
     private static Charge usage(Instant until) {
@@ -151,6 +158,69 @@ class ChargeRoutesTest {
         assertThat(rest.json().path("next").isNull()).isTrue();
         assertThat(lastQuestion().from()).isEqualTo(FROM);
         assertThat(lastQuestion().to()).isEqualTo(TO);
+    }
+
+    @Test
+    void sums_by_lease_or_project_have_no_lines_and_the_totals_of_the_window() {
+        LeaseId first = new LeaseId(new UUID(1, 1));
+        LeaseId second = new LeaseId(new UUID(1, 2));
+        ProjectId project = new ProjectId("astronomy");
+        charges.add(new LeaseCharges(first, project, List.of(fee(), usage(TO))));
+        charges.add(new LeaseCharges(second, project, List.of(fee())));
+        labels.add(first, new LeaseLabel("nightly", project, new UserId("ada"), Map.of()));
+
+        Answer byLease = client.get("biller", "/api/charges?by=lease&limit=1&" + WINDOW);
+        Answer byProject = client.get("biller", "/api/charges?by=project&" + WINDOW);
+        Answer withoutLines = client.get("biller", "/api/charges?lines=false&limit=1&" + WINDOW);
+
+        assertThat(byLease.json().path("leases").toString())
+                .isEqualTo(
+                        """
+                        [{"lease":"%s","project":"astronomy","lines":[],\
+                        "totals":[{"amount":"187.50","currency":"EUR"}],"lease_name":"nightly"}]\
+                        """
+                                .formatted(first));
+        assertThat(byLease.json().path("totals").toString())
+                .isEqualTo("[{\"amount\":\"189.00\",\"currency\":\"EUR\"}]");
+        String link = byLease.header("Link");
+        Answer rest = client.get("biller", link.substring(1, link.indexOf('>')));
+        assertThat(rest.json().at("/leases/0/lease").asString()).isEqualTo(second.toString());
+        assertThat(rest.json().path("totals")).isEqualTo(byLease.json().path("totals"));
+        assertThat(rest.json().path("next").isNull()).isTrue();
+        assertThat(byProject.json().toString())
+                .isEqualTo(
+                        """
+                        {"leases":[],"next":null,"projects":[{"project":"astronomy","leases":2,\
+                        "totals":[{"amount":"189.00","currency":"EUR"}]}],\
+                        "totals":[{"amount":"189.00","currency":"EUR"}]}\
+                        """);
+        assertThat(withoutLines.json()).isEqualTo(byLease.json());
+    }
+
+    @Test
+    void a_member_sees_no_sums_of_another_project() {
+        charges.add(new LeaseCharges(new LeaseId(R.value()), new ProjectId("p2"), List.of(fee())));
+
+        for (String by : List.of("lease", "project")) {
+            Answer others = client.get("member", "/api/charges?project=p2&by=" + by);
+            assertThat(others.json().path("leases")).isEmpty();
+            assertThat(others.json().path("projects")).isEmpty();
+            assertThat(others.json().path("totals")).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "by=user, by",
+        "lines=perhaps, lines",
+        "by=lease&marker=nonsense, marker",
+        "by=project&marker=nonsense, marker"
+    })
+    void an_invalid_parameter_of_sums_is_rejected(String query, String field) {
+        Answer refused = client.get("biller", "/api/charges?" + query);
+
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
+        assertThat(refused.names(field)).as(refused.toString()).isTrue();
     }
 
     @ParameterizedTest

@@ -13,23 +13,35 @@ import org.leasehold.gateway.api.ApiClient;
 import org.leasehold.gateway.api.ApiClient.Answer;
 import org.leasehold.gateway.api.ApiTest;
 import org.leasehold.gateway.api.ApiTestServer;
+import org.leasehold.gateway.api.FakeLabels;
 import org.leasehold.gateway.api.InMemoryApi;
 import org.leasehold.gateway.v1.InMemoryEngine;
+import org.leasehold.inventory.Requirement;
+import org.leasehold.inventory.Requirement.Comparison;
+import org.leasehold.inventory.Requirement.Operator;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.readmodel.calendar.BookingCalendar.Filter;
+import org.leasehold.readmodel.label.Labels.LeaseLabel;
+import org.leasehold.readmodel.label.Labels.ResourceLabel;
 import org.leasehold.readmodel.usage.Usages.ListUsage;
 import org.leasehold.readmodel.usage.Usages.Usage;
 import org.leasehold.readmodel.usage.Usages.Use;
 import org.leasehold.vocabulary.LeaseId;
 import org.leasehold.vocabulary.ProjectId;
+import org.leasehold.vocabulary.UserId;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
 import tools.jackson.databind.JsonNode;
 
 import java.math.BigDecimal;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 @ApiTest
@@ -41,6 +53,7 @@ class UsageRoutesTest {
 
     @Autowired InMemoryEngine engine;
     @Autowired FakeUsages usages;
+    @Autowired FakeLabels labels;
     @LocalServerPort int port;
 
     private ApiClient client;
@@ -49,16 +62,23 @@ class UsageRoutesTest {
     void the_engine_starts_empty() {
         engine.reset();
         client = new ApiClient(new InMemoryApi(port, engine));
+        labels.clear();
     }
 
     @AfterEach
     void forget() {
         usages.clear();
+        labels.clear();
     }
 
     private static Usage line(@Nullable String value) {
+        return line(value, null);
+    }
+
+    private static Usage line(@Nullable String value, @Nullable String other) {
         return new Usage(
                 value,
+                other,
                 ResourceKind.PHYSICAL_HOST,
                 new BigDecimal("7200.000000"),
                 new BigDecimal("7199.250000"),
@@ -138,13 +158,64 @@ class UsageRoutesTest {
                                         new ProjectId("biology"),
                                         new LeaseId(lease),
                                         ResourceKind.PHYSICAL_HOST),
-                                "gpu",
+                                List.of("gpu"),
+                                Requirement.none(),
                                 FROM,
                                 TO,
                                 ApiTestServer.NOW,
                                 null,
                                 null,
                                 5));
+    }
+
+    @Test
+    void two_dimensions_and_a_requirement_are_one_query() {
+        usages.add(line("astronomy", "V100"));
+        usages.add(line("biology", null));
+
+        Answer answer =
+                client.get(
+                        "planner",
+                        "/api/usage?by=project,capabilities:gpu&kind=physical:host&requirement="
+                                + encoded("[\"!=\", \"$gpu\", \"K80\"]")
+                                + "&limit=1&"
+                                + WINDOW);
+
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        JsonNode line = answer.json().at("/usage/0");
+        assertThat(line.path("value").asString()).isEqualTo("astronomy");
+        assertThat(line.path("values").toString()).isEqualTo("[\"astronomy\",\"V100\"]");
+        assertThat(lastQuestion().by()).containsExactly("project", "gpu");
+        assertThat(lastQuestion().requirement())
+                .isEqualTo(new Comparison(Operator.NOT_EQUAL, "gpu", "K80"));
+        String link = answer.header("Link");
+        Answer next = client.get("planner", link.substring(1, link.indexOf('>')));
+        assertThat(next.json().at("/usage/0/values").toString()).isEqualTo("[\"biology\",null]");
+        assertThat(usages.questions()).hasSize(2);
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void usage_by_lease_or_resource_has_names_from_one_query() {
+        LeaseId lease = new LeaseId(UUID.randomUUID());
+        labels.add(
+                lease,
+                new LeaseLabel("nightly", new ProjectId("astronomy"), new UserId("ada"), Map.of()));
+        labels.add(new ResourceId(7), new ResourceLabel("compute-7", "east"));
+        usages.add(line(lease.toString(), "7"));
+        usages.add(line(lease.toString(), "8"));
+
+        Answer answer = client.get("planner", "/api/usage?by=lease,resource&" + WINDOW);
+
+        JsonNode line = answer.json().at("/usage/0");
+        assertThat(line.path("lease_name").asString()).isEqualTo("nightly");
+        assertThat(line.path("project").asString()).isEqualTo("astronomy");
+        assertThat(line.path("resource_name").asString()).isEqualTo("compute-7");
+        assertThat(line.path("resource_zone").asString()).isEqualTo("east");
+        assertThat(labels.questions()).containsExactly(Set.of(lease));
     }
 
     @Test
@@ -193,6 +264,11 @@ class UsageRoutesTest {
     @ParameterizedTest
     @CsvSource({
         "by=gpu, kind",
+        "by=project&requirement=%5B%5D, kind",
+        "'by=project,zone,lease', by",
+        "'by=zone,zone', by",
+        "'by=,zone', kind",
+        "requirement=nonsense&kind=physical:host, requirement",
         "by=capabilities:lease&kind=physical:host, by",
         "by=gpu&kind=nonsense, kind",
         "resource=0, resource",

@@ -105,6 +105,10 @@ class AccessPolicyTest {
                             who(
                                     "leasehold:usage:get",
                                     "reader member admin auditor planner biller"),
+                            who(
+                                    "leasehold:usage:get_idle",
+                                    "reader member admin auditor planner biller"),
+                            who("leasehold:refusals:get", "reader member admin auditor planner"),
                             who("leasehold:audit:erase_origins", "admin"),
                             who("leasehold:audit:get_calls", "admin auditor"),
                             who("leasehold:audit:get_erasures", "admin auditor"),

@@ -1,11 +1,13 @@
 package org.leasehold.query.capacity.forecast;
 
+import org.jspecify.annotations.Nullable;
 import org.leasehold.query.capacity.forecast.SeasonalForecastModel.Range;
 import org.leasehold.readmodel.capacity.Capacities;
 import org.leasehold.readmodel.capacity.Capacities.AskCapacity;
 import org.leasehold.readmodel.capacity.Capacities.Bucket;
 import org.leasehold.readmodel.capacity.Forecasts;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,36 +26,44 @@ public final class ForecastsFromHistory implements Forecasts {
 
     @Override
     public Forecast forecast(AskForecast question) {
-        int requiredWeeks = SeasonalForecastModel.requiredWeeks(question.weeks());
-        List<Bucket> hours =
-                capacities
-                        .findSeries(
-                                new AskCapacity(
-                                        question.kind(),
-                                        question.zone(),
-                                        question.requirement(),
-                                        null,
-                                        question.from().minus(WEEK.multipliedBy(requiredWeeks)),
-                                        question.from().plus(WEEK.multipliedBy(question.weeks())),
-                                        Capacities.BUCKET_UNIT,
-                                        1,
-                                        question.asOf()))
-                        .getFirst()
-                        .buckets();
-        List<double[]> weeks =
-                weeks(hours.subList(0, requiredWeeks * SeasonalForecastModel.HOURS_PER_WEEK));
+        // The past alone decides whether a forecast is good: nothing tests an assumed growth.
+        int testedWeeks = Math.min(question.weeks(), MAX_WEEKS);
+        int requiredWeeks = SeasonalForecastModel.requiredWeeks(testedWeeks);
+        List<Bucket> hours = hours(question, -requiredWeeks, testedWeeks);
+        int past = requiredWeeks * SeasonalForecastModel.HOURS_PER_WEEK;
+        List<double[]> weeks = weeks(hours.subList(0, past));
         SeasonalForecastModel experience = new SeasonalForecastModel(weeks);
-        Optional<Trial> trial = experience.trial(question.weeks());
+        Optional<Trial> trial = experience.trial(testedWeeks);
+        if (trial.filter(Trial::isPassed).isEmpty()) {
+            return new Forecast(weeks.size(), trial.orElse(null), List.of());
+        }
+        List<Bucket> calendar = new ArrayList<>(hours.subList(past, hours.size()));
+        if (question.weeks() > testedWeeks) {
+            // Past and future together would be more buckets than a query has.
+            calendar.addAll(hours(question, testedWeeks, question.weeks()));
+        }
         return new Forecast(
                 weeks.size(),
                 trial.orElse(null),
-                trial.filter(Trial::isPassed).isEmpty()
-                        ? List.of()
-                        : forecastHours(
-                                experience,
-                                hours.subList(
-                                        requiredWeeks * SeasonalForecastModel.HOURS_PER_WEEK,
-                                        hours.size())));
+                forecastHours(experience, calendar, question.growth()));
+    }
+
+    /** Returns the hours of some weeks, counted from the beginning of the forecast. */
+    private List<Bucket> hours(AskForecast question, int fromWeek, int toWeek) {
+        return capacities
+                .findSeries(
+                        new AskCapacity(
+                                question.kind(),
+                                question.zone(),
+                                question.requirement(),
+                                null,
+                                question.from().plus(WEEK.multipliedBy(fromWeek)),
+                                question.from().plus(WEEK.multipliedBy(toWeek)),
+                                Capacities.BUCKET_UNIT,
+                                1,
+                                question.asOf()))
+                .getFirst()
+                .buckets();
     }
 
     /** Returns the weeks after the last one in which the kind at some time had no resources. */
@@ -72,18 +82,22 @@ public final class ForecastsFromHistory implements Forecasts {
     }
 
     private static List<Hour> forecastHours(
-            SeasonalForecastModel experience, List<Bucket> calendar) {
+            SeasonalForecastModel experience, List<Bucket> calendar, @Nullable BigDecimal growth) {
+        double factorPerWeek = growth == null ? 1 : 1 + growth.doubleValue() / 100;
+        double factor = 1;
         List<Hour> hours = new ArrayList<>();
         for (int week = 1; week <= calendar.size() / SeasonalForecastModel.HOURS_PER_WEEK; week++) {
-            for (Range range : experience.forecast(week)) {
+            factor *= factorPerWeek;
+            for (Range range : experience.forecast(Math.min(week, MAX_WEEKS))) {
                 Bucket hour = calendar.get(hours.size());
                 hours.add(
                         new Hour(
                                 hour.starts(),
-                                SeasonalForecastModel.decimal(range.expected()),
-                                SeasonalForecastModel.decimal(range.low()),
-                                SeasonalForecastModel.decimal(range.high()),
-                                hour.reserved()));
+                                SeasonalForecastModel.decimal(factor * range.expected()),
+                                SeasonalForecastModel.decimal(factor * range.low()),
+                                SeasonalForecastModel.decimal(factor * range.high()),
+                                hour.reserved(),
+                                hour.reservable()));
             }
         }
         return hours;

@@ -1,6 +1,7 @@
 package org.leasehold.query.capacity.forecast;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,7 +74,8 @@ class ForecastsFromHistoryTest {
     void a_forecast_queries_the_requested_resources() {
         Requirement gpu = new Comparison(Operator.EQUAL, "gpu", "V100");
 
-        forecasts.forecast(new AskForecast(ResourceKind.PHYSICAL_HOST, "east", gpu, NOW, 2, 7L));
+        forecasts.forecast(
+                new AskForecast(ResourceKind.PHYSICAL_HOST, "east", gpu, NOW, 2, null, 7L));
 
         assertThat(noise.questions)
                 .containsExactly(
@@ -91,7 +93,53 @@ class ForecastsFromHistoryTest {
 
     private static AskForecast ask(int weeks) {
         return new AskForecast(
-                ResourceKind.PHYSICAL_HOST, null, Requirement.none(), NOW, weeks, null);
+                ResourceKind.PHYSICAL_HOST, null, Requirement.none(), NOW, weeks, null, null);
+    }
+
+    @Test
+    void growth_multiplies_each_week_and_lasts_a_year() {
+        List<Hour> plain = forecasts.forecast(ask(4)).hours();
+        List<Hour> growing = forecasts.forecast(grow(52, "2")).hours();
+        // The noise differs between queries, so the level is compared on average.
+        assertThat(growing).hasSize(52 * 168);
+        assertThat(growing.getLast().starts())
+                .isEqualTo(NOW.plus(WEEK.multipliedBy(52)).minus(Duration.ofHours(1)));
+        assertThat(average(growing, 1) / average(plain, 1)).isBetween(0.97, 1.07);
+        assertThat(average(growing, 52) / average(growing, 1))
+                .isCloseTo(Math.pow(1.02, 51), withinPercentage(3));
+        assertThat(growing.get(200).reserved()).isEqualTo(IN_THE_CALENDAR);
+    }
+
+    private static double average(List<Hour> hours, int week) {
+        return hours.subList((week - 1) * 168, week * 168).stream()
+                .mapToDouble(hour -> hour.expected().doubleValue())
+                .average()
+                .orElseThrow();
+    }
+
+    @Test
+    void the_first_shortage_is_the_first_hour_whose_high_exceeds_the_reservable() {
+        noise.reservable = new BigDecimal("70");
+        assertThat(forecasts.forecast(ask(4)).firstShortage()).isEmpty();
+
+        Forecast growing = forecasts.forecast(grow(52, "2"));
+
+        Hour first = growing.firstShortage().orElseThrow();
+        assertThat(first.high()).isGreaterThan(first.reservable());
+        assertThat(growing.hours().subList(0, growing.hours().indexOf(first)))
+                .isNotEmpty()
+                .allSatisfy(hour -> assertThat(hour.high()).isLessThanOrEqualTo(hour.reservable()));
+    }
+
+    private static AskForecast grow(int weeks, String percent) {
+        return new AskForecast(
+                ResourceKind.PHYSICAL_HOST,
+                null,
+                Requirement.none(),
+                NOW,
+                weeks,
+                new BigDecimal(percent),
+                null);
     }
 
     /** Thirty to fifty hosts up to now, and the calendar's bookings from then on. */
@@ -100,6 +148,7 @@ class ForecastsFromHistoryTest {
         private final List<AskCapacity> questions = new ArrayList<>();
         private final SplittableRandom random = new SplittableRandom(1);
         private Instant enrolledSince = Instant.EPOCH;
+        private BigDecimal reservable = BigDecimal.TEN;
         private boolean isGrowing;
 
         @Override
@@ -114,7 +163,7 @@ class ForecastsFromHistoryTest {
                                 at,
                                 at.plus(BUCKET_UNIT),
                                 at.isBefore(enrolledSince) ? BigDecimal.ZERO : BigDecimal.TEN,
-                                BigDecimal.TEN,
+                                reservable,
                                 at.isBefore(NOW) ? amount(at) : IN_THE_CALENDAR,
                                 BigDecimal.ZERO,
                                 BigDecimal.ZERO,

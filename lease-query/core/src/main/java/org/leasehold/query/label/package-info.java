@@ -1,0 +1,5 @@
+/** Names of leases and resources, from their events and from the inventory. */
+@NullMarked
+package org.leasehold.query.label;
+
+import org.jspecify.annotations.NullMarked;
