@@ -76,13 +76,14 @@ class CalendarRoutes {
             operationId = "listBookings",
             summary = "List bookings of resources",
             description =
-                    "Also what is over. Members of a project see its bookings; of what others have"
-                            + " they see when it is taken, and nothing if they ask for a lease, a"
-                            + " project or the past. Planners, auditors and administrators see"
-                            + " everything. Bookings have the name of their lease, now or as of"
-                            + " as_of, and the current name and zone of their resource. The Link"
-                            + " header with rel=next leads to the following"
-                            + " page.")
+                    "Includes past bookings. Members of a project see its"
+                            + " bookings. Of other projects, they see only that a"
+                            + " resource is taken, and nothing if they ask for a"
+                            + " lease, a project or the past. Planners, auditors and"
+                            + " administrators see all bookings. Bookings have the"
+                            + " name of their lease, now or as of as_of, and the"
+                            + " current name and zone of their resource. The Link"
+                            + " header with rel=next leads to the next page.")
     @AnsweredFrom(BookingCalendar.READ_MODEL)
     @LongRead
     @GetMapping("/api/calendar")

@@ -119,18 +119,20 @@ class CapacityRoutes {
 
     @Operation(
             operationId = "forecastCapacity",
-            summary = "Forecast the reserved amount, by experience",
+            summary = "Forecast reserved capacity",
             description =
-                    "From the beginning of this hour on, hour by hour, with what is in the calendar"
-                        + " already. The same is tried on the last eight weeks that are over: if"
-                        + " the intervals between low and high, which are to hold in eight of ten"
-                        + " hours, did so in less than 70 or more than 90 %, or if the same hour of"
-                        + " the last week had been the better guess, none is offered."
-                        + " first_shortage is the first hour in which high exceeds what is"
-                        + " reservable. With growth, week w is multiplied by (1 + growth / 100) to"
-                        + " the power of w, for up to 52 weeks; beyond four weeks, the intervals"
-                        + " are those of four weeks. With as_of, what would have been forecast"
-                        + " then.")
+                    "Hour by hour from the start of the current hour, with"
+                            + " the bookings of the calendar. The same method is"
+                            + " tested on the last eight complete weeks. There is no"
+                            + " forecast if the intervals between low and high, which"
+                            + " should hold in 80 % of all hours, held in less than"
+                            + " 70 % or more than 90 %, or if the same hour of the"
+                            + " week before was the better estimate. first_shortage"
+                            + " is the first hour in which high exceeds what is"
+                            + " reservable. With growth, week w is multiplied by (1 +"
+                            + " growth / 100) to the power of w, for up to 52 weeks;"
+                            + " beyond four weeks, the intervals are those of four"
+                            + " weeks. With as_of, the forecast of that time.")
     @AnsweredFrom(Forecasts.READ_MODEL)
     @LongRead
     @GetMapping("/api/capacity/forecast")

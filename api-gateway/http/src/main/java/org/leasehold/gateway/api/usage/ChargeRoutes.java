@@ -68,19 +68,21 @@ class ChargeRoutes {
 
     @Operation(
             operationId = "listCharges",
-            summary = "List charges of leases, or sums of them",
+            summary = "List charges of leases, or their sums",
             description =
-                    "By the price plans, lease by lease, also of leases that are over or deleted,"
-                            + " as far as they reach into the window."
-                            + " Each line is rounded once, half to even, and totals are sums of"
-                            + " rounded lines. Lost time is charged as reserved and credited"
-                            + " beside. as_of tells what was known then, by the plans of now."
-                            + " With by, or with lines=false, there are sums by lease or by"
-                            + " project in place of lines, and the totals of the whole window, of"
-                            + " at most 20,000 leases with charges."
-                            + " Members of a project see its charges; billers, auditors"
-                            + " and administrators everybody's. A page may be short, and yet the"
-                            + " Link header with rel=next leads to the following one.")
+                    "By the price plans, lease by lease, including leases"
+                            + " that are over or deleted, for their part of the"
+                            + " window. Each line is rounded once, half to even, and"
+                            + " totals are sums of rounded lines. Lost time is"
+                            + " charged as reserved and credited in a line of its"
+                            + " own. With as_of, the charges as known then, by"
+                            + " today's plans. With by, or with lines=false, the"
+                            + " response has sums by lease or by project in place of"
+                            + " lines, and the totals of the whole window, of at most"
+                            + " 20,000 leases with charges. Members of a project see"
+                            + " its charges; billers, auditors and administrators see"
+                            + " all. A page may be short although the Link header"
+                            + " with rel=next leads to a further one.")
     @AnsweredFrom(BookingCalendar.READ_MODEL)
     @LongRead
     @GetMapping("/api/charges")

@@ -78,15 +78,18 @@ class UsageRoutes {
             operationId = "listUsage",
             summary = "List usage of leases, in seconds times slots",
             description =
-                    "Also those that are over or deleted; until now, or until as_of. One line for"
-                        + " each kind of resources, or for each kind and value of what by names:"
-                        + " lease, project, resource, zone, or a property that operators gave"
-                        + " resources, vcpus, memory_mb or local_gb, which take a kind. Two of"
-                        + " these, with a comma, give one line for each pair of values. A lease has"
-                        + " the name that it has now or had as of as_of, a resource the current"
-                        + " one. Members of a project see its usage; planners, billers, auditors"
-                        + " and administrators everybody's. The Link header with rel=next leads to"
-                        + " the following page.")
+                    "Includes leases that are over or deleted, until now"
+                            + " or until as_of. One line for each kind of resources,"
+                            + " or for each kind and value of the dimension that by"
+                            + " names: lease, project, resource, zone, a property"
+                            + " that operators set, vcpus, memory_mb or local_gb. The"
+                            + " last four need a kind. Two dimensions, with a comma"
+                            + " between them, give one line for each pair of values."
+                            + " A lease has the name that it has now or had as of"
+                            + " as_of, a resource its current one. Members of a"
+                            + " project see its usage; planners, billers, auditors"
+                            + " and administrators see all. The Link header with"
+                            + " rel=next leads to the next page.")
     @AnsweredFrom({Usages.READ_MODEL, Capacities.READ_MODEL})
     @LongRead
     @GetMapping("/api/usage")

@@ -49,7 +49,7 @@ class PrivilegedReadRecorderTest {
         var recorder = new PrivilegedReadRecorder(new CommandContextFactory(CLOCK), log);
         var caller =
                 new Caller(
-                        new UserId("u1"), new ProjectId("p1"), "audit", Set.of(role), "basic");
+                        new UserId("u1"), "u1", new ProjectId("p1"), "audit", Set.of(role), "basic");
         var request = new MockHttpServletRequest("GET", path);
         request.setQueryString(query);
         request.setRemoteAddr("192.0.2.1");
