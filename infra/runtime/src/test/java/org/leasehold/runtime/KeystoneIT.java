@@ -133,9 +133,9 @@ class KeystoneIT {
 
     @Test
     void a_caller_with_a_token_of_the_system_has_no_project() {
-        cloud.token("system", token("u-system", "system", Map.of("all", true), "reader"));
+        cloud.token("reader-of-all", token("u-system", "system", Map.of("all", true), "reader"));
 
-        JsonNode me = JSON.readTree(ask("GET", "/api/me", "system", null).body());
+        JsonNode me = JSON.readTree(ask("GET", "/api/me", "reader-of-all", null).body());
 
         assertThat(me.path("user_id").asString()).isEqualTo("u-system");
         assertThat(me.path("project_id").isNull()).isTrue();
