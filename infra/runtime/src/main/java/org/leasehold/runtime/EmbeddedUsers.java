@@ -64,7 +64,7 @@ final class EmbeddedUsers {
     void writeClientFiles(String endpoint) {
         Properties secrets = secrets();
         write(cloudsFile(), cloudsYaml(secrets, endpoint));
-        write(netrcFile(), netrc(secrets, URI.create(endpoint).getHost()));
+        write(netrcFile(), netrc(secrets, URI.create(endpoint).getRawAuthority()));
     }
 
     /** Returns the gateway's settings of these users; creates missing passwords. */
@@ -153,9 +153,10 @@ final class EmbeddedUsers {
      * Returns one line for each name of the machine and each user. Curl reads the user from the
      * address, and takes the first line without one.
      */
-    private static String netrc(Properties secrets, String host) {
-        // An IPv6 address has brackets in a URL, but not here.
-        String machine = host.replaceAll("[\\[\\]]", "");
+    private static String netrc(Properties secrets, String authority) {
+        // Not the URI's host, which is null for a name with an underscore. An IPv6 address has
+        // brackets in a URL, but not here.
+        String machine = authority.replaceFirst(":\\d+$", "").replaceAll("[\\[\\]]", "");
         List<String> machines =
                 machine.equals("127.0.0.1") ? List.of(machine, "localhost") : List.of(machine);
         StringBuilder netrc = new StringBuilder();

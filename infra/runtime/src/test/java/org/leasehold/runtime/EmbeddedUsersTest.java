@@ -70,6 +70,10 @@ class EmbeddedUsersTest {
                 .asString()
                 .matches("machine ::1 login demo password [A-Za-z0-9_-]{32}");
 
+        users.writeClientFiles("http://lease_hold:1234/v1");
+        assertThat(Files.readAllLines(users.netrcFile()))
+                .allMatch(line -> line.startsWith("machine lease_hold login "));
+
         users.writeClientFiles("http://127.0.0.1:1234/v1");
         assertThat(Files.readAllLines(users.netrcFile()))
                 .filteredOn(line -> line.contains(" login planner "))

@@ -76,6 +76,33 @@ class PluginFolderTest {
     }
 
     @Test
+    void two_plugins_for_one_kind_are_reported_with_their_jars() throws IOException {
+        String create =
+                """
+                return new ResourcePlugin() {
+                    public org.leasehold.inventory.ResourceKind kind() {
+                        return new org.leasehold.inventory.ResourceKind("boat");
+                    }
+
+                    public org.leasehold.resource.Planning planning() {
+                        return null;
+                    }
+
+                    public org.leasehold.resource.Acting acting() {
+                        return null;
+                    }
+                };
+                """;
+        add("boats.jar", "Boats", create);
+        add("canoes.jar", "Canoes", create, "parts.Canoes", "canoes");
+
+        assertThatThrownBy(() -> PluginRegistry.load(load(), Map.of()))
+                .hasMessage(
+                        "The plugins boats (in boats.jar) and canoes (in canoes.jar) are both for"
+                                + " boat; set enabled=false for one of them");
+    }
+
+    @Test
     void a_file_that_is_not_a_jar_is_named() throws IOException {
         Files.writeString(plugins.resolve("boats.jar"), "boats");
 
@@ -154,6 +181,11 @@ class PluginFolderTest {
     }
 
     private void add(String jar, String type, String create, String provider) throws IOException {
+        add(jar, type, create, provider, "boats");
+    }
+
+    private void add(String jar, String type, String create, String provider, String name)
+            throws IOException {
         Path project = Files.createTempDirectory(work, "project");
         Path source = project.resolve("src/main/java/parts/" + type + ".java");
         Path services = project.resolve("src/main/resources/" + SERVICES);
@@ -170,7 +202,7 @@ class PluginFolderTest {
 
                 public final class %s implements ResourcePluginProvider {
                     public String name() {
-                        return "boats";
+                        return "%s";
                     }
 
                     public ResourcePlugin create(java.util.Map<String, String> settings) {
@@ -178,7 +210,7 @@ class PluginFolderTest {
                     }
                 }
                 """
-                        .formatted(type, create));
+                        .formatted(type, name, create));
         Path built = PluginJar.build(project, Files.createDirectory(project.resolve("built")));
         Files.move(built, plugins.resolve(jar), StandardCopyOption.REPLACE_EXISTING);
     }
