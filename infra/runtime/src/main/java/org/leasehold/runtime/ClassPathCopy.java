@@ -1,16 +1,22 @@
 package org.leasehold.runtime;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.File;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,6 +26,8 @@ import java.util.List;
  * which loads many of them only when it needs them.
  */
 final class ClassPathCopy {
+
+    private static final String PREFIX = "leasehold-classes-";
 
     private ClassPathCopy() {}
 
@@ -33,7 +41,49 @@ final class ClassPathCopy {
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
             entries.add(Path.of(entry));
         }
-        return loader(entries, Files.createTempDirectory("leasehold-classes"));
+        Path copies = Files.createTempDirectory(PREFIX + ProcessHandle.current().pid() + "-");
+        deleteOldCopies(copies);
+        return loader(entries, copies);
+    }
+
+    /** Deletes the copies of processes that were killed, beside a new one of the same account. */
+    static void deleteOldCopies(Path copies) throws IOException {
+        UserPrincipal account = Files.getOwner(copies);
+        try (DirectoryStream<Path> found =
+                Files.newDirectoryStream(copies.resolveSibling("."), PREFIX + "*-*")) {
+            for (Path each : found) {
+                String pid = each.getFileName().toString().split("-", -1)[2];
+                boolean isOver =
+                        pid.matches("\\d{1,9}") && ProcessHandle.of(Long.parseLong(pid)).isEmpty();
+                try {
+                    if (isOver && Files.getOwner(each, LinkOption.NOFOLLOW_LINKS).equals(account)) {
+                        deleteFolder(each);
+                    }
+                } catch (NoSuchFileException ignored) {
+                    // Another engine, which starts now, deletes it, too.
+                }
+            }
+        }
+    }
+
+    private static void deleteFolder(Path folder) throws IOException {
+        Files.walkFileTree(
+                folder,
+                new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                            throws IOException {
+                        Files.delete(file);
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult postVisitDirectory(
+                            Path visited, @Nullable IOException failure) throws IOException {
+                        Files.delete(visited);
+                        return FileVisitResult.CONTINUE;
+                    }
+                });
     }
 
     /**

@@ -38,6 +38,21 @@ class ClassPathCopyTest {
     }
 
     @Test
+    void a_start_deletes_the_copies_of_killed_processes() throws IOException {
+        Path killed = Files.createDirectory(copies.resolve("leasehold-classes-999999999-1"));
+        Files.createFile(Files.createDirectory(killed.resolve("0")).resolve("A.class"));
+        long pid = ProcessHandle.current().pid();
+        Path own = Files.createDirectory(copies.resolve("leasehold-classes-" + pid + "-2"));
+        Path other = Files.createDirectory(copies.resolve("leasehold-classes-other-3"));
+
+        ClassPathCopy.deleteOldCopies(own);
+
+        assertThat(killed).doesNotExist();
+        assertThat(own).exists();
+        assertThat(other).exists();
+    }
+
+    @Test
     void classes_of_a_jar_are_not_copied() throws Exception {
         assertThat(ClassPathCopy.engineLoader(Test.class)).isSameAs(Test.class.getClassLoader());
     }
