@@ -224,7 +224,7 @@ class PlanningQuestionsIT {
         assertThat(own.path("counts").toString())
                 .isEqualTo(
                         """
-                        [{"kind":"physical:host","reason":"too_few_matching","refusals":2}]\
+                        [{"kind":"physical:host","reason":"not_enough_matching","refusals":2}]\
                         """);
         assertThat(others.path("refusals")).isEmpty();
         assertThat(others.path("counts")).isEmpty();

@@ -275,8 +275,7 @@ public abstract class BadInputContract {
                                 default ->
                                         OpenApiDocument.isOf(schema, "number")
                                                 || (value.equals("7")
-                                                        && OpenApiDocument.isOf(
-                                                                schema, "integer"));
+                                                        && OpenApiDocument.isOf(schema, "integer"));
                             });
             return values;
         }

@@ -97,9 +97,9 @@ public interface Refusals {
     /** The reason of a shortage. */
     enum Reason {
         /** Fewer resources meet the requirement than were requested, whenever it is. */
-        TOO_FEW_MATCHING,
+        NOT_ENOUGH_MATCHING,
         /** Enough resources meet the requirement, but others have too many of them then. */
-        TOO_FEW_FREE
+        NOT_ENOUGH_FREE
     }
 
     /**

@@ -144,9 +144,7 @@ final class PostgresUsages implements Usages {
         WHERE %s\
         """
                 .formatted(
-                        values,
-                        conditions,
-                        isRestricted ? "m.pool_id = ANY (:matching)" : "true");
+                        values, conditions, isRestricted ? "m.pool_id = ANY (:matching)" : "true");
     }
 
     /** Returns the pools of resources with the required properties, as queries of capacity do. */

@@ -166,8 +166,8 @@ final class PostgresRefusals implements Refusals {
                                 new RefusalCount(
                                         new ResourceKind(row.getString("kind")),
                                         row.getBoolean("is_unmeetable")
-                                                ? Reason.TOO_FEW_MATCHING
-                                                : Reason.TOO_FEW_FREE,
+                                                ? Reason.NOT_ENOUGH_MATCHING
+                                                : Reason.NOT_ENOUGH_FREE,
                                         row.getInt("refusals")))
                 .list();
     }

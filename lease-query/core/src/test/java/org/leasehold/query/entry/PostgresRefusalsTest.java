@@ -161,11 +161,11 @@ class PostgresRefusalsTest {
 
         assertThat(refusals.count(question(null, 0, 60, null, 1)))
                 .containsExactly(
-                        new RefusalCount(ResourceKind.PHYSICAL_HOST, Reason.TOO_FEW_MATCHING, 1),
-                        new RefusalCount(ResourceKind.PHYSICAL_HOST, Reason.TOO_FEW_FREE, 2));
+                        new RefusalCount(ResourceKind.PHYSICAL_HOST, Reason.NOT_ENOUGH_MATCHING, 1),
+                        new RefusalCount(ResourceKind.PHYSICAL_HOST, Reason.NOT_ENOUGH_FREE, 2));
         assertThat(refusals.count(question("biology", 0, 60, null, 1)))
                 .containsExactly(
-                        new RefusalCount(ResourceKind.PHYSICAL_HOST, Reason.TOO_FEW_FREE, 1));
+                        new RefusalCount(ResourceKind.PHYSICAL_HOST, Reason.NOT_ENOUGH_FREE, 1));
         assertThat(refusals.count(question("chemistry", 0, 60, null, 1))).isEmpty();
     }
 

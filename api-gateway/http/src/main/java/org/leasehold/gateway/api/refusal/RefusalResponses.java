@@ -78,7 +78,7 @@ public final class RefusalResponses {
      * The number of refusals with a shortage.
      *
      * @param kind of the resources that are short
-     * @param reason too_few_matching or too_few_free
+     * @param reason not_enough_matching or not_enough_free
      */
     record CountedRefusals(String kind, String reason, int refusals) {
 

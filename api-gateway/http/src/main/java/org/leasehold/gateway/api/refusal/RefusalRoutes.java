@@ -56,8 +56,8 @@ class RefusalRoutes {
             description =
                     "Requests that the calendar could not hold, newest first, with the shortages at"
                         + " that time. The first page counts the newest 10,000 of the window by"
-                        + " kind and reason: too_few_matching if fewer resources met the"
-                        + " requirement than were requested, or else too_few_free. Members of a"
+                        + " kind and reason: not_enough_matching if fewer resources met the"
+                        + " requirement than were requested, or else not_enough_free. Members of a"
                         + " project see its refusals; planners, auditors and administrators"
                         + " everybody's. The Link header with rel=next leads to the following"
                         + " page.")

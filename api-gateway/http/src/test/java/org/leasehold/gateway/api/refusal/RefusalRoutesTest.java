@@ -91,7 +91,7 @@ class RefusalRoutesTest {
     void a_refusal_has_the_window_the_requested_kind_and_the_shortage() {
         refusals.add(refusal(9, false));
         refusals.add(refusal(7, true));
-        refusals.add(new RefusalCount(ResourceKind.PHYSICAL_HOST, Reason.TOO_FEW_MATCHING, 2));
+        refusals.add(new RefusalCount(ResourceKind.PHYSICAL_HOST, Reason.NOT_ENOUGH_MATCHING, 2));
         labels.add(
                 LEASE,
                 new LeaseLabel("nightly", new ProjectId("astronomy"), new UserId("ada"), Map.of()));
@@ -109,7 +109,7 @@ class RefusalRoutesTest {
         assertThat(answer.json().path("counts").toString())
                 .isEqualTo(
                         """
-                        [{"kind":"physical:host","reason":"too_few_matching","refusals":2}]\
+                        [{"kind":"physical:host","reason":"not_enough_matching","refusals":2}]\
                         """);
         String link = answer.header("Link");
         Answer next = client.get("planner", link.substring(1, link.indexOf('>')));
@@ -121,7 +121,7 @@ class RefusalRoutesTest {
     @ValueSource(strings = {"member", "reader"})
     void a_project_user_sees_only_refusals_of_the_own_project(String user) {
         refusals.add(refusal(9, false));
-        refusals.add(new RefusalCount(ResourceKind.PHYSICAL_HOST, Reason.TOO_FEW_FREE, 1));
+        refusals.add(new RefusalCount(ResourceKind.PHYSICAL_HOST, Reason.NOT_ENOUGH_FREE, 1));
         client.get(user, "/api/refusals");
         assertThat(refusals.questions().getLast().project()).isEqualTo(new ProjectId("p1"));
 
