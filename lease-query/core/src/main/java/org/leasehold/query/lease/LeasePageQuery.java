@@ -1,11 +1,13 @@
 package org.leasehold.query.lease;
 
 import org.jspecify.annotations.Nullable;
+import org.leasehold.inventory.ResourceId;
 import org.leasehold.readmodel.SortDirection;
 import org.leasehold.readmodel.lease.LeaseFilter;
 import org.leasehold.readmodel.lease.LeaseOrder;
 import org.leasehold.readmodel.lease.LeaseStatus;
 import org.leasehold.readmodel.lease.Leases.ListLeases;
+import org.leasehold.vocabulary.ProjectId;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -89,12 +91,20 @@ final class LeasePageQuery {
             and("user_id = ?", filter.user().value());
         }
         if (filter.resource() != null) {
+            addResource(filter.resource(), filter.project());
+        }
+    }
+
+    /** Adds the bookings of a resource, of one project if the list has only that one. */
+    private void addResource(ResourceId resource, @Nullable ProjectId project) {
+        String bookings = "SELECT lease_id FROM booking WHERE resource_id = ? AND known_to IS NULL";
+        if (project == null) {
+            and("lease_id IN (%s)".formatted(bookings), resource.value());
+        } else {
             and(
-                    """
-                    lease_id IN (SELECT lease_id FROM booking
-                                 WHERE resource_id = ? AND known_to IS NULL)\
-                    """,
-                    filter.resource().value());
+                    "lease_id IN (%s AND project_id = ?)".formatted(bookings),
+                    resource.value(),
+                    project.value());
         }
     }
 
