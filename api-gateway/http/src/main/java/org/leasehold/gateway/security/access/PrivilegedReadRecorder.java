@@ -35,8 +35,10 @@ final class PrivilegedReadRecorder implements DisposableBean {
                     "leasehold:events:get",
                     "leasehold:leases:get",
                     "leasehold:leases:get_history",
+                    "leasehold:refusals:get",
                     "leasehold:resources:get_allocations",
                     "leasehold:usage:get",
+                    "leasehold:usage:get_idle",
                     "leasehold:webhooks:get",
                     "leasehold:webhooks:get_dead");
 

@@ -1,8 +1,11 @@
 package org.leasehold.gateway.security.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.leasehold.command.CommandContext;
@@ -24,6 +27,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 class PrivilegedReadRecorderTest {
 
@@ -57,6 +61,48 @@ class PrivilegedReadRecorderTest {
         request.setAttribute(RequestId.class.getName(), new RequestId("req-1"));
         recorder.recordIfPrivileged(caller, rule(path), request);
         recorder.destroy();
+    }
+
+    /** Actions whose responses name neither a project nor a user. */
+    private static final Set<String> WITHOUT_PROJECTS =
+            Set.of(
+                    "blazar:floatingips:get",
+                    "blazar:oshosts:get",
+                    "blazar:oshosts:get_resource_properties",
+                    "blazar:plugins:get",
+                    "blazar:versions:get",
+                    "leasehold:audit:get_heads",
+                    "leasehold:audit:get_keys",
+                    "leasehold:availability:get",
+                    "leasehold:calendar_feeds:get",
+                    "leasehold:capacity:get",
+                    "leasehold:capacity:get_forecast",
+                    "leasehold:events:get_numbers",
+                    "leasehold:kinds:get",
+                    "leasehold:me:get",
+                    "leasehold:metrics:get",
+                    "leasehold:operations:use",
+                    "leasehold:properties:get",
+                    "leasehold:resources:get");
+
+    @TestFactory
+    Stream<DynamicTest> every_read_is_recorded_unless_it_names_no_project() {
+        return AccessPolicy.standard().rules().stream()
+                .filter(rule -> rule.method().equals("GET") && !rule.everyone())
+                .map(
+                        rule ->
+                                dynamicTest(
+                                        rule.path().toString(),
+                                        () -> {
+                                            reads.clear();
+                                            record(
+                                                    Role.ADMIN,
+                                                    rule.path().getPatternString(),
+                                                    "");
+                                            assertThat(reads.isEmpty())
+                                                    .isEqualTo(
+                                                            WITHOUT_PROJECTS.contains(rule.name()));
+                                        }));
     }
 
     private static Rule rule(String path) {
