@@ -1,5 +1,8 @@
 package org.leasehold.gateway.api;
 
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+
+import io.swagger.v3.oas.models.media.Discriminator;
 import io.swagger.v3.oas.models.media.Schema;
 
 import org.jspecify.annotations.Nullable;
@@ -15,6 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -70,7 +74,12 @@ final class ReservationSchemas {
         }
         all.addAlternatives();
         all.schemas.replaceAll(GeneratorForms::simplify);
-        return DescriptionFile.schemas(all.schemas);
+        Map<String, Schema<?>> read = DescriptionFile.schemas(all.schemas);
+        Discriminator discriminator = new OrderedDiscriminator();
+        discriminator.setPropertyName(KIND);
+        discriminator.setMapping(all.mapping());
+        Objects.requireNonNull(read.get(REQUEST)).setDiscriminator(discriminator);
+        return read;
     }
 
     /** Returns the schema of a filter, by its name. */
@@ -219,25 +228,29 @@ final class ReservationSchemas {
         List<Object> reservations = new ArrayList<>();
         List<Object> parameters = new ArrayList<>();
         List<Object> changes = new ArrayList<>();
-        Map<String, String> mapping = new TreeMap<>();
         stems.forEach(
-                (kind, stem) -> {
+                (_, stem) -> {
                     reservations.add(reference(stem + "Reservation"));
                     parameters.add(reference(stem + "Parameters"));
                     changes.add(reference(stem + "ParameterChanges"));
-                    mapping.put(kind, REFERENCE + stem + "Reservation");
                 });
-        undescribed.forEach(kind -> mapping.put(kind, REFERENCE + OTHER));
         reservations.add(reference(OTHER));
         parameters.add(freeParameters());
         changes.add(freeParameters());
         Map<String, Object> union = new LinkedHashMap<>();
         union.put(DESCRIPTION, "A request for one kind of resource.");
         union.put("oneOf", reservations);
-        union.put("discriminator", Map.of("propertyName", KIND, "mapping", mapping));
         schemas.put(REQUEST, union);
         schemas.put(PARAMETERS, anyOf("The parameters of a kind of reservation.", parameters));
         schemas.put(CHANGES, anyOf("Changes of the parameters of a kind of reservation.", changes));
+    }
+
+    /** Returns the name of the alternative of each kind. */
+    private Map<String, String> mapping() {
+        Map<String, String> mapping = new TreeMap<>();
+        stems.forEach((kind, stem) -> mapping.put(kind, REFERENCE + stem + "Reservation"));
+        undescribed.forEach(kind -> mapping.put(kind, REFERENCE + OTHER));
+        return mapping;
     }
 
     private Map<String, Object> otherKind() {
@@ -292,4 +305,8 @@ final class ReservationSchemas {
         }
         return fields;
     }
+
+    /** A discriminator with an order of its fields, which differs between runs otherwise. */
+    @JsonPropertyOrder({"mapping", "propertyName"})
+    static final class OrderedDiscriminator extends Discriminator {}
 }
