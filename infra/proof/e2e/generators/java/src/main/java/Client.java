@@ -1,9 +1,9 @@
 import org.leasehold.client.ApiClient;
 import org.leasehold.client.LeasesApi;
 import org.leasehold.client.model.LeaseRequest;
-import org.leasehold.client.model.ReservationRequest;
 import org.leasehold.client.model.PhysicalHostParameters;
 import org.leasehold.client.model.ReservationParameters;
+import org.leasehold.client.model.ReservationRequest;
 
 import java.time.OffsetDateTime;
 import java.util.Base64;
@@ -17,7 +17,8 @@ public final class Client {
         String login = Base64.getEncoder().encodeToString((args[1] + ":" + args[2]).getBytes());
         ApiClient connection = new ApiClient();
         connection.updateBaseUri(args[0]);
-        connection.setRequestInterceptor(request -> request.header("Authorization", "Basic " + login));
+        connection.setRequestInterceptor(
+                request -> request.header("Authorization", "Basic " + login));
         LeasesApi leases = new LeasesApi(connection);
 
         var hosts = new ReservationParameters(new PhysicalHostParameters().min(1).max(1));

@@ -1,6 +1,5 @@
 package org.leasehold.gateway.api;
 
-
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.gateway.NodeRoles;
 import org.leasehold.gateway.api.audit.AuditRedaction;

@@ -93,14 +93,11 @@ final class ErrorResponses {
             add(problems, "415", "unsupported-media-type");
         }
         object(problemsOfOperations.get(operation.getOperationId()))
-                .forEach(
-                        (status, types) ->
-                                add(problems, String.valueOf(status), names(types)));
+                .forEach((status, types) -> add(problems, String.valueOf(status), names(types)));
         return problems;
     }
 
-    private static void add(
-            Map<String, List<String>> problems, String status, String... types) {
+    private static void add(Map<String, List<String>> problems, String status, String... types) {
         problems.merge(
                 status,
                 List.of(types),
@@ -120,9 +117,7 @@ final class ErrorResponses {
                                         .addMediaType(
                                                 "application/problem+json",
                                                 new MediaType()
-                                                        .schema(
-                                                                new Schema<>()
-                                                                        .$ref("Problem"))));
+                                                        .schema(new Schema<>().$ref("Problem"))));
         response.addExtension(TYPES, types);
         if (NEED_RETRY_AFTER.contains(status)) {
             Schema<Object> seconds = new Schema<>();

@@ -7,8 +7,8 @@ import java.util.Map;
 
 /**
  * Schemas in a form that generators of clients can express. The API accepts more: a text where a
- * list or object may stand, as Blazar does. Generators make unusable types of such a choice, and
- * of a list that contains itself.
+ * list or object may stand, as Blazar does. Generators make unusable types of such a choice, and of
+ * a list that contains itself.
  */
 final class GeneratorForms {
 
@@ -35,7 +35,8 @@ final class GeneratorForms {
         fields.forEach(
                 (key, value) ->
                         simple.put(
-                                String.valueOf(key), value == null ? value : simplify(name, value)));
+                                String.valueOf(key),
+                                value == null ? value : simplify(name, value)));
         if (!(fields.get(CHOICE) instanceof List<?> choice)) {
             return simple;
         }

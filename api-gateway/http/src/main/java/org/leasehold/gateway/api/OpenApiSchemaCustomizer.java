@@ -64,6 +64,7 @@ import java.util.stream.Stream;
 final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
 
     private static final FieldDescriptions FIELD_DESCRIPTIONS = new FieldDescriptions();
+
     /** The component for problems that no operation lists. */
     private static final String OTHER = "Problem";
 
@@ -88,7 +89,8 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
         describeMessages(api, plugins);
         ErrorResponses errors = new ErrorResponses(written);
         OperationExamples examples = new OperationExamples();
-        ApiResponse other = Objects.requireNonNull(written.getComponents().getResponses().get(OTHER));
+        ApiResponse other =
+                Objects.requireNonNull(written.getComponents().getResponses().get(OTHER));
         addPositionHeaders(other);
         api.getComponents().addResponses(OTHER, other);
         api.getPaths()
@@ -212,8 +214,7 @@ final class OpenApiSchemaCustomizer implements GlobalOpenApiCustomizer {
         copy.setDeprecated(true);
         copy.setDescription(
                 "The same as %s. Deprecated since %s."
-                        .formatted(
-                                JsonProblems.toJsonName(component.getName()), FormerName.SINCE));
+                        .formatted(JsonProblems.toJsonName(component.getName()), FormerName.SINCE));
         schema.addProperty(former.value(), copy);
         if (schema.getRequired().contains(component.getName())) {
             schema.addRequiredItem(former.value());

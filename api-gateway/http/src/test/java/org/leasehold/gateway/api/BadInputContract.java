@@ -75,8 +75,7 @@ public abstract class BadInputContract {
                                                     .as(answer.toString())
                                                     .isEmpty();
                                             if (answer.status() < 300 && !operation.isBlazars()) {
-                                                onAccepted(
-                                                        example(fixture, operation, answer));
+                                                onAccepted(example(fixture, operation, answer));
                                                 assertThat(answer.position())
                                                         .as("the position that it stands on")
                                                         .isBetween(before, api().lastPosition());
@@ -117,7 +116,10 @@ public abstract class BadInputContract {
         return dynamicTest(
                 operation + ": " + flaw.name(),
                 () ->
-                        assertRefused(fixture, operation, () ->
+                        assertRefused(
+                                fixture,
+                                operation,
+                                () ->
                                         fixture.client.send(
                                                 userOf(operation),
                                                 operation.method(),
@@ -425,7 +427,10 @@ public abstract class BadInputContract {
         return dynamicTest(
                 operation + ": " + name + "=" + value,
                 () ->
-                        assertRefused(fixture, operation, () ->
+                        assertRefused(
+                                fixture,
+                                operation,
+                                () ->
                                         fixture.client.send(
                                                 userOf(operation),
                                                 operation.method(),
@@ -445,7 +450,10 @@ public abstract class BadInputContract {
         return dynamicTest(
                 operation + ": " + name + " twice",
                 () ->
-                        assertRefused(fixture, operation, () ->
+                        assertRefused(
+                                fixture,
+                                operation,
+                                () ->
                                         fixture.client.send(
                                                 userOf(operation),
                                                 operation.method(),
@@ -476,7 +484,10 @@ public abstract class BadInputContract {
         return dynamicTest(
                 operation.method() + " " + path,
                 () ->
-                        assertRefused(fixture, operation, () ->
+                        assertRefused(
+                                fixture,
+                                operation,
+                                () ->
                                         fixture.client.send(
                                                 userOf(operation),
                                                 operation.method(),

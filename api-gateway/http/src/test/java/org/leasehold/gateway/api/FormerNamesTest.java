@@ -18,7 +18,8 @@ class FormerNamesTest {
         return builder.build();
     }
 
-    record Window(@FormerName("starts") String startedAt, @FormerName("till") @Nullable String end) {}
+    record Window(
+            @FormerName("starts") String startedAt, @FormerName("till") @Nullable String end) {}
 
     @Test
     void a_renamed_field_has_the_same_value_under_both_names() {

@@ -14,7 +14,11 @@ class GeneratorFormsTest {
     @Test
     void a_choice_of_text_and_object_becomes_the_object() {
         Map<String, Object> schema =
-                Map.of("description", "A template.", "anyOf", List.of(TEXT, Map.of("type", "object")));
+                Map.of(
+                        "description",
+                        "A template.",
+                        "anyOf",
+                        List.of(TEXT, Map.of("type", "object")));
 
         assertThat(GeneratorForms.simplify("Stack", Map.of("properties", Map.of("a", schema))))
                 .isEqualTo(
@@ -39,7 +43,9 @@ class GeneratorFormsTest {
                         "type",
                         "array",
                         "items",
-                        Map.of("anyOf", List.of(TEXT, Map.of("$ref", "#/components/schemas/Filter"))));
+                        Map.of(
+                                "anyOf",
+                                List.of(TEXT, Map.of("$ref", "#/components/schemas/Filter"))));
         assertThat(GeneratorForms.simplify("Filter", filter))
                 .isEqualTo(
                         Map.of(

@@ -52,7 +52,8 @@ class ReservationSchemasTest {
 
     @Test
     void the_discriminator_maps_every_kind() {
-        JsonNode union = schemas(FakeCloudPlugins.ofAllKinds(), Set.of()).path("ReservationRequest");
+        JsonNode union =
+                schemas(FakeCloudPlugins.ofAllKinds(), Set.of()).path("ReservationRequest");
 
         assertThat(union.at("/discriminator/propertyName").asString()).isEqualTo("kind");
         assertThat(union.at("/discriminator/mapping").propertyNames())

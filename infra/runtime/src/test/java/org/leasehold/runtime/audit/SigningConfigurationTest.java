@@ -61,8 +61,7 @@ class SigningConfigurationTest {
     private SigningKeys keys(@Nullable String url, @Nullable Path present, @Nullable Path former) {
         return new SigningConfiguration()
                 .signingKeys(
-                        new AuditSettings(
-                                present, former, Duration.ofDays(1), Duration.ofDays(1)),
+                        new AuditSettings(present, former, Duration.ofDays(1), Duration.ofDays(1)),
                         new DatabaseSettings(url, null, null, folder, 24, 8, 100));
     }
 

@@ -10,8 +10,8 @@ import org.leasehold.command.CommandContext;
 import org.leasehold.command.PrivilegedReadLog;
 import org.leasehold.command.PrivilegedReadLog.Read;
 import org.leasehold.command.RequestOrigin;
-import org.leasehold.command.execution.TestAggregate;
 import org.leasehold.command.execution.EventStoreDatabase;
+import org.leasehold.command.execution.TestAggregate;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
 import java.io.IOException;

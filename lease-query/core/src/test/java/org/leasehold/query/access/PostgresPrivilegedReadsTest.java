@@ -139,7 +139,6 @@ class PostgresPrivilegedReadsTest {
 
     @Test
     void a_marker_that_no_page_gave_is_unknown() {
-        assertThatThrownBy(() -> reads.list(all("nonsense", 10)))
-                .isInstanceOf(UnknownMarker.class);
+        assertThatThrownBy(() -> reads.list(all("nonsense", 10))).isInstanceOf(UnknownMarker.class);
     }
 }

@@ -3,14 +3,14 @@ package org.leasehold.gateway.api.audit;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.gateway.api.http.FormerName;
 import org.leasehold.command.RequestOrigin;
+import org.leasehold.gateway.api.http.FormerName;
 import org.leasehold.gateway.api.resource.CallTarget;
 import org.leasehold.lease.Fault;
 import org.leasehold.readmodel.audit.AuditTrail.Entry;
 import org.leasehold.readmodel.audit.DeniedAttempts.DeniedAttempt;
-import org.leasehold.readmodel.audit.PrivilegedReads.PrivilegedRead;
 import org.leasehold.readmodel.audit.OriginErasures.OriginErasure;
+import org.leasehold.readmodel.audit.PrivilegedReads.PrivilegedRead;
 import org.leasehold.readmodel.label.Labels.LeaseLabel;
 import org.leasehold.readmodel.label.Labels.ResourceLabel;
 import org.leasehold.readmodel.operation.CloudCalls.CloudCall;

@@ -82,8 +82,7 @@ class OriginErasureRoutes {
     @Operation(
             operationId = "listErasures",
             summary = "List erasures of request origins, newest first",
-            description =
-                    "Each entry says who erased, when, and which requests were affected.")
+            description = "Each entry says who erased, when, and which requests were affected.")
     @GetMapping("/api/audit/erasures")
     ErasurePage list(
             @RequestParam(name = "marker", required = false) @Nullable String marker,

@@ -9,9 +9,9 @@ import jakarta.validation.Valid;
 
 import org.leasehold.command.CommandContext;
 import org.leasehold.gateway.api.calendar.CalendarRequestBodies.FeedRequest;
+import org.leasehold.gateway.api.calendar.CalendarResponses.CreatedFeed;
 import org.leasehold.gateway.api.calendar.CalendarResponses.FeedLine;
 import org.leasehold.gateway.api.calendar.CalendarResponses.FeedList;
-import org.leasehold.gateway.api.calendar.CalendarResponses.CreatedFeed;
 import org.leasehold.gateway.api.http.EventLogHeaders;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;

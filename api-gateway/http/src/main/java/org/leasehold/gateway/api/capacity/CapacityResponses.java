@@ -3,8 +3,8 @@ package org.leasehold.gateway.api.capacity;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.gateway.api.http.FormerName;
 import org.leasehold.gateway.api.http.DecimalNormalization;
+import org.leasehold.gateway.api.http.FormerName;
 import org.leasehold.gateway.api.http.TimeParser;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.readmodel.capacity.Capacities.Bucket;

@@ -211,8 +211,7 @@ class LeaseCommandRoutes {
     @Operation(
             operationId = "endLease",
             summary = "End a lease early",
-            description =
-                    "Its resources are free in the calendar at once.")
+            description = "Its resources are free in the calendar at once.")
     @PostMapping("/api/leases/{id}/end")
     ResponseEntity<Lease> end(
             @AuthenticationPrincipal Caller caller,

@@ -22,8 +22,7 @@ class DriftRoutes {
     @Operation(
             operationId = "findDrift",
             summary = "Compare the cloud with the leases",
-            description =
-                    "Takes as long as the cloud takes to answer. Changes nothing.")
+            description = "Takes as long as the cloud takes to answer. Changes nothing.")
     @GetMapping("/api/operations/drift")
     DriftFound find() {
         return DriftFound.of(drift.compare());

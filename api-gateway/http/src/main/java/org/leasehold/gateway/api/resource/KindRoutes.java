@@ -35,8 +35,7 @@ class KindRoutes {
     @Operation(
             operationId = "listKinds",
             summary = "List kinds of resources",
-            description =
-                    "The kinds that the plug-ins of this engine provide.")
+            description = "The kinds that the plug-ins of this engine provide.")
     @GetMapping("/api/kinds")
     KindList list() {
         return new KindList(kinds.kindNames().stream().map(Kind::new).toList());

@@ -14,8 +14,8 @@ import org.leasehold.gateway.api.http.EventLogHeaders;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.api.resource.ResourceRequestBodies.Disablement;
-import org.leasehold.gateway.api.resource.ResourceRequestBodies.ResourceRequest;
 import org.leasehold.gateway.api.resource.ResourceRequestBodies.ResourceChange;
+import org.leasehold.gateway.api.resource.ResourceRequestBodies.ResourceRequest;
 import org.leasehold.gateway.api.resource.ResourceResponses.DisabledResource;
 import org.leasehold.gateway.api.resource.ResourceResponses.Resource;
 import org.leasehold.gateway.command.CommandContextFactory;
@@ -74,8 +74,7 @@ class ResourceCommandRoutes {
     @Operation(
             operationId = "enrolResource",
             summary = "Enrol a resource",
-            description =
-                    "Makes a resource of the cloud leasable.")
+            description = "Makes a resource of the cloud leasable.")
     @ApiResponse(responseCode = "201", useReturnTypeSchema = true)
     @PostMapping("/api/resources")
     ResponseEntity<Resource> enrol(
@@ -165,8 +164,7 @@ class ResourceCommandRoutes {
     @Operation(
             operationId = "enableResource",
             summary = "Enable a resource",
-            description =
-                    "Puts it back into service.")
+            description = "Puts it back into service.")
     @PostMapping("/api/resources/{id}/enable")
     ResponseEntity<Resource> enable(
             @AuthenticationPrincipal Caller caller,
@@ -180,8 +178,7 @@ class ResourceCommandRoutes {
     @Operation(
             operationId = "retireResource",
             summary = "Retire a resource",
-            description =
-                    "Removes it from the inventory.")
+            description = "Removes it from the inventory.")
     @ApiResponse(responseCode = "204")
     @DeleteMapping("/api/resources/{id}")
     ResponseEntity<Void> retire(

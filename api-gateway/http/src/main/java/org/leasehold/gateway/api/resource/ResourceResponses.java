@@ -3,18 +3,15 @@ package org.leasehold.gateway.api.resource;
 import static java.util.stream.Collectors.toSet;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+
 import io.swagger.v3.oas.annotations.media.Schema;
-import java.time.Instant;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.UUID;
+
 import org.jspecify.annotations.Nullable;
 import org.leasehold.inventory.ResourceId;
 import org.leasehold.inventory.ResourceKind;
+import org.leasehold.readmodel.label.Labels;
 import org.leasehold.readmodel.label.Labels.LeaseLabel;
 import org.leasehold.readmodel.label.Labels.ResourceLabel;
-import org.leasehold.readmodel.label.Labels;
 import org.leasehold.readmodel.operation.ReadModels.ReadModel;
 import org.leasehold.readmodel.operation.StuckActionQuery.StuckAction;
 import org.leasehold.readmodel.resource.ResourceView;
@@ -22,9 +19,15 @@ import org.leasehold.readmodel.resource.Resources.CountedProperty;
 import org.leasehold.readmodel.resource.Resources.Holding;
 import org.leasehold.readmodel.resource.Resources.ResourceCalendar;
 import org.leasehold.readmodel.resource.Resources.ResourceProperty;
-import org.leasehold.resource.KindDescription.ResourceUse;
 import org.leasehold.resource.KindDescription;
+import org.leasehold.resource.KindDescription.ResourceUse;
 import org.leasehold.vocabulary.LeaseId;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
 
 /** Responses about the inventory and the operation. */
 public final class ResourceResponses {

@@ -45,8 +45,7 @@ class ResourceRetryRoutes {
     @Operation(
             operationId = "retryResource",
             summary = "Retry the failed actions of a resource",
-            description =
-                    "Also for a resource that is retired, but still in the cloud's pool.")
+            description = "Also for a resource that is retired, but still in the cloud's pool.")
     @ApiResponse(responseCode = "204")
     @PostMapping("/api/operations/resources/{id}/retry")
     ResponseEntity<Void> retry(

@@ -2,12 +2,13 @@ package org.leasehold.gateway.api.resource;
 
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
+
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
-import java.time.Clock;
+
 import org.jspecify.annotations.Nullable;
 import org.leasehold.gateway.api.http.NextPageLink;
 import org.leasehold.gateway.api.http.PageSize;
@@ -24,18 +25,18 @@ import org.leasehold.inventory.ResourceId;
 import org.leasehold.readmodel.Page;
 import org.leasehold.readmodel.SortDirection;
 import org.leasehold.readmodel.label.Labels;
+import org.leasehold.readmodel.resource.Resources;
 import org.leasehold.readmodel.resource.Resources.ListResources;
 import org.leasehold.readmodel.resource.Resources.Part;
 import org.leasehold.readmodel.resource.Resources.ResourceCalendar;
-import org.leasehold.readmodel.resource.Resources;
-import org.leasehold.vocabulary.LeaseId;
-import org.leasehold.vocabulary.ReservationId;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+
+import java.time.Clock;
 
 /** Queries of the resources that can be leased. */
 @RestController
@@ -127,8 +128,7 @@ class ResourceRoutes {
                 query.page(resources, kinds.kind("kind", query.kind()), clock.instant());
         return NextPageLink.response(
                 request,
-                new Allocations(
-                        ResourceAllocations.of(page.items(), labels), page.next()),
+                new Allocations(ResourceAllocations.of(page.items(), labels), page.next()),
                 page.next());
     }
 }

@@ -16,8 +16,8 @@ import org.leasehold.gateway.api.http.EventLogHeaders;
 import org.leasehold.gateway.api.problem.Problem;
 import org.leasehold.gateway.api.problem.ProblemException;
 import org.leasehold.gateway.api.problem.SubscriptionProblems;
-import org.leasehold.gateway.api.webhook.WebhookRequestBodies.WebhookRequest;
 import org.leasehold.gateway.api.webhook.WebhookRequestBodies.WebhookChange;
+import org.leasehold.gateway.api.webhook.WebhookRequestBodies.WebhookRequest;
 import org.leasehold.gateway.api.webhook.WebhookResponses.DeadLetter;
 import org.leasehold.gateway.api.webhook.WebhookResponses.DeadLetterPage;
 import org.leasehold.gateway.api.webhook.WebhookResponses.MadeWebhook;
@@ -161,8 +161,7 @@ class WebhookRoutes {
     @Operation(
             operationId = "listWebhooks",
             summary = "List webhooks of the project",
-            description =
-                    "Secrets are left out. Administrators see the webhooks of all projects.")
+            description = "Secrets are left out. Administrators see the webhooks of all projects.")
     @GetMapping("/api/webhooks")
     WebhookPage list(
             @AuthenticationPrincipal Caller caller,
@@ -175,8 +174,7 @@ class WebhookRoutes {
     @Operation(
             operationId = "showWebhook",
             summary = "Show a webhook and the state of its deliveries",
-            description =
-                    "Its secret is left out.")
+            description = "Its secret is left out.")
     @GetMapping("/api/webhooks/{id}")
     WebhookLine show(@AuthenticationPrincipal Caller caller, @PathVariable("id") UUID id) {
         return WebhookLine.of(requireWebhook(webhooks.find(id, caller.writeScope())));
@@ -220,8 +218,7 @@ class WebhookRoutes {
     @Operation(
             operationId = "removeWebhook",
             summary = "Delete a webhook",
-            description =
-                    "Its waiting deliveries and its dead letters are deleted, too.")
+            description = "Its waiting deliveries and its dead letters are deleted, too.")
     @ApiResponse(responseCode = "204")
     @DeleteMapping("/api/webhooks/{id}")
     ResponseEntity<Void> remove(
@@ -261,8 +258,7 @@ class WebhookRoutes {
     @Operation(
             operationId = "listDeadLetters",
             summary = "List dead letters of a webhook",
-            description =
-                    "In order of their positions. The receiver's responses are not stored.")
+            description = "In order of their positions. The receiver's responses are not stored.")
     @GetMapping("/api/webhooks/{id}/dead-letters")
     DeadLetterPage deadLetters(
             @AuthenticationPrincipal Caller caller,
@@ -278,8 +274,7 @@ class WebhookRoutes {
     @Operation(
             operationId = "retryDeadLetter",
             summary = "Retry a dead letter",
-            description =
-                    "The delivery gets all its attempts again.")
+            description = "The delivery gets all its attempts again.")
     @ApiResponse(responseCode = "204")
     @PostMapping("/api/webhooks/{id}/dead-letters/{position}/retry")
     ResponseEntity<Void> retry(

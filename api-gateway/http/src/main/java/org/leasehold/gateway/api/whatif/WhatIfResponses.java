@@ -3,8 +3,8 @@ package org.leasehold.gateway.api.whatif;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 import org.jspecify.annotations.Nullable;
-import org.leasehold.gateway.api.http.FormerName;
 import org.leasehold.gateway.api.http.DecimalNormalization;
+import org.leasehold.gateway.api.http.FormerName;
 import org.leasehold.inventory.ResourceKind;
 import org.leasehold.whatif.Comparison;
 import org.leasehold.whatif.Comparison.Difference;
@@ -108,7 +108,10 @@ public final class WhatIfResponses {
     }
 
     /** A week, or the part of one at an end of the window. */
-    record WeekFigures(@FormerName("starts") Instant start, @FormerName("ends") Instant end, List<KindHours> kinds) {
+    record WeekFigures(
+            @FormerName("starts") Instant start,
+            @FormerName("ends") Instant end,
+            List<KindHours> kinds) {
 
         static WeekFigures of(Week week) {
             return new WeekFigures(
@@ -151,7 +154,11 @@ public final class WhatIfResponses {
 
     /** A decision that differs in the other scenario. */
     record OtherwiseDecided(
-            @FormerName("lease") UUID leaseId, long position, Instant at, String recorded, String changed) {
+            @FormerName("lease") UUID leaseId,
+            long position,
+            Instant at,
+            String recorded,
+            String changed) {
 
         static OtherwiseDecided of(Difference difference) {
             return new OtherwiseDecided(

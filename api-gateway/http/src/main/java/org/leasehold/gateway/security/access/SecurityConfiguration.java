@@ -2,9 +2,9 @@ package org.leasehold.gateway.security.access;
 
 import org.leasehold.command.Commands;
 import org.leasehold.command.DenialLog;
-import org.leasehold.command.PrivilegedReadLog;
 import org.leasehold.command.IdempotentResponses;
 import org.leasehold.command.LeaseTrusts;
+import org.leasehold.command.PrivilegedReadLog;
 import org.leasehold.gateway.GatewaySettings;
 import org.leasehold.gateway.NodeRoles;
 import org.leasehold.gateway.NodeRoles.NodeRole;
@@ -129,9 +129,7 @@ class SecurityConfiguration {
 
     @Bean
     PrivilegedReadRecorder privilegedReadRecorder(
-            CommandContextFactory contexts,
-            PrivilegedReadLog log,
-            ObjectProvider<NodeRoles> here) {
+            CommandContextFactory contexts, PrivilegedReadLog log, ObjectProvider<NodeRoles> here) {
         return new PrivilegedReadRecorder(contexts, writesRecords(here) ? log : null);
     }
 

@@ -53,7 +53,12 @@ class PrivilegedReadRecorderTest {
         var recorder = new PrivilegedReadRecorder(new CommandContextFactory(CLOCK), log);
         var caller =
                 new Caller(
-                        new UserId("u1"), "u1", new ProjectId("p1"), "audit", Set.of(role), "basic");
+                        new UserId("u1"),
+                        "u1",
+                        new ProjectId("p1"),
+                        "audit",
+                        Set.of(role),
+                        "basic");
         var request = new MockHttpServletRequest("GET", path);
         request.setQueryString(query);
         request.setRemoteAddr("192.0.2.1");
@@ -95,10 +100,7 @@ class PrivilegedReadRecorderTest {
                                         rule.path().toString(),
                                         () -> {
                                             reads.clear();
-                                            record(
-                                                    Role.ADMIN,
-                                                    rule.path().getPatternString(),
-                                                    "");
+                                            record(Role.ADMIN, rule.path().getPatternString(), "");
                                             assertThat(reads.isEmpty())
                                                     .isEqualTo(
                                                             WITHOUT_PROJECTS.contains(rule.name()));
@@ -132,7 +134,9 @@ class PrivilegedReadRecorderTest {
     }
 
     @ParameterizedTest
-    @EnumSource(value = Role.class, names = {"MEMBER", "READER"})
+    @EnumSource(
+            value = Role.class,
+            names = {"MEMBER", "READER"})
     void a_read_of_the_own_project_is_not_recorded(Role role) throws InterruptedException {
         record(role, "/api/leases", "");
         assertThat(reads).isEmpty();
