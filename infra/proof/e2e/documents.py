@@ -117,6 +117,15 @@ def lease_as_another_project(engine):
     create(engine, asked, "other")
 
 
+def ask_for_too_much(engine):
+    asked = lease("too large", start=0)
+    asked.pop("start")
+    asked["reservations"] = [{"kind": "physical:host", "parameters": {"min": 99, "max": 99}}]
+    status, text = engine.call("demo", "POST", "/api/leases", asked)
+    if status != 409:
+        raise AssertionError(text)
+
+
 def change_a_webhook(engine):
     status, text = engine.call("demo", "GET", "/api/webhooks")
     webhook = json.loads(text)["webhooks"][0]["id"]
@@ -127,7 +136,7 @@ def change_a_webhook(engine):
 
 
 # What a page shows besides what the commands of the pages before it do.
-SEEDS = {"infra/docs/calendar.md": lease_as_another_project}
+SEEDS = {"infra/docs/calendar.md": lease_as_another_project, "infra/docs/leases.md": ask_for_too_much}
 # The webhook of this page is what the audit page shows.
 ORDER = ["README.md", "infra/docs/webhooks.md"]
 SEEDS["infra/docs/audit.md"] = change_a_webhook

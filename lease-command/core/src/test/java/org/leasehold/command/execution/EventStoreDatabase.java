@@ -39,7 +39,8 @@ public final class EventStoreDatabase implements AutoCloseable {
                     "V41__request_origins.sql",
                     "V47__attempts_in_time.sql",
                     "V50__kept_answers.sql",
-                    "V51__unfinished_leases.sql");
+                    "V51__unfinished_leases.sql",
+                    "V59__privileged_reads.sql");
 
     private final TestDatabase database =
             TestDatabase.migrated("journal", EventStoreDatabase::migrate);
